@@ -1,0 +1,71 @@
+# Everything a contributor types. Needs Python 3.11 and make; the rest is fetched into .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help install run demo test test-long test-engines bench test-cluster lint
+
+help: ## list these targets
+	@echo "Scorekeeper. Targets:"
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
+		printf '%-16s %s\n' "$$target" "$$text"; done
+
+install: $(VENV)/installed ## make .venv and install the app into it
+
+run: $(VENV)/installed ## serve the club's scores to the phones in this network
+	@exec $(BIN)/scorekeeper serve
+
+demo: $(VENV)/installed ## fill instance/demo.db with a made-up club and serve it
+	@SCOREKEEPER_DATABASE=instance/demo.db $(BIN)/scorekeeper demo
+	@SCOREKEEPER_DATABASE=instance/demo.db exec $(BIN)/scorekeeper serve
+
+test: $(VENV)/tested ## run every test; fetches Chromium through apt where it may
+	@tools/chromium
+	@tools/postgres
+	@tools/strace
+	@$(BIN)/python -m pytest -n 2 --dist loadfile \
+		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
+
+test-long: $(VENV)/tested ## kill the server 200 times, and play 2000 matches against the independent model
+	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 $(BIN)/python -m pytest -n 2 --durations 5 \
+		tests/durability/test_kill.py tests/durability/test_machine.py
+
+test-engines: $(VENV)/tested ## the core of it in a second browser engine, WebKitGTK
+	@tools/webkit
+	@$(PIP) 'selenium>=4.30,<5'
+	@$(BIN)/python -m pytest tests/other_engines -q
+
+bench: $(VENV)/installed ## measure what requests cost against bare Flask; ARGS="--most 1000" is shorter
+	@$(BIN)/python -m bench $(ARGS)
+	@$(BIN)/python -m bench.evening --seconds 40
+
+test-cluster: $(VENV)/tested ## kill the leader of a PostgreSQL cluster under load (about two minutes)
+	@tools/cluster
+	@$(BIN)/python -m bench.survival
+
+lint: $(VENV)/linted ## check style (ruff) and types (mypy)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+# A stamp is newer than pyproject.toml exactly when its extra is installed as written there.
+$(VENV)/bin/python:
+	@tools/venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing Scorekeeper into $(VENV)"
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/tested: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing what the tests need"
+	@$(PIP) --editable '.[test]'
+	@touch $@ $(VENV)/installed
+
+$(VENV)/linted: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing what the linters need"
+	@$(PIP) --editable '.[lint]'
+	@touch $@ $(VENV)/installed
