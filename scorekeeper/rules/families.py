@@ -1,0 +1,37 @@
+"""The four games the score is kept for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Family(StrEnum):
+    """Which game is played; the value is what cards and case files write."""
+
+    BLOCK = "block"
+    DRAW = "draw"
+    FIVES = "fives"
+    THREES_FIVES = "threes_fives"
+
+    @property
+    def words(self) -> str:
+        """The game's name at the table."""
+        return FAMILY_WORDS[self]
+
+    @property
+    def scores_in_play(self) -> bool:
+        """Points are made by plays during the round, not only by its end."""
+        return self in (Family.FIVES, Family.THREES_FIVES)
+
+    @property
+    def counts_pips(self) -> bool:
+        """The pips left in the hands can make points."""
+        return self is not Family.THREES_FIVES
+
+
+FAMILY_WORDS = {
+    Family.BLOCK: "Block",
+    Family.DRAW: "Draw",
+    Family.FIVES: "Straight dominoes",
+    Family.THREES_FIVES: "Fives-and-Threes",
+}

@@ -1,0 +1,73 @@
+"""The judge: a claim and a card in, every problem at once and, where none is certain, the outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+from .cards import RuleCard
+from .claim import Claim
+from .ending import ending_problems
+from .held import hand_problems
+from .outcome import Outcome, outcome_of
+from .parity import parity_problems
+from .pip_counts import pip_problems
+from .problems import Problem, in_order
+from .seats import seat_problems
+from .table import table_problems
+
+_REMEMBERED = 5_000  # rounds' ends whose judgement is kept, about a kilobyte each
+CHECKS = (seat_problems, hand_problems, ending_problems, table_problems, parity_problems, pip_problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """All problems in the order they are shown; the outcome stands unless one of them is certain."""
+
+    problems: tuple[Problem, ...]
+    outcome: Outcome | None
+
+    @property
+    def refused(self) -> bool:
+        """Something is certainly wrong: nothing can be scored."""
+        return self.outcome is None
+
+    @property
+    def doubtful(self) -> bool:
+        """Only doubts: the players may look again, or say why it stands."""
+        return self.outcome is not None and bool(self.problems)
+
+
+def judge(claim: Claim, card: RuleCard) -> Judgement:
+    """Judge the end of a round. Bad values are problems of the claim, never exceptions."""
+    found = [problem for check in CHECKS for problem in check(claim, card)]
+    certain = any(problem.certain for problem in found)
+    return Judgement(in_order(found) if found else (), None if certain else outcome_of(claim, card))
+
+
+def judge_again(claim: Claim, card: RuleCard) -> Judgement:
+    """What ``judge`` says, remembered: a match is replayed from its first round with every new one."""
+    return _judged(_Case(claim, card))
+
+
+class _Case:
+    """A claim under a card, found again by every value in them and the order they are in."""
+
+    def __init__(self, claim: Claim, card: RuleCard) -> None:
+        self.claim, self.card = claim, card
+        values = (getattr(claim, name) for name in _FACTS)
+        self._key = (card, *(tuple(value.items()) if isinstance(value, dict) else value for value in values))
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Case) and self._key == other._key
+
+
+_FACTS = tuple(field.name for field in fields(Claim))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _judged(case: _Case) -> Judgement:
+    return judge(case.claim, case.card)

@@ -1,0 +1,229 @@
+"""The running score of a match: the one place where points meet totals, targets and legs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .cards import RuleCard
+from .facts import Adjustment, Leg, Play, RoundFacts, Step
+from .families import Family
+from .gains import adjustment_words, play_words, void_words
+from .gains import gain as gain
+from .judge import judge_again
+from .outcome import Outcome
+from .words import side_name
+
+
+@dataclass
+class Running:
+    """A match while it is replayed; ``tally.replay`` feeds it the facts and reads the result."""
+
+    card: RuleCard
+    sides: tuple[tuple[str, ...], ...]
+    totals: list[int] = field(default_factory=list)
+    legs_won: list[int] = field(default_factory=list)
+    legs: list[Leg] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    rounds_in_leg: int = 0
+    leg_over: bool = False
+    winner: int | None = None
+    drawn: bool = False
+    first_needed: bool = False
+
+    def __post_init__(self) -> None:
+        self.totals = [0] * len(self.sides)
+        self.legs_won = [0] * len(self.sides)
+
+    @property
+    def finished(self) -> bool:
+        """The match is decided, won or drawn."""
+        return self.winner is not None or self.drawn
+
+    def play_round(self, facts: RoundFacts) -> Outcome | None:
+        """Take in one round; the outcome of its end where it has one that stands."""
+        if self.leg_over and not self.finished:
+            self.totals = [0] * len(self.sides)
+            self.rounds_in_leg = 0
+            self.leg_over = False
+        whole = facts.first is not None or any(
+            isinstance(event, Play) and event.whole_round for event in facts.events
+        )
+        at_once = self.card.finish == "at_once" and not whole and self.card.match_games is None
+        for event in facts.events:
+            self._event(facts, event, at_once)
+        if facts.end is None:
+            return None
+        outcome = self._round_end(facts)
+        if outcome is not None and not self.leg_over:
+            self._close_round(facts, whole)
+        return outcome
+
+    def _event(self, facts: RoundFacts, event: Play | Adjustment, at_once: bool) -> None:
+        play = event if isinstance(event, Play) else None
+        points = event.points
+        void = (
+            play is not None
+            and play.down
+            and self.card.no_finish_on_down
+            and self._would_win(event.side, points)
+        )
+        delta, bust = self._add({event.side: points}, void)
+        name = play.player if play and play.player else side_name(self.sides[event.side])
+        words = play_words(name, play) if play else adjustment_words(name, event)
+        if bust:
+            words = f"{words}: {void_words(void, self.card)}"
+        self._step(
+            facts,
+            "play" if play else "adjustment",
+            event.side,
+            points,
+            delta,
+            bust,
+            words,
+            player=play.player if play else None,
+            ref=event.ref,
+        )
+        if at_once and not self.leg_over and self._reached(event.side):
+            self._win_leg(event.side)
+
+    def _round_end(self, facts: RoundFacts) -> Outcome | None:
+        assert facts.end is not None  # noqa: S101 - called for ended rounds only
+        judgement = judge_again(facts.end, self.card)
+        outcome = judgement.outcome
+        if outcome is None:
+            self._step(
+                facts,
+                "round",
+                None,
+                0,
+                self._nothing(),
+                False,
+                judgement.problems[0].message,
+                ref=facts.ref,
+                counted=False,
+            )
+            return None
+        points = self._end_points(facts, outcome)
+        delta, bust = self._add({side: won for side, won in enumerate(points) if won}, False)
+        words = f"{outcome.reason}: {void_words(False, self.card)}" if bust else outcome.reason
+        self._step(
+            facts,
+            "round",
+            outcome.winner,
+            max(points),
+            delta,
+            bust,
+            words,
+            sum_=outcome.sum,
+            outcome=outcome,
+            ref=facts.ref,
+        )
+        return outcome
+
+    def _end_points(self, facts: RoundFacts, outcome: Outcome) -> tuple[int, ...]:
+        """The end's points; a bonus already entered with the last tile is not given twice."""
+        entered = any(isinstance(event, Play) and event.last_tile for event in facts.events)
+        if entered and self.card.family is Family.THREES_FIVES and outcome.event == "out":
+            return self._nothing()
+        return outcome.points
+
+    def _add(self, points: dict[int, int], void: bool) -> tuple[tuple[int, ...], bool]:
+        delta, bust = [0] * len(self.sides), void
+        if self.leg_over or self.finished:
+            return tuple(delta), False
+        for side, won in points.items():
+            limited = self.card.exact and self.card.match_games is None
+            after = gain(self.totals[side], 0 if void else won, self.card.target, limited)
+            bust = bust or after.bust
+            delta[side] = after.score - self.totals[side]
+            self.totals[side] = after.score
+        return tuple(delta), bust
+
+    def _reached(self, side: int) -> bool:
+        total, target = self.totals[side], self.card.target
+        return total == target if self.card.exact else total >= target
+
+    def _would_win(self, side: int, points: int) -> bool:
+        return (
+            self.card.match_games is None
+            and gain(self.totals[side], points, self.card.target, self.card.exact).won
+        )
+
+    def _close_round(self, facts: RoundFacts, whole: bool) -> None:
+        """After a counted round's end: has the leg a winner?"""
+        self.rounds_in_leg += 1
+        if self.card.match_games is not None:
+            if self.rounds_in_leg >= self.card.match_games:
+                best = self._best(range(len(self.sides)))
+                self._win_leg(best[0] if len(best) == 1 else None)
+            return
+        crossed = [side for side in range(len(self.sides)) if self._reached(side)]
+        if not crossed:
+            return
+        if len(crossed) > 1 and self.card.finish == "at_once" and whole:
+            self._ask_first(crossed, facts.first)
+            return
+        best = self._best(crossed)
+        # Level beyond the target: another round decides.
+        if len(best) == 1:
+            self._win_leg(best[0])
+
+    def _ask_first(self, crossed: list[int], first: int | None) -> None:
+        if first in crossed:
+            self._win_leg(first)
+        else:
+            self.first_needed = True
+
+    def _best(self, among: range | list[int]) -> list[int]:
+        highest = max(self.totals[side] for side in among)
+        return [side for side in among if self.totals[side] == highest]
+
+    def _win_leg(self, side: int | None) -> None:
+        self.legs.append(Leg(len(self.legs) + 1, tuple(self.totals), side))
+        self.leg_over = True
+        if side is None:
+            self.drawn = self.card.legs == 1
+            return
+        self.legs_won[side] += 1
+        if self.legs_won[side] == self.card.legs:
+            self.winner = side
+
+    def _nothing(self) -> tuple[int, ...]:
+        return (0,) * len(self.sides)
+
+    def _step(
+        self,
+        facts: RoundFacts,
+        kind: str,
+        side: int | None,
+        points: int,
+        delta: tuple[int, ...],
+        bust: bool,
+        words: str,
+        *,
+        sum_: str = "",
+        player: str | None = None,
+        outcome: Outcome | None = None,
+        ref: object = None,
+        counted: bool = True,
+    ) -> None:
+        live = counted and not (self.leg_over or self.finished)
+        leg = len(self.legs) + (0 if self.leg_over or self.finished else 1)
+        self.steps.append(
+            Step(
+                kind,
+                facts.number,
+                leg,
+                side,
+                points,
+                delta,
+                tuple(self.totals),
+                bust,
+                live,
+                words,
+                sum_,
+                player,
+                outcome,
+                ref,
+            )
+        )

@@ -1,0 +1,126 @@
+"""The running table of a club: results in, places out, in an order everybody can check."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished match: its sides, the index of the winner (None: drawn), legs and points of each side."""
+
+    sides: tuple[Hashable, ...]
+    winner: int | None
+    legs: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of the table; equal rows share their place."""
+
+    place: int
+    competitor: Hashable
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    legs_for: int
+    legs_against: int
+    points_for: int
+    points_against: int
+
+    @property
+    def leg_difference(self) -> int:
+        """Legs won less legs lost."""
+        return self.legs_for - self.legs_against
+
+    @property
+    def difference(self) -> int:
+        """Points made less points let in."""
+        return self.points_for - self.points_against
+
+
+@dataclass
+class _Row:
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    legs: list[int] = field(default_factory=lambda: [0, 0])
+    points: list[int] = field(default_factory=lambda: [0, 0])
+
+    def enter(self, result: Result, index: int, times: int) -> None:
+        """Add one result from the view of one of its sides; with ``times`` −1 take it out again."""
+        self.played += times
+        self.won += times * (result.winner == index)
+        self.drawn += times * (result.winner is None)
+        self.lost += times * (result.winner not in (None, index))
+        for tally, values in ((self.legs, result.legs), (self.points, result.points)):
+            tally[0] += times * values[index]
+            tally[1] += times * (sum(values) - values[index])
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """What places are given by: matches won, legs, points."""
+        return (self.won, self.legs[0] - self.legs[1], self.points[0] - self.points[1])
+
+
+class RunningTable:
+    """A table that results are added to, and taken out of again when a match is corrected."""
+
+    def __init__(self, competitors: Iterable[Hashable] = (), *, open_to_others: bool = True) -> None:
+        """Begin with these; others join with their first result, if the table is open to them."""
+        self._rows = {competitor: _Row() for competitor in competitors}
+        self._open = open_to_others
+
+    def enter(self, result: Result) -> None:
+        """Count the result for each of its sides."""
+        for index, side in enumerate(result.sides):
+            if self._open:
+                self._rows.setdefault(side, _Row())
+            if side in self._rows:
+                self._rows[side].enter(result, index, 1)
+
+    def take_out(self, result: Result) -> None:
+        """Undo ``enter``; who has no result left stands in the table no more."""
+        for index, side in enumerate(result.sides):
+            self._rows[side].enter(result, index, -1)
+            if not self._rows[side].played:
+                del self._rows[side]
+
+    def standings(self) -> tuple[Standing, ...]:
+        """The table, best first.
+
+        Ordered by matches won, leg difference, points difference, then name; those equal in all three
+        share the place.
+        """
+        ordered = sorted(self._rows.items(), key=lambda item: (*(-one for one in item[1].rank), str(item[0])))
+        ranks = [row.rank for _, row in ordered]
+        return tuple(
+            Standing(
+                ranks.index(row.rank) + 1,
+                name,
+                row.played,
+                row.won,
+                row.drawn,
+                row.lost,
+                row.legs[0],
+                row.legs[1],
+                row.points[0],
+                row.points[1],
+            )
+            for name, row in ordered
+        )
+
+
+def table(results: Iterable[Result], competitors: Sequence[Hashable]) -> tuple[Standing, ...]:
+    """The table of these competitors, best first; those who have not played stand in it too.
+
+    Results with somebody who is not a competitor here still count for the others.
+    """
+    running = RunningTable(competitors, open_to_others=False)
+    for result in results:
+        running.enter(result)
+    return running.standings()

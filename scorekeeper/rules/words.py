@@ -1,0 +1,30 @@
+"""Numbers and names as players say them, shared by every sentence of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+MINUS = "−"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 tile``, ``7 tiles``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(names: Iterable[object], last: str = "and") -> str:
+    """``Ann``, ``Ann and Bob``, ``Ann, Bob and Cy``."""
+    words = [str(name) for name in names]
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def side_name(side: Sequence[str]) -> str:
+    """A side as it is read out: ``Ann`` alone, ``Ann and Cy`` as a pair."""
+    return listed(side)
+
+
+def added(terms: Sequence[int]) -> str:
+    """``18 + 12``, in brackets nowhere: the caller knows whether more follows."""
+    return " + ".join(str(term) for term in terms)

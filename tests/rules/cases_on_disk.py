@@ -1,0 +1,20 @@
+"""The case files: from the folder SCOREKEEPER_CASES names, else the project's own copy."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(os.environ.get("SCOREKEEPER_CASES") or Path(__file__).parents[1] / "data")
+
+
+def vectors() -> list[dict[str, Any]]:
+    """Single questions with their answers."""
+    return json.loads((FOLDER / "vectors.json").read_text(encoding="utf-8"))
+
+
+def recorded(name: str) -> list[dict[str, Any]]:
+    """The lines of a file of records."""
+    return [json.loads(line) for line in (FOLDER / name).read_text(encoding="utf-8").splitlines() if line]

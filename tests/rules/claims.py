@@ -1,0 +1,42 @@
+"""Claims in a line: Ann, Bob, Cy and Dee, hands as text (``5-2 1-0``) or as pips."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.claim import Claim
+from scorekeeper.rules.judge import judge
+from scorekeeper.rules.layout import Layout
+from scorekeeper.rules.tiles import Tile
+
+PAIRS = (("Ann", "Cy"), ("Bob", "Dee"))
+
+
+def tiles(text):
+    return tuple(Tile.parse(tile) for tile in text.split())
+
+
+def line(*tiles_, highest=6):
+    return Layout.from_line(highest, [(int(a), int(b)) for a, b in (tile.split("-") for tile in tiles_)])
+
+
+def claim(held, *, pairs=False, **facts):
+    """``held`` maps names to ``"5-2 1-0"`` (tiles, ``""`` for none) or to pips."""
+    sides = PAIRS if pairs else tuple((name,) for name in held)
+    facts.setdefault("event", "out" if "out" in facts else "blocked")
+    return Claim(
+        **{
+            "players": tuple(held),
+            "sides": sides,
+            "hands": {name: tiles(hand) for name, hand in held.items() if isinstance(hand, str)},
+            "pips": {name: pips for name, pips in held.items() if isinstance(pips, int)},
+            **facts,
+        }
+    )
+
+
+def judged(held, card="draw", changes=None, **facts):
+    return judge(claim(held, **facts), RuleCard.default(card, **(changes or {})))
+
+
+def codes(judgement):
+    return [problem.code for problem in judgement.problems]

@@ -1,0 +1,153 @@
+"""Rule cards: defaults, changes, faults, and the line that says them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorekeeper.rules.cards import Family, RuleCard
+from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.options import OPTIONS
+from scorekeeper.rules.presets import BY_KEY, PRESETS
+from scorekeeper.rules.tiles import Tile, TileSet, pip_range
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_a_preset_survives_storing(preset):
+    stored = json.loads(json.dumps(preset.card.to_dict()))
+    assert RuleCard.from_dict(stored) == preset.card
+    assert BY_KEY[preset.key].card.name == preset.name
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("block", "Block to 5 games: highest double leads, each round is one game."),
+        (
+            "block_pairs",
+            "Block to 5 games: highest double leads, each round is one game, in pairs both must chip out.",
+        ),
+        (
+            "draw_100",
+            "Draw to 100: highest double leads, chipping out scores the others' pips, a block scores "
+            "the difference.",
+        ),
+        (
+            "fives_250",
+            "Straight dominoes to 250: the first lead is drawn, chipping out scores the others' pips, "
+            "a block scores the others' pips, rounded to fives.",
+        ),
+        (
+            "threes_fives_61",
+            "Fives-and-Threes to 61, exactly: the first lead is drawn, one point for each three "
+            "and each five at the ends, chipping out is 1 more, in pairs both must chip out.",
+        ),
+    ],
+)
+def test_a_card_says_itself_in_a_line(key, sentence):
+    assert BY_KEY[key].card.sentence() == sentence
+
+
+def test_a_line_names_legs_and_agreed_rounds():
+    assert RuleCard.default("block", match_games=7).sentence().startswith("Block over 7 rounds: ")
+    assert RuleCard.default("draw", legs=3).sentence().startswith("Draw to 100, first to 3 legs: ")
+
+
+def test_every_fault_of_a_card_is_told_at_once():
+    with pytest.raises(CardError) as refused:
+        RuleCard.default(
+            "chess",
+            target="far",
+            riddle=1,
+            tie="coin",
+            name=7,
+            deal={"two": 7},
+            legs=True,
+            draw=1,
+            match_games=0,
+        )
+    faults = dict(refused.value.faults)
+    assert set(faults) == {"family", "target", "riddle", "tie", "name", "deal", "legs", "draw", "match_games"}
+    assert faults["tie"].startswith("A block level on the fewest pips: choose nobody scores or")
+    assert str(refused.value).count(".") >= 9
+
+
+@pytest.mark.parametrize(
+    ("deal", "players", "each"),
+    [(9, 2, 9), ({2: 5}, 2, 5), ({"3": 6}, 3, 6), ({2: 5, 3: 4}, 7, 4), ([[2, 7]], 2, None)],
+)
+def test_a_deal_is_one_number_or_one_for_each_table(deal, players, each):
+    if each is None:
+        with pytest.raises(CardError):
+            RuleCard.default("draw", deal=deal)
+    else:
+        assert RuleCard.default("draw", deal=deal).deal_for(players) == each
+
+
+@pytest.mark.parametrize(
+    ("family", "changes", "pairs", "seats"),
+    [
+        ("block", {}, False, (2, 3, 4, 5)),
+        ("draw", {}, False, (2, 3, 4)),
+        ("draw", {}, True, (4,)),
+        ("draw", {"set": 9}, False, (2, 3, 4, 5, 6, 7, 8, 9, 10)),
+        ("fives", {"deal": 9}, False, (2, 3)),
+    ],
+)
+def test_how_many_can_sit_down(family, changes, pairs, seats):
+    assert RuleCard.default(family, **changes).players_allowed(pairs) == seats
+
+
+def test_every_setting_of_a_card_is_in_the_table():
+    keys = set(RuleCard.default("draw").to_dict()) - {"family"}
+    assert keys == {option.key for option in OPTIONS}
+    assert all(option.label and option.families for option in OPTIONS)
+
+
+def test_a_card_can_be_renamed():
+    assert RuleCard.default("draw").named("The Crown's").name == "The Crown's"
+    assert Family.FIVES.words == "Straight dominoes"
+
+
+def test_tiles_are_values():
+    assert str(Tile.of(4, 6)) == "6-4"
+    assert Tile.of(4, 6).other(6) == 4
+    assert not TileSet(6).__contains__(Tile.of(7, 0))
+    assert Tile.of(6, 6) in TileSet(6)
+
+
+@pytest.mark.parametrize("text", ["", "6", "6-", "a-b", "6-4-2", "٣-1"])
+def test_what_is_no_tile_is_refused(text):
+    with pytest.raises(RuleError, match="is not a tile"):
+        Tile.parse(text)
+
+
+def test_there_are_only_so_many_tiles():
+    assert pip_range(6, 21) == (99, 153)
+    with pytest.raises(RuleError, match="Only 28 tiles"):
+        pip_range(6, 29)
+    with pytest.raises(RuleError, match="double-7"):
+        pip_range(7, 2)
+
+
+@pytest.mark.parametrize(
+    ("family", "changes", "words"),
+    [
+        ("draw", {"boneyard_reserve": 2, "must_play": False}, "the last two stay; a drawn tile may be kept"),
+        ("draw", {"voluntary_draw": True, "spinner": "first_double"},
+         "drawing is allowed though a tile fits; the first double is a spinner"),
+        ("draw", {"set": 9, "double_blank_value": 50}, "a double-9 set; the double blank counts 50"),
+        ("block", {"team_block": "lowest_hand"}, "a pair's lowest hand wins a block"),
+        ("fives", {"finish": "end_of_round"}, "the round is played out"),
+        ("threes_fives", {"penalty": 8, "no_finish_on_down": True},
+         "the first tile may not win; a wrong knock pegs back 8"),
+    ],
+)  # fmt: skip
+def test_a_card_names_its_house_rules(family: str, changes: dict[str, object], words: str) -> None:
+    assert RuleCard.default(family, **changes).sentence().endswith(f" House rules: {words}.")
+
+
+@pytest.mark.parametrize("family", list(Family))
+def test_the_usual_card_names_no_house_rule(family: Family) -> None:
+    assert "House rules" not in RuleCard.default(family).sentence()

@@ -1,0 +1,245 @@
+"""The league table: points, the order of tie-breaks and the reason for every place they decide."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.league_table import FixtureResult, TieBreak, league_table, points_of, positions
+from scorekeeper.rules.points_card import PointsCard
+from scorekeeper.rules.tie_breaks import verify_order
+
+NAMES = {"crown": "Crown", "bay": "Bay Horse", "lion": "Red Lion", "railway": "Railway"}
+TEAMS = tuple(NAMES)
+ALL = tuple(TieBreak)
+CARD = PointsCard()
+
+
+def played(home, away, own, other, day=1, **rest):
+    return FixtureResult(home=home, away=away, legs=(own, other), day=day, **rest)
+
+
+def table(results, *tie_breaks, card=CARD, **rest):
+    return league_table(TEAMS, results, card, tie_breaks, names=NAMES, **rest)
+
+
+def order(rows):
+    return [(row.place, row.team) for row in rows]
+
+
+def test_everybody_stands_in_the_table_before_the_first_match():
+    rows = table([], *ALL)
+    assert order(rows) == [(1, "bay"), (1, "crown"), (1, "railway"), (1, "lion")]
+    assert {(row.played, row.points, row.reason, row.level_with, row.form) for row in rows} == {
+        (0, 0, None, (), ())
+    }
+
+
+def test_a_row_adds_up():
+    results = [
+        played("crown", "bay", 6, 3),
+        played("lion", "crown", 5, 4, day=2),
+        played("crown", "railway", 4, 4, 3),
+    ]
+    row = next(row for row in table(results, *ALL) if row.team == "crown")
+    assert (row.played, row.won, row.drawn, row.lost, row.points) == (3, 1, 1, 1, 3)
+    assert (row.legs_for, row.legs_against, row.leg_difference) == (14, 12, 2)
+    assert row.form == ("W", "L", "D")
+
+
+def test_the_form_is_of_the_last_five_in_the_order_they_were_played():
+    days = [(1, 6), (2, 6), (9, 3), (5, 6), (4, 6), (3, 6)]
+    rows = table([played("crown", "bay", legs, 9 - legs, day) for day, legs in days])
+    assert rows[0].form == ("W", "W", "W", "W", "L")
+
+
+@pytest.mark.parametrize(
+    ("results", "tie_break", "words"),
+    [
+        (
+            [played("crown", "railway", 9, 0), played("bay", "lion", 8, 1)],
+            TieBreak.LEG_DIFFERENCE,
+            "above Bay Horse on leg difference, +9 to +7",
+        ),
+        (
+            [played("crown", "railway", 5, 3), played("bay", "lion", 4, 2)],
+            TieBreak.LEGS_WON,
+            "above Bay Horse on legs won, 5 to 4",
+        ),
+        (
+            [
+                played("crown", "railway", 5, 4),
+                played("bay", "lion", 4, 4),
+                played("bay", "railway", 4, 4, day=2),
+            ],
+            TieBreak.WINS,
+            "above Bay Horse on matches won, 1 to 0",
+        ),
+        (
+            [
+                played("bay", "crown", 4, 5),
+                played("bay", "railway", 5, 4),
+            ],
+            TieBreak.HEAD_TO_HEAD,
+            "above Bay Horse on the matches between them, 2 to 0",
+        ),
+        (
+            [
+                played("crown", "railway", 5, 4, points=(310, 290)),
+                played("bay", "lion", 5, 4, points=(280, 300)),
+            ],
+            TieBreak.POINTS_DIFFERENCE,
+            "above Bay Horse on points difference, +20 to −20",
+        ),
+        (
+            [
+                played("crown", "railway", 5, 4),
+                played("bay", "lion", 5, 4),
+                played("bay", "crown", 3, 6, 9, play_off=True),
+            ],
+            TieBreak.PLAY_OFF,
+            "above Bay Horse on the play-off, 1 to 0",
+        ),
+    ],
+    ids=lambda value: value.value if isinstance(value, TieBreak) else None,
+)
+def test_a_place_decided_by_a_tie_break_says_so(results, tie_break, words):
+    rows = {row.team: row for row in table(results, tie_break)}
+    assert rows["crown"].reason.words(NAMES) == words
+    assert rows["crown"].place == 1
+    assert (rows["bay"].place == 2) == (rows["bay"].points == rows["crown"].points)
+
+
+def test_the_first_tie_break_that_parts_them_is_the_reason():
+    results = [played("crown", "railway", 5, 3), played("bay", "lion", 4, 2)]
+    reason = table(results, TieBreak.LEG_DIFFERENCE, TieBreak.LEGS_WON)[0].reason
+    assert reason.tie_break is TieBreak.LEGS_WON
+
+
+def test_the_matches_between_them_are_only_those_among_the_level():
+    # Crown, Bay and Lion have two points each; Crown beat Bay, Bay beat Lion, Lion beat Railway.
+    results = [played("crown", "bay", 5, 4), played("bay", "lion", 5, 4), played("lion", "railway", 9, 0)]
+    rows = table(results, TieBreak.HEAD_TO_HEAD)
+    assert order(rows) == [(1, "bay"), (1, "crown"), (3, "lion"), (4, "railway")]
+    assert rows[0].reason is None
+    assert rows[1].reason.words(NAMES) == "above Red Lion on the matches between them, 2 to 0"
+
+
+def test_who_cannot_be_parted_shares_the_place_and_is_told_with_whom():
+    rows = table([played("crown", "bay", 5, 4), played("lion", "railway", 5, 4)], *ALL)
+    assert order(rows) == [(1, "crown"), (1, "lion"), (3, "bay"), (3, "railway")]
+    assert rows[0].level_words(NAMES) == "level with Red Lion"
+    assert table([])[0].level_words(NAMES) == ""
+
+
+def test_a_play_off_counts_nowhere_else():
+    rows = table([played("crown", "bay", 5, 4, play_off=True)], *ALL)
+    assert {row.played for row in rows} == {0}
+
+
+def test_the_table_as_of_a_day_knows_nothing_later():
+    results = [played("crown", "bay", 9, 0, day=1), played("bay", "crown", 9, 0, day=8)]
+    assert table(results, as_of=7)[0].team == "crown"
+    assert [row.played for row in table(results, as_of=0)] == [0, 0, 0, 0]
+
+
+def test_positions_are_given_after_every_day_that_counted():
+    results = [
+        played("crown", "bay", 9, 0, 1),
+        played("lion", "crown", 9, 0, 8),
+        played("lion", "crown", 9, 0, 15),
+    ]
+    places = positions(TEAMS, results, CARD, (TieBreak.LEG_DIFFERENCE,), NAMES)
+    assert places["crown"] == [1, 2, 2]
+    assert places["lion"] == [3, 1, 1]
+
+
+def test_results_with_strangers_count_for_nobody():
+    assert {row.played for row in table([played("crown", "anchor", 9, 0)])} == {0}
+
+
+@pytest.mark.parametrize(
+    ("values", "result", "points"),
+    [
+        ({"win": 2, "draw": 0, "per_leg": 1}, played("a", "b", 6, 3), (8, 3)),
+        ({"win": 3, "narrow_loss": 1}, played("a", "b", 4, 5), (1, 3)),
+        ({"win": 3, "narrow_loss": 1}, played("a", "b", 6, 3), (3, 0)),
+        ({"win": 2, "draw": 1}, played("a", "b", 4, 4), (1, 1)),
+        ({"win": 2, "loss": 1}, played("a", "b", 2, 1), (2, 1)),
+        ({"late_fine": 2}, played("a", "b", 6, 3, late=True), (0, 0)),
+        ({"late_fine": 2}, played("a", "b", 3, 6, late=True), (-2, 2)),
+        (
+            {"per_leg": 1, "forfeit_for": 5, "forfeit_against": 4},
+            played("a", "b", 4, 5, forfeited_by=0),
+            (0, 7),
+        ),
+        ({"forfeit_fine": 3}, played("a", "b", 6, 0, forfeited_by=1, late=True), (2, -3)),
+    ],
+)
+def test_a_match_is_worth_what_the_points_card_says(values, result, points):
+    assert points_of(result, PointsCard(**values)) == points
+
+
+def test_fines_are_shown_beside_the_points():
+    card = PointsCard(late_fine=1, forfeit_fine=3)
+    results = [played("crown", "bay", 9, 0, late=True), played("lion", "crown", 5, 0, forfeited_by=1)]
+    row = next(row for row in table(results, card=card) if row.team == "crown")
+    assert (row.points, row.fined) == (-2, 4)
+
+
+def test_an_order_of_tie_breaks_is_checked():
+    assert verify_order(["wins", "play_off"]) == (TieBreak.WINS, TieBreak.PLAY_OFF)
+    with pytest.raises(RuleError, match="matches won is named twice"):
+        verify_order(["wins", "play_off", "wins"])
+    with pytest.raises(RuleError, match="none called “coin”"):
+        verify_order(["coin"])
+
+
+RESULTS = st.builds(
+    lambda pair, legs, points, day, ref, fault, late, off: FixtureResult(
+        home=pair[0],
+        away=pair[1],
+        legs=legs,
+        points=points,
+        day=day,
+        ref=str(ref),
+        forfeited_by=fault,
+        late=late,
+        play_off=off,
+    ),
+    st.permutations(TEAMS),
+    st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    st.tuples(st.integers(0, 99), st.integers(0, 99)),
+    st.integers(1, 5),
+    st.integers(0, 10**6),
+    st.sampled_from([None, None, None, 0, 1]),
+    st.booleans(),
+    st.booleans(),
+)
+RESULT_LISTS = st.lists(RESULTS, max_size=14, unique_by=lambda result: result.ref)
+
+
+@given(RESULT_LISTS, st.permutations(ALL), st.randoms(use_true_random=False))
+def test_the_order_of_entry_never_matters_and_everything_adds_up(results, breaks, random):
+    rows = table(results, *breaks)
+    assert table(random.sample(results, len(results)), *breaks) == rows
+    counting = [result for result in results if not result.play_off]
+    assert sum(row.played for row in rows) == 2 * len(counting)
+    assert sum(row.won for row in rows) == sum(row.lost for row in rows)
+    assert sum(row.leg_difference for row in rows) == 0
+    assert sum(row.points for row in rows) == sum(sum(points_of(result, CARD)) for result in counting)
+    assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
+
+
+@given(RESULT_LISTS, st.permutations(ALL))
+def test_level_teams_either_have_a_reason_or_share_the_place(results, breaks):
+    rows = table(results, *breaks)
+    for above, below in pairwise(rows):
+        if above.points > below.points:
+            assert above.reason is None
+        else:
+            assert (above.reason is None) == (above.place == below.place)

@@ -1,0 +1,104 @@
+"""The score pad: points from the open ends, and the pictures no layout shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.open_ends import largest_count, play_value_possible, play_values, points_of_count
+from scorekeeper.rules.shown_ends import ShownEnd, Spinner, count_shown_ends
+
+FIVES, THREES = RuleCard.default("fives"), RuleCard.default("threes_fives")
+DRAW, FIFTHS = RuleCard.default("draw"), FIVES.but(divide_by_five=True)
+
+
+def shown(text):
+    """``6 5d``: a plain six and a double five."""
+    return [ShownEnd(int(end.rstrip("d")), end.endswith("d")) for end in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("ends", "spinner", "card", "count", "points", "words"),
+    [
+        ("5 5d", None, THREES, 15, 8, "5 + 10 = 15: 8, five threes and three fives"),
+        ("5 0", None, THREES, 5, 1, "5 + 0 = 5: 1, one five"),
+        ("6 3", None, THREES, 9, 3, "6 + 3 = 9: 3, three threes"),
+        ("6d 6", None, THREES, 18, 6, "12 + 6 = 18: 6, six threes"),
+        ("5 2", None, THREES, 7, 0, "5 + 2 = 7: no points"),
+        ("5d", None, FIVES, 10, 10, "10: 10 points"),
+        ("5 5d 0", Spinner(4, 3), FIVES, 15, 15, "5 + 10 + 0 = 15: 15 points"),
+        ("3", Spinner(6, 1), FIVES, 15, 15, "3 + 12 = 15: 15 points"),
+        ("", Spinner(5, 0), FIVES, 10, 10, "10: 10 points"),
+        ("1 4", Spinner(5, 2), FIVES, 5, 5, "1 + 4 = 5: 5 points"),
+        ("1 4", None, DRAW, 5, 0, "1 + 4 = 5: no points"),
+        ("9d 9", None, RuleCard.default("threes_fives", set=9), 27, 9, "18 + 9 = 27: 9, nine threes"),
+    ],
+)
+def test_the_ends_shown_are_counted(ends, spinner, card, count, points, words):
+    counted = count_shown_ends(shown(ends), spinner, card)
+    assert (counted.count, counted.points, counted.words) == (count, points, words)
+
+
+@pytest.mark.parametrize(
+    ("ends", "spinner", "card", "code"),
+    [
+        ("7 1", None, FIVES, "end_not_in_set"),
+        ("1 2", Spinner(9, 2), FIVES, "end_not_in_set"),
+        ("5d 5d", None, FIVES, "double_twice"),
+        ("5d 3", Spinner(5, 2), FIVES, "double_twice"),
+        ("", None, FIVES, "no_ends"),
+        ("3", None, FIVES, "one_end"),
+        ("1 2 3", None, FIVES, "too_many_ends"),
+        ("1 2", Spinner(4, 2), THREES, "no_spinner"),
+        ("1 2 3 4 5", Spinner(6, 5), FIVES, "fifth_arm"),
+        ("1 2", Spinner(4, 3), FIVES, "arms_and_ends"),
+        ("4 4 4 4", Spinner(4, 4), FIVES, "number_used_up"),
+    ],
+)
+def test_an_impossible_picture_is_refused(ends, spinner, card, code):
+    with pytest.raises(RuleError) as refused:
+        count_shown_ends(shown(ends), spinner, card)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("card", "last_tile", "values"),
+    [
+        (THREES, False, (1, 2, 3, 4, 6, 8)),
+        (THREES, True, (1, 2, 3, 4, 5, 7, 9)),
+        (THREES.but(last_tile_bonus=0), True, (1, 2, 3, 4, 6, 8)),
+        (FIVES, False, (5, 10, 15, 20, 25, 30, 35)),
+        (FIVES.but(spinner="none"), False, (5, 10, 15, 20)),
+        (FIFTHS, True, (1, 2, 3, 4, 5, 6, 7)),
+        (FIVES.but(set=9), False, tuple(range(5, 65, 5))),
+        (DRAW, False, ()),
+    ],
+)
+def test_what_one_play_can_make(card, last_tile, values):
+    assert play_values(card, last_tile) == values
+
+
+def test_a_play_may_make_nothing_unless_it_earns_the_bonus():
+    assert play_value_possible(0, THREES)
+    assert not play_value_possible(0, THREES, last_tile=True)
+    assert not play_value_possible(19, THREES)
+
+
+TABLED = (3, 5, 6, 9, 10, 12, 15, 18, 20)
+
+
+def test_the_largest_counts():
+    assert (largest_count(FIVES), largest_count(THREES)) == (36, 22)
+    assert [count for count in range(23) if points_of_count(count, THREES)] == [
+        3,
+        5,
+        6,
+        9,
+        10,
+        12,
+        15,
+        18,
+        20,
+        21,
+    ]

@@ -1,0 +1,103 @@
+"""A recorded round is checked move by move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.playthrough import Move, play_through
+from scorekeeper.rules.tiles import Tile
+from tests.rules.claims import claim, tiles
+
+T = Tile.parse
+# Ann holds 6-6 and 6-5, Bob 5-5 and 4-4: Ann leads 6-6, Bob draws 3-3 and passes, Ann plays out.
+MOVES = (
+    Move("Ann", T("6-6"), "lead"),
+    Move("Bob", drawn=T("3-3")),
+    Move("Bob"),
+    Move("Ann", T("6-5"), "R"),
+)
+END = claim({"Ann": "", "Bob": "5-5 4-4 3-3"}, out="Ann", leader="Ann", lead_tile=T("6-6"), deal=2)
+CARD = RuleCard.default("draw", lead_rule="any")
+
+
+def faults(moves=MOVES, end=END, card=CARD, boneyard=()):
+    return [(p.code, p.message) for p in play_through(end, card, moves, boneyard).problems]
+
+
+def test_a_sound_round_has_no_faults():
+    assert faults() == []
+    assert play_through(END, CARD, MOVES, ()).out == "Ann"
+
+
+def with_move(at, move):
+    return (*MOVES[:at], move, *MOVES[at + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("moves", "changes", "message"),
+    [
+        (with_move(2, Move("Ann")), {}, "It was not Ann's turn: Bob was next."),
+        ((*MOVES, Move("Bob")), {}, "It was not Bob's turn: nobody was next."),
+        (with_move(3, Move("Ann", T("6-5"), "L7")), {}, "There is no place “L7”"),
+        (
+            (Move("Ann", T("6-6"), "lead"), Move("Bob", T("6-5"), "R"), Move("Ann", T("6-5"), "L")),
+            {},
+            "6-5 is already on the table.",
+        ),
+        (
+            (MOVES[0], Move("Bob"), Move("Ann", T("6-5"), "R")),
+            {"hands": {"Ann": (), "Bob": tiles("6-1 4-4")}},
+            "Bob could not pass: 6-1 fits.",
+        ),
+        (MOVES, {"hands": {"Ann": (), "Bob": tiles("6-1 4-4 3-3")}}, "Bob could not draw: 6-1 fits."),
+        (MOVES, {"lead_tile": T("1-1")}, "1-1 led but"),
+        (MOVES, {"deal": 3}, "Ann began with 2 tiles, not 3."),
+        ((*MOVES, Move("Zoe")), {}, "Zoe is not playing"),
+    ],
+)
+def test_a_wrong_move_is_named(moves, changes, message):
+    found = faults(moves, replace(END, **changes))
+    assert any(message in said for _, said in found), found
+
+
+def test_the_boneyard_must_be_drawn_before_passing():
+    assert ("cannot_pass", "Bob could not pass: there were tiles to draw.") in faults(boneyard=tiles("1-1"))
+
+
+def test_drawing_needs_a_rule_and_a_tile():
+    assert faults(card=RuleCard.default("block", lead_rule="any"))[0] == (
+        "cannot_draw",
+        "Bob could not draw: these rules have no drawing.",
+    )
+    assert faults(card=CARD.but(boneyard_reserve=1))[0] == (
+        "cannot_draw",
+        "Bob could not draw: no tile was left to draw.",
+    )
+
+
+def test_a_tile_is_played_once_from_one_hand():
+    moves = (
+        Move("Ann", T("6-6"), "lead"),
+        Move("Bob", T("6-5"), "R"),
+        Move("Ann", T("6-5"), "L"),
+        Move("Bob", T("6-5"), "L"),
+    )
+    assert "tile_not_held" in [code for code, _ in faults(moves)]
+
+
+def test_nobody_is_next_where_nobody_holds_a_tile():
+    end = replace(END, hands={"Ann": (), "Bob": ()}, deal=1)
+    moves = (Move("Ann", T("6-6"), "lead"), Move("Bob", T("6-5"), "R"))
+    assert faults(moves, end) == [("out_of_turn", "It was not Bob's turn: nobody was next.")]
+
+
+def test_nothing_is_known_without_moves():
+    told = play_through(replace(END, leader=None, deal=None), CARD, (), ())
+    assert (told.out, told.problems, told.layout.tiles) == (None, (), ())
+
+
+def test_the_leader_may_follow_from_the_first_move():
+    assert faults(end=replace(END, leader=None)) == []

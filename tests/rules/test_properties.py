@@ -1,0 +1,127 @@
+"""What must hold for every legal round, played by chance on the project's own layout."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.rules.cross import cross_possible
+from scorekeeper.rules.judge import judge
+from scorekeeper.rules.playthrough import play_through
+from scorekeeper.rules.structure import connected, layout_problems, odd_numbers
+from scorekeeper.rules.tiles import Tile, pip_range, tiles_of
+from tests.rules.random_rounds import TABLES, played_round
+
+SEEDS = st.integers(min_value=0, max_value=10_000_000)
+often = settings(max_examples=400, deadline=None, derandomize=True)
+
+
+def as_pips(claim):
+    return {name: sum(tile.pips for tile in hand) for name, hand in claim.hands.items()}
+
+
+def counts(claim):
+    return {name: len(hand) for name, hand in claim.hands.items()}
+
+
+@pytest.mark.parametrize("table", range(len(TABLES)), ids=str)
+def test_a_legal_round_is_never_refused_at_any_table(table):
+    for seed in range(table, 12 * len(TABLES), len(TABLES)):
+        played = played_round(seed)
+        assert judge(played.claim, played.card).problems == ()
+
+
+@often
+@given(SEEDS)
+def test_a_legal_round_is_never_refused_however_little_is_told(seed):
+    played = played_round(seed)
+    told = played.claim
+    tellings = [
+        told,
+        replace(told, layout=None, spinner=told.layout.spinner),
+        replace(told, layout=None, ends=None),
+        replace(told, layout=None, ends=None, boneyard=None, leader=None, lead_tile=None),
+        replace(told, hands={}, pips=as_pips(told), tile_counts=counts(told)),
+    ]
+    outcomes = {
+        (judgement.outcome.winner, judgement.outcome.points, judgement.outcome.tie)
+        for judgement in (judge(telling, played.card) for telling in tellings)
+        if judgement.problems == ()
+    }
+    assert len(outcomes) == 1
+    assert all(judge(telling, played.card).problems == () for telling in tellings)
+
+
+@often
+@given(SEEDS)
+def test_hands_layout_and_boneyard_add_up_to_the_set(seed):
+    played = played_round(seed)
+    held = [tile for hand in played.claim.hands.values() for tile in hand]
+    everything = [*held, *played.claim.layout.tiles, *played.boneyard]
+    assert sorted(everything) == sorted(played.card.tile_set.tiles)
+    assert sum(tile.pips for tile in everything) == played.card.tile_set.pips
+
+
+@often
+@given(SEEDS)
+def test_a_block_goes_to_strictly_the_fewest(seed):
+    played = played_round(seed)
+    outcome = judge(played.claim, played.card).outcome
+    if outcome.event == "blocked" and outcome.winner is not None:
+        others = [pips for side, pips in enumerate(outcome.side_pips) if side != outcome.winner]
+        assert outcome.side_pips[outcome.winner] < min(others)
+    assert [points for side, points in enumerate(outcome.points) if side != outcome.winner and points] == []
+
+
+@often
+@given(SEEDS)
+def test_a_legal_round_replays_to_its_layout(seed):
+    played = played_round(seed)
+    told = replace(played.claim, deal=played.card.deal_for(len(played.claim.players)))
+    again = play_through(told, played.card, played.moves, played.boneyard)
+    assert (again.problems, again.layout, again.out) == ((), told.layout, told.out)
+
+
+@often
+@given(SEEDS)
+def test_every_layout_that_was_played_can_lie(seed):
+    layout = played_round(seed).claim.layout
+    assert list(layout_problems(layout)) == []
+    assert connected(layout.tiles)
+    if layout.spinner is None:
+        ends = {end.number for end in layout.ends}
+        assert set(odd_numbers(layout.tiles)) == (ends if len(ends) == 2 else set())
+    else:
+        assert cross_possible(layout.tiles, layout.spinner, [end.number for end in layout.ends])
+
+
+@often
+@given(SEEDS, SEEDS)
+def test_a_mistyped_tile_never_breaks_the_judge(seed, other):
+    played = played_round(seed)
+    names = [name for name, hand in played.claim.hands.items() if hand]
+    if not names:
+        return
+    name = names[other % len(names)]
+    hand = played.claim.hands[name]
+    wrong = Tile.of(other % 9, other // 9 % 9)
+    changed = {**played.claim.hands, name: (wrong, *hand[1:])}
+    judgement = judge(replace(played.claim, hands=changed), played.card)
+    # A tile of the boneyard in its place is a hand that could have been held.
+    if wrong not in played.boneyard:
+        assert bool(judgement.problems) == (wrong != hand[0])
+
+
+@given(st.sampled_from([6, 9, 12]), st.data())
+def test_pips_of_any_tiles_lie_in_their_range(highest, data):
+    tiles = data.draw(st.lists(st.sampled_from(tiles_of(highest)), unique=True, max_size=20))
+    low, high = pip_range(highest, len(tiles))
+    assert low <= sum(tile.pips for tile in tiles) <= high
+
+
+@given(st.integers(0, 99), st.integers(0, 99))
+def test_a_tile_is_written_and_read_back(a, b):
+    assert Tile.parse(str(Tile.of(a, b))) == Tile.of(b, a)

@@ -1,0 +1,84 @@
+"""Corners of the rules that nothing else looks into: who leads at a table of three, how things are said."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.gains import adjustment_words, play_words, void_words
+from scorekeeper.rules.judge import judge
+from scorekeeper.rules.lead import first_lead
+from scorekeeper.rules.tally import Adjustment, Play, RoundFacts, replay
+from tests.rules.claims import claim, judged, tiles
+
+THREE = ("Ann", "Bob", "Cy")
+THREES = RuleCard.default("threes_fives")
+
+
+def test_the_lead_goes_on_to_the_left_all_round_the_table():
+    """Two players cannot show it: to the left and to the right of them sits the same one."""
+    end = claim(dict(zip(THREE, (0, 5, 7), strict=True)), out="Ann")
+    rounds = [RoundFacts(n, end=end) for n in range(1, 4)]
+    sides = [(name,) for name in THREE]
+    states = [replay(THREES, THREE, sides, rounds[:played], "Ann") for played in range(4)]
+    assert [state.lead.player for state in states] == ["Ann", "Bob", "Cy", "Ann"]
+    assert all(step.outcome for step in states[-1].steps), "each of the rounds stands"
+
+
+def test_where_any_tile_may_lead_no_double_decides():
+    hands = {"Ann": tiles("6-6 1-0"), "Bob": tiles("5-5 6-5")}
+    assert first_lead("any", hands).player is None
+    assert first_lead("highest_double_else_tile", hands).player == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("held", "pairs", "words"),
+    [
+        ({"Ann": 0, "Bob": 7}, False, "Ann chipped out: "),
+        ({"Ann": 0, "Bob": 7, "Cy": 3, "Dee": 5}, True, "Ann chipped out for Ann and Cy: "),
+    ],
+)
+def test_who_chipped_out_for_whom(held, pairs, words):
+    outcome = judge(claim(held, out="Ann", pairs=pairs), RuleCard.default("draw")).outcome
+    assert outcome is not None
+    assert outcome.reason.startswith(words)
+
+
+def test_a_round_that_stands_no_more_is_a_step_that_does_not_count():
+    """Stored when it was right, and wrong under what was corrected since."""
+    state = replay(
+        RuleCard.default("draw", target=30),
+        ("Ann", "Bob"),
+        (("Ann",), ("Bob",)),
+        [RoundFacts(4, end=claim({"Ann": 3, "Bob": 7}, out="Ann"), ref="the fourth")],
+        "Ann",
+    )
+    (step,) = state.steps
+    assert (step.kind, step.round, step.side, step.points, step.delta) == ("round", 4, None, 0, (0, 0))
+    assert (step.counted, step.bust, step.ref, step.totals) == (False, False, "the fourth", (0, 0))
+    assert step.words == judged({"Ann": 3, "Bob": 7}, out="Ann").problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("Ann", "Ann makes 5"), ("Ann and Cy", "Ann and Cy make 5"), ("Andy", "Andy makes 5")]
+)
+def test_one_makes_and_two_make(name, words):
+    assert play_words(name, Play(0, 5, None)) == words
+
+
+@pytest.mark.parametrize(
+    ("points", "reason", "words"),
+    [
+        (8, "", "Ann +8"),
+        (0, "", "Ann +0"),
+        (-8, "", "Ann −8"),
+        (-8, "a wrong knock", "Ann −8, a wrong knock"),
+    ],
+)
+def test_an_adjustment_has_its_sign_and_its_reason(points, reason, words):
+    assert adjustment_words("Ann", Adjustment(0, points, reason)) == words
+
+
+def test_why_points_do_not_count():
+    assert void_words(True, THREES) == "the first tile may not win"
+    assert void_words(False, THREES) == "past 61, so it scores nothing"

@@ -1,0 +1,63 @@
+"""The table: results in, places out."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.standings import Result, RunningTable, table
+
+NAMES = ("Ann", "Bob", "Cy", "Dee")
+
+
+def result(one, other, winner, legs=(1, 0), points=(100, 60)):
+    return Result((one, other), winner, legs, points)
+
+
+def test_wins_come_first_then_legs_then_points_then_names():
+    rows = table(
+        [
+            result("Bob", "Ann", 0),
+            result("Cy", "Dee", 0, points=(100, 90)),
+            result("Ann", "Zoe", None, (1, 1), (80, 80)),
+        ],
+        NAMES,
+    )
+    assert [(row.place, row.competitor) for row in rows] == [(1, "Bob"), (2, "Cy"), (3, "Dee"), (4, "Ann")]
+    ann = rows[-1]
+    assert (ann.played, ann.won, ann.drawn, ann.lost) == (2, 0, 1, 1)
+    assert (ann.legs_for, ann.legs_against, ann.leg_difference, ann.difference) == (1, 2, -1, -40)
+
+
+def test_equals_share_their_place():
+    rows = table([result("Ann", "Bob", 0), result("Cy", "Dee", 0)], NAMES)
+    assert [(row.place, row.competitor) for row in rows] == [(1, "Ann"), (1, "Cy"), (3, "Bob"), (3, "Dee")]
+
+
+RESULTS = st.builds(
+    lambda pair, winner, legs, points: Result(tuple(pair), winner, legs, points),
+    st.permutations(NAMES).map(lambda order: order[:2]),
+    st.sampled_from([0, 1, None]),
+    st.tuples(st.integers(0, 5), st.integers(0, 5)),
+    st.tuples(st.integers(0, 99), st.integers(0, 99)),
+)
+
+
+@given(st.lists(RESULTS, max_size=12), st.randoms(use_true_random=False))
+def test_the_order_of_entry_never_matters_and_margins_cancel(results, random):
+    rows = table(results, NAMES)
+    assert table(random.sample(results, len(results)), NAMES) == rows
+    assert sum(row.difference for row in rows) == sum(row.leg_difference for row in rows) == 0
+    assert sum(row.won for row in rows) == sum(entry.winner is not None for entry in results)
+
+
+@given(st.lists(RESULTS, max_size=6), st.lists(RESULTS, max_size=6))
+def test_a_result_taken_out_again_leaves_no_trace(kept, corrected):
+    once, mended = RunningTable(), RunningTable()
+    for each in kept:
+        once.enter(each)
+    for each in [*corrected, *kept]:
+        mended.enter(each)
+    for each in corrected:
+        mended.take_out(each)
+    assert mended.standings() == once.standings()

@@ -1,0 +1,298 @@
+"""A match replayed from its facts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.gains import gain
+from scorekeeper.rules.hints import need
+from scorekeeper.rules.honours import honours
+from scorekeeper.rules.tally import Adjustment, Play, RoundFacts, replay
+from tests.rules.claims import PAIRS, claim
+
+A_B = ("Ann", "Bob")
+SIDES = (("Ann",), ("Bob",))
+FOUR = ("Ann", "Bob", "Cy", "Dee")
+DRAW = RuleCard.default("draw", target=30)
+THREES = RuleCard.default("threes_fives")
+FIVES = RuleCard.default("fives", target=50)
+
+
+def out(name, pips):
+    return claim({player: 0 if player == name else pips for player in A_B}, out=name)
+
+
+def won(number, name, pips, **facts):
+    return RoundFacts(number, end=out(name, pips), **facts)
+
+
+def state_of(card, *rounds, first="Ann", players=A_B, sides=SIDES):
+    return replay(card, players, sides, rounds, first)
+
+
+def plays(*points, side=0, **facts):
+    return tuple(Play(side, made, SIDES[side][0], **facts) for made in points)
+
+
+def test_a_new_match_waits_for_its_first_lead():
+    state = state_of(DRAW)
+    assert (state.totals, state.round_open, state.lead.words, state.finished) == (
+        (0, 0),
+        1,
+        "Ann leads",
+        False,
+    )
+    assert state_of(DRAW, first=None).lead.words.startswith("The highest double leads")
+
+
+def test_rounds_add_up_and_the_winner_leads():
+    state = state_of(DRAW, won(1, "Bob", 12, ref="r1"), won(2, "Ann", 7))
+    assert (state.totals, state.round_open, state.lead.player) == ((7, 12), 3, "Ann")
+    assert state.needs == ("7: 23 to go", "12: 18 to go")
+    assert (state.steps[0].ref, state.steps[0].sum, state.steps[0].delta) == ("r1", "12", (0, 12))
+
+
+def test_the_target_ends_the_match_and_what_follows_does_not_count():
+    state = state_of(DRAW, won(1, "Ann", 30), won(2, "Bob", 40))
+    assert (state.winner, state.finished, state.totals, state.legs_won) == (0, True, (30, 0), (1, 0))
+    assert [step.counted for step in state.steps] == [True, False]
+    assert state.steps[1].delta == (0, 0)
+
+
+def test_a_correction_moves_the_win():
+    assert state_of(DRAW, won(1, "Ann", 9), won(2, "Bob", 40)).winner == 1
+
+
+def test_legs_start_from_nothing():
+    card = DRAW.but(legs=2)
+    state = state_of(card, won(1, "Ann", 30), won(2, "Bob", 30), won(3, "Bob", 7))
+    assert (state.legs_won, state.totals, state.winner) == ((1, 1), (0, 7), None)
+    assert [leg.winner for leg in state.legs] == [0, 1]
+    assert [step.leg for step in state.steps] == [1, 2, 3]
+    assert state_of(card, won(1, "Ann", 30)).totals == (0, 0)
+    assert state_of(card, won(1, "Ann", 30), won(2, "Ann", 30)).winner == 0
+
+
+def test_an_open_round_keeps_its_number_and_its_points():
+    state = state_of(THREES, RoundFacts(1, plays(8, 2)), first=None)
+    assert (state.round_open, state.open_points, state.totals) == (1, (10, 0), (10, 0))
+    assert state_of(THREES, RoundFacts(1, plays(8), leader="Bob")).lead.player == "Bob"
+
+
+def test_too_much_scores_nothing_where_the_target_is_exact():
+    state = state_of(THREES, RoundFacts(1, plays(*[8] * 7, 6, 2)))
+    assert state.totals == (58, 0)
+    assert [step.bust for step in state.steps] == [False] * 7 + [True, False]
+    assert "past 61" in state.steps[7].words
+    assert state.bust_values[0] == (4, 5, 6, 7, 8, 9)
+    assert state.needs[0] == "58: 3 to go, a nine does it"
+
+
+def test_the_bonus_of_the_last_tile_is_given_once():
+    with_bonus = RoundFacts(1, plays(9, last_tile=True), out("Ann", 4))
+    without = RoundFacts(1, plays(8), out("Ann", 4))
+    assert state_of(THREES, with_bonus).totals == state_of(THREES, without).totals == (9, 0)
+
+
+def test_a_bonus_that_is_too_much_is_void():
+    state = state_of(
+        THREES,
+        RoundFacts(1, plays(*[8] * 7, 4)),
+        RoundFacts(2, end=out("Ann", 4)),
+        RoundFacts(3, end=out("Ann", 4)),
+    )
+    assert (state.totals, state.winner) == ((61, 0), 0)
+    late = state_of(THREES, RoundFacts(1, plays(*[8] * 7, 4), out("Ann", 4)), RoundFacts(2, plays(2)))
+    assert late.steps[-1].counted is False
+    exact = RuleCard.default("draw", target=10, exact=True)
+    assert state_of(exact, won(1, "Ann", 12)).steps[0].bust
+
+
+def test_fives_end_at_once_and_the_rest_of_the_round_is_void():
+    state = state_of(FIVES, RoundFacts(1, (*plays(25, 25), *plays(30, side=1)), out("Bob", 30)))
+    assert (state.winner, state.totals, state.round_open) == (0, (50, 0), 2)
+    assert [step.counted for step in state.steps] == [True, True, False, False]
+
+
+def test_the_round_can_be_played_to_its_end():
+    card = FIVES.but(finish="end_of_round")
+    both = (*plays(25, 30), *plays(30, 30, side=1))
+    assert state_of(card, RoundFacts(1, both)).winner is None
+    assert state_of(card, RoundFacts(1, both, out("Ann", 11))).winner == 0
+    level = (*plays(25, 25), *plays(30, 30, side=1))
+    again = state_of(card, RoundFacts(1, level, out("Ann", 11)))
+    assert (again.totals, again.winner, again.round_open) == ((60, 60), None, 2)
+
+
+def test_somebody_must_say_who_was_first():
+    both = (Play(0, 60, whole_round=True), Play(1, 70, whole_round=True))
+    asked = state_of(FIVES, RoundFacts(1, both, out("Ann", 2)))
+    assert (asked.first_needed, asked.winner) == (True, None)
+    told = state_of(FIVES, RoundFacts(1, both, out("Ann", 2), first=0))
+    assert (told.first_needed, told.winner) == (False, 0)
+    assert state_of(FIVES, RoundFacts(1, both[:1], out("Ann", 2))).winner == 0
+
+
+def test_the_first_tile_may_not_win():
+    card = THREES.but(no_finish_on_down=True, target=8)
+    state = state_of(card, RoundFacts(1, plays(8, down=True)))
+    assert (state.totals, state.steps[0].bust, state.winner) == ((0, 0), True, None)
+    assert "first tile may not win" in state.steps[0].words
+    assert state_of(card, RoundFacts(1, plays(8))).winner == 0
+
+
+def test_an_agreed_number_of_rounds():
+    card = RuleCard.default("block", match_games=2)
+    level = state_of(card, won(1, "Ann", 3), won(2, "Bob", 3))
+    assert (level.finished, level.drawn, level.winner) == (True, True, None)
+    assert level.needs == ("", "")
+    assert state_of(card, won(1, "Ann", 3), won(2, "Ann", 3)).winner == 0
+    legs = card.but(legs=2)
+    assert state_of(legs, won(1, "Ann", 3), won(2, "Bob", 3)).finished is False
+
+
+def test_games_are_counted_in_games():
+    state = state_of(RuleCard.default("block"), won(1, "Ann", 3))
+    assert (state.totals, state.needs[0]) == ((1, 0), "1: 4 games to go")
+    assert state.lead.words.startswith("The highest double")
+
+
+def test_an_adjustment_never_takes_a_total_below_nothing():
+    state = state_of(
+        DRAW, RoundFacts(1, (Adjustment(0, 4, ""), Adjustment(0, -8, "wrong knock")), out("Ann", 5))
+    )
+    assert state.totals == (5, 0)
+    assert [step.words for step in state.steps[:2]] == ["Ann +4", "Ann −8, wrong knock"]
+
+
+def test_a_round_that_is_refused_counts_nothing():
+    state = state_of(DRAW, RoundFacts(1, end=claim({"Ann": 4, "Bob": 5}, out="Ann")))
+    assert (state.totals, state.steps[0].counted, state.round_open) == ((0, 0), False, 2)
+    assert "empty" in state.steps[0].words
+    assert state.lead.words == "Ann leads"
+    assert state_of(
+        DRAW, RoundFacts(1, end=claim({"Ann": 4, "Bob": 5}, out="Ann")), first=None
+    ).lead.words == ("The same player leads again")
+
+
+@pytest.mark.parametrize(
+    ("card", "end", "leader", "words"),
+    [
+        (DRAW, claim({"Ann": 6, "Bob": 6}), "Bob", "Bob leads"),
+        (DRAW, claim({"Ann": 6, "Bob": 6}), None, "The same player leads again"),
+        (DRAW, claim({"Ann": 7, "Bob": 6}), "Ann", "Bob leads"),
+        (DRAW.but(lead_next="lot"), claim({"Ann": 7, "Bob": 6}), "Ann", "Draw for the lead"),
+        (DRAW.but(lead_next="lot"), out("Ann", 4), "Bob", "Ann leads"),
+        (THREES, out("Ann", 4), "Ann", "Bob leads"),
+        (THREES, out("Ann", 4), None, "The next player to the left leads"),
+    ],
+)
+def test_who_leads_next(card, end, leader, words):
+    assert state_of(card, RoundFacts(1, end=end, leader=leader), first=None).lead.words == words
+
+
+def test_a_pair_that_took_the_block_is_led_by_the_lighter_hand():
+    end = claim({"Ann": 5, "Bob": 20, "Cy": 3, "Dee": 9}, pairs=True)
+    state = state_of(DRAW.but(target=99), RoundFacts(1, end=end), players=FOUR, sides=PAIRS)
+    assert (state.lead.player, state.lead.words) == ("Cy", "Ann and Cy lead: Cy begins")
+
+
+@pytest.mark.parametrize(
+    ("card", "players", "sides", "words"),
+    [
+        (FIVES, A_B, SIDES, "Ann leads"),
+        (FIVES, FOUR, PAIRS, "Ann and Cy lead"),
+        (THREES.but(target=50, exact=False), A_B, SIDES, "Bob leads"),
+        (FIVES.but(lead_next="highest_double"), A_B, SIDES, "Draw for the lead"),
+    ],
+)
+def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, words):
+    card = card.but(legs=2)
+    state = replay(card, players, sides, [RoundFacts(1, (Play(0, 50),))], "Ann")
+    assert (state.legs_won, state.totals, state.lead.words) == ((1, 0), (0, 0), words)
+
+
+@pytest.mark.parametrize(
+    ("total", "words"),
+    [
+        (53, "53: 8 to go, a fifteen does it"),
+        (56, "56: 5 to go, not in one unless it is the last tile"),
+        (51, "51: 10 to go"),
+        (60, "60: 1 to go, a three or a five does it"),
+        (61, "61: 0 to go"),
+        (55, "55: 6 to go, an eighteen does it"),
+        (54, "54: 7 to go, not in one unless it is the last tile"),
+    ],
+)
+def test_what_is_still_needed(total, words):
+    assert need(total, THREES) == words
+
+
+def test_five_cannot_be_made_in_one_without_the_bonus():
+    assert need(56, THREES.but(last_tile_bonus=0)) == "56: 5 to go, not in one"
+
+
+def test_honours_name_what_is_remembered():
+    state = state_of(THREES.but(target=16), RoundFacts(1, plays(8, 8)))
+    assert [(h.kind, h.player, h.value) for h in honours(state)] == [
+        ("fifteens", "Ann", 2),
+        ("highest_play", "Ann", 8),
+        ("biggest_round", None, 16),
+        ("whitewash", None, 1),
+    ]
+    assert honours(state)[0].words == "Ann: 2 fifteens"
+    assert honours(state_of(RuleCard.default("block"), won(1, "Ann", 4))) == ()
+    plain = state_of(THREES.but(last_tile_bonus=0), RoundFacts(1, plays(8)))
+    assert honours(plain)[0].kind == "fifteens"
+    level = state_of(DRAW, won(1, "Ann", 8), won(2, "Bob", 8))
+    assert [honour.kind for honour in honours(level)] == ["biggest_round"] * 2
+
+
+@pytest.mark.parametrize(
+    ("score", "points", "target", "exact", "after"),
+    [
+        (59, 3, 61, True, (59, False, True)),
+        (60, 1, 61, True, (61, True, False)),
+        (95, 25, 100, False, (120, True, False)),
+        (3, -8, 61, True, (0, False, False)),
+    ],
+)
+def test_a_score_after_a_gain(score, points, target, exact, after):
+    result = gain(score, points, target, exact)
+    assert (result.score, result.won, result.bust) == after
+
+
+TO_THE_END = FIVES.but(finish="end_of_round", legs=2)
+ROUNDS = st.lists(
+    st.tuples(
+        st.sampled_from(A_B),
+        st.integers(0, 40),
+        st.lists(st.tuples(st.integers(0, 1), st.integers(-9, 9)), max_size=4),
+    ),
+    max_size=12,
+)
+
+
+@given(
+    ROUNDS, st.sampled_from([DRAW, FIVES, THREES, DRAW.but(legs=3), FIVES.but(finish="end_of_round", legs=2)])
+)
+def test_totals_are_the_counted_points_and_nothing_else(entered, card):
+    rounds = [
+        RoundFacts(
+            number,
+            tuple(
+                Play(side, points) if points > 0 else Adjustment(side, points, "") for side, points in events
+            ),
+            out(name, pips),
+        )
+        for number, (name, pips, events) in enumerate(entered, 1)
+    ]
+    state = replay(card, A_B, SIDES, rounds, None)
+    assert state == replay(card, A_B, SIDES, rounds, None)
+    last_leg = len(state.legs) if state.finished else len(state.legs) + 1
+    for side in (0, 1):
+        assert state.totals[side] == sum(s.delta[side] for s in state.steps if s.leg == last_leg)
+    assert all(step.delta == (0, 0) for step in state.steps if not step.counted)
