@@ -1,0 +1,168 @@
+"""Card entries: what somebody told the phone about a fixture's match card; only added, never changed."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Stamp
+from scorekeeper.store.fixtures import Fixture
+from scorekeeper.store.leagues import touch_league
+
+
+class Board(NamedTuple):
+    """A board as the captain of ``side`` (0 home, 1 away, None: both at one phone) tells it.
+
+    Legs and points are None while unknown.
+    """
+
+    board: int
+    side: int | None
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+    legs: tuple[int, int] | None = None
+    points: tuple[int, int] | None = None
+
+
+class Live(NamedTuple):
+    """A match was started on this board; its legs are the board's result."""
+
+    board: int
+    match: str
+
+
+class Signature(NamedTuple):
+    """The captain of ``side`` signs for the result in words as it then stood (``signed``)."""
+
+    side: int
+    signed: str
+
+
+class Reopening(NamedTuple):
+    """The manager unlocks a signed card; every signature before it is void."""
+
+
+class Forfeit(NamedTuple):
+    """Team ``side`` does not fulfil the fixture; None: it is to be played after all."""
+
+    side: int | None
+
+
+CardTold = Board | Live | Signature | Reopening | Forfeit
+_KINDS = {Board: "board", Live: "live", Signature: "signature", Reopening: "reopening", Forfeit: "forfeit"}
+
+
+class CardEntry(NamedTuple):
+    version: int
+    reason: str | None
+    key: str
+    fingerprint: str
+    entered_at: str
+    nickname: str
+    told: CardTold
+
+
+def add_card_entries(
+    db: Database,
+    club: str,
+    fixture: Fixture,
+    told: Iterable[CardTold],
+    *,
+    reason: str | None,
+    key: str,
+    fingerprint: str,
+    stamp: Stamp,
+) -> None:
+    """Add these under one key, within the caller's transaction."""
+    version = fixture.version
+    for number, one in enumerate(told):
+        version += 1
+        columns = {
+            **{"club": club, "fixture": fixture.id, "version": version, "kind": _KINDS[type(one)]},
+            **_columns(one),
+            **{"reason": reason, "key": f"{key}:{number}" if number else key, "fingerprint": fingerprint},
+            **{"entered_at": stamp.at, "device": stamp.device},
+        }
+        marks = ", ".join("?" * len(columns))
+        db.execute(
+            f"INSERT INTO card_entries ({', '.join(columns)}) VALUES ({marks})",  # noqa: S608 - our own names
+            list(columns.values()),
+        )
+    db.execute("UPDATE fixtures SET version = ? WHERE club = ? AND id = ?", [version, club, fixture.id])
+    touch_league(db, club, fixture.league)
+
+
+def _columns(told: CardTold) -> dict[str, Any]:
+    match told:
+        case Board(board, side, home, away, legs, points):
+            home_legs, away_legs = legs or (None, None)
+            home_points, away_points = points or (None, None)
+            return {
+                **{"board": board, "side": side, "lineup": f"{' '.join(home)} v {' '.join(away)}"},
+                **{"home_legs": home_legs, "away_legs": away_legs},
+                **{"home_points": home_points, "away_points": away_points},
+            }
+        case Live(board, match):
+            return {"board": board, "match": match}
+        case Signature(side, signed):
+            return {"side": side, "signed": signed}
+        case Reopening():
+            return {}
+        case Forfeit(side):
+            return {"side": side}
+
+
+_ENTRIES = (
+    "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, e.kind, e.board, "
+    "e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.match, e.signed "
+    "FROM card_entries e JOIN devices d ON d.club = e.club AND d.id = e.device WHERE e.club = ? "
+)
+
+
+def card_entries(db: Database, club: str, fixture: str) -> list[CardEntry]:
+    """Everything told of this fixture, in the order it was told."""
+    rows = db.execute(_ENTRIES + "AND e.fixture = ? ORDER BY e.version", [club, fixture])
+    return [_entry(row) for row in rows.fetchall()]
+
+
+def league_entries(db: Database, club: str, league: str) -> dict[str, list[CardEntry]]:
+    """The same for every fixture of a league of which anything was told."""
+    found: dict[str, list[CardEntry]] = {}
+    of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?) "
+    for row in db.execute(
+        _ENTRIES + of_league + "ORDER BY e.fixture, e.version", [club, club, league]
+    ).fetchall():
+        found.setdefault(row[0], []).append(_entry(row))
+    return found
+
+
+def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | None:
+    """The fixture and the board that this match is played for."""
+    row = db.execute(
+        "SELECT fixture, board FROM card_entries WHERE club = ? AND match = ? ORDER BY version DESC LIMIT 1",
+        [club, match],
+    ).fetchone()
+    return row and (str(row[0]), int(row[1]))
+
+
+def _entry(row: tuple[Any, ...]) -> CardEntry:
+    _, version, reason, key, fingerprint, entered_at, nickname, *told = row
+    return CardEntry(version, reason, key, fingerprint, entered_at, nickname, _told(*told))
+
+
+def _told(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardTold:
+    home_legs, away_legs, home_points, away_points, match, signed = rest
+    match kind:
+        case "board":
+            home, away = (tuple(players.split()) for players in lineup.split(" v ", 1))
+            legs = None if home_legs is None else (home_legs, away_legs)
+            points = None if home_points is None else (home_points, away_points)
+            return Board(board, side, home, away, legs, points)
+        case "live":
+            return Live(board, match)
+        case "signature":
+            return Signature(side, signed)
+        case "reopening":
+            return Reopening()
+        case _:
+            return Forfeit(side)

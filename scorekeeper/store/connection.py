@@ -1,0 +1,97 @@
+"""How the database file is opened, and the one way to write to it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+
+APPLICATION_ID = 0x444F4D31  # "DOM1": tells our file from any other program's
+BUSY_SECONDS = 5
+
+
+class StoreError(Exception):
+    """The database cannot be used as it is; ``str(error)`` tells the operator what to do."""
+
+
+class TryAgain(sqlite3.OperationalError):
+    """The request may well succeed the next time; the key it carries keeps it from being done twice."""
+
+
+def is_postgres(place: str | Path) -> bool:
+    """Whether a database is named by a URL of PostgreSQL, not by a file."""
+    return str(place).startswith(("postgresql://", "postgres://"))
+
+
+def journal_mode(version: tuple[int, ...]) -> str:
+    """``WAL`` on an SQLite whose WAL-reset bug is mended, otherwise ``DELETE``.
+
+    SQLite 3.7.0 to 3.51.2 can corrupt a WAL file (sqlite.org/wal.html#walresetbug); the mend is in
+    3.51.3 and was carried back to 3.50.7 and 3.44.6.
+    """
+    mended = version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45)
+    return "WAL" if mended else "DELETE"
+
+
+def open_store(path: str | Path) -> Database:
+    """The database at ``path``, ready for facts: keys enforced, every commit on the disk.
+
+    ``path`` is a file, or a URL of PostgreSQL. Raises ``StoreError`` where there is no database of ours yet.
+    """
+    if is_postgres(path):
+        from scorekeeper.store.postgres import Postgres  # psycopg is an extra, and slow to import
+
+        return cast(Database, Postgres(str(path)))
+    if not Path(path).is_file():
+        raise StoreError(f"There is no database at {path}. Run “scorekeeper migrate” first.")
+    return connect(path)
+
+
+def connect(path: str | Path) -> Database:
+    """A connection with our settings; makes an empty file where there is none."""
+    connection = sqlite3.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)
+    mode = journal_mode(sqlite3.sqlite_version_info)
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        # FULL syncs a WAL at every commit; DELETE wants EXTRA, which also syncs the folder.
+        connection.execute(f"PRAGMA synchronous = {'FULL' if mode == 'WAL' else 'EXTRA'}")
+        return Database(connection, execute_plugins=False)
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise StoreError(f"{path} cannot be read as a database: {error}.") from error
+
+
+def on_postgres(db: Database) -> bool:
+    """Whether this connection leads to PostgreSQL."""
+    return hasattr(db, "url")
+
+
+def whereabouts(db: Database) -> str:
+    """The file or the URL behind a connection: what is remembered of one database is not true of another."""
+    if on_postgres(db):
+        return str(getattr(db, "url"))  # noqa: B009 - no attribute of the class it goes by
+    return str(db.execute("PRAGMA database_list").fetchone()[2])
+
+
+@contextmanager
+def writing(db: Database, club: str | None = None) -> Iterator[Database]:
+    """One write transaction that holds the write lock from its first statement.
+
+    A transaction that begins by reading fails at once beside another writer, whatever the timeout;
+    taking the lock first makes it wait its turn. SQLite has one lock. On PostgreSQL the writers of one
+    ``club`` wait for each other; a transaction that names none sees to it that nobody came between, or
+    raises ``TryAgain``.
+    """
+    if club is not None and on_postgres(db):
+        db.execute("BEGIN")
+        with db.conn:
+            db.execute("SELECT 1 FROM clubs WHERE id = ? FOR UPDATE", [club])
+            yield db
+        return
+    db.execute("BEGIN IMMEDIATE")
+    with db.conn:
+        yield db

@@ -1,0 +1,178 @@
+"""Entries: what somebody told the phone about a match, one after the other, never changed."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Stamp, touch
+
+
+class Hand(NamedTuple):
+    """What one player held at the end: its tiles (``"6-4 2-1"``), or only its pips and perhaps how many."""
+
+    player: str
+    tiles: str | None
+    pips: int | None
+    held: int | None = None
+
+
+class RoundEnd(NamedTuple):
+    """How a round ended, as it was claimed. Open ends are written ``"3 3"``, a tile ``"6-4"``."""
+
+    event: str
+    out_player: str | None
+    ends: str | None
+    boneyard: int | None
+    leader: str | None
+    lead_tile: str | None
+    hands: tuple[Hand, ...] = ()
+
+
+class Play(NamedTuple):
+    """One event inside a round.
+
+    ``way`` says how it was told: a points key, the open ends as they were shown, a tile and the place
+    it went to, a tile drawn, or a knock. Only a key's points are a fact; the others' are worked out.
+    """
+
+    way: str
+    side: int
+    player: str | None
+    points: int | None
+    shown: str | None
+    tile: str | None
+    place: str | None
+    last_tile: int
+
+
+class Penalty(NamedTuple):
+    """Points given to a side, or taken where negative, by hand and with a reason."""
+
+    side: int
+    points: int
+
+
+class Void(NamedTuple):
+    """Takes the entry at its root out of the count."""
+
+
+class CallOff(NamedTuple):
+    """The match was given up; it has no result."""
+
+
+Told = RoundEnd | Play | Penalty | Void | CallOff
+_KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Void: "void", CallOff: "call_off"}
+
+
+class Entry(NamedTuple):
+    version: int
+    root: int
+    round: int
+    reason: str | None
+    key: str
+    fingerprint: str
+    undoes: int | None
+    entered_at: str
+    nickname: str
+    told: Told
+
+
+class NewEntry(NamedTuple):
+    """An entry before it has its version.
+
+    ``root`` is None unless it takes another's place; ``undoes`` is the version it takes back, in an undo.
+    """
+
+    told: Told
+    round: int
+    key: str
+    fingerprint: str
+    root: int | None = None
+    reason: str | None = None
+    undoes: int | None = None
+
+
+def add_entries(db: Database, club: str, match: str, new: Iterable[NewEntry], stamp: Stamp) -> int:
+    """Add these to the match, within the caller's transaction; the match's version after the last."""
+    (version,) = db.execute("SELECT version FROM matches WHERE club = ? AND id = ?", [club, match]).fetchone()
+    for entry in new:
+        version += 1
+        db.execute(
+            "INSERT INTO entries (club, match, version, root, kind, round, reason, key, fingerprint, undoes, "
+            "entered_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                *(club, match, version, entry.root or version, _KINDS[type(entry.told)], entry.round),
+                *(entry.reason, entry.key, entry.fingerprint, entry.undoes, stamp.at, stamp.device),
+            ],
+        )
+        _add_told(db, (club, match, version), entry.told)
+    db.execute(
+        "UPDATE matches SET version = ?, changed = ? WHERE club = ? AND id = ?",
+        [version, touch(db, club), club, match],
+    )
+    return int(version)
+
+
+def _add_told(db: Database, at: tuple[str, str, int], told: Told) -> None:
+    match told:
+        case RoundEnd():
+            db.execute("INSERT INTO round_ends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *told[:-1]])
+            for hand in told.hands:
+                db.execute("INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?)", [*at, *hand])
+        case Play():
+            db.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *told])
+        case Penalty():
+            db.execute("INSERT INTO penalties VALUES (?, ?, ?, ?, ?)", [*at, *told])
+
+
+def entries(db: Database, club: str, match: str) -> list[Entry]:
+    """Everything that was told of the match, in the order it was told, also what was taken back."""
+    hands: dict[int, list[Hand]] = {}
+    for version, *hand in db.execute(
+        "SELECT version, player, tiles, pips, held FROM hands WHERE club = ? AND match = ? "
+        "ORDER BY version, player",
+        [club, match],
+    ).fetchall():
+        hands.setdefault(version, []).append(Hand(*hand))
+    rows = db.execute(
+        "SELECT e.version, e.root, e.round, e.reason, e.key, e.fingerprint, e.undoes, "
+        "e.entered_at, d.nickname, "
+        "e.kind, r.event, r.out_player, r.ends, r.boneyard, r.leader, r.lead_tile, "
+        "p.way, p.side, p.player, p.points, p.shown, p.tile, p.place, p.last_tile, n.side, n.points "
+        "FROM entries e JOIN devices d ON d.club = e.club AND d.id = e.device "
+        "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
+        "LEFT JOIN plays p ON p.club = e.club AND p.match = e.match AND p.version = e.version "
+        "LEFT JOIN penalties n ON n.club = e.club AND n.match = e.match AND n.version = e.version "
+        "WHERE e.club = ? AND e.match = ? ORDER BY e.version",
+        [club, match],
+    )
+    return [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
+
+
+def _entry(row: tuple[Any, ...], hands: Sequence[Hand]) -> Entry:
+    version, root, round, reason, key, fingerprint, undoes, entered_at, nickname, kind, *columns = row
+    told = _told(kind, columns, hands)
+    return Entry(version, root, round, reason, key, fingerprint, undoes, entered_at, nickname, told)
+
+
+def _told(kind: str, columns: Sequence[Any], hands: Sequence[Hand]) -> Told:
+    match kind:
+        case "round":
+            return RoundEnd(*columns[:6])._replace(hands=tuple(hands))
+        case "play":
+            return Play(*columns[6:14])
+        case "penalty":
+            return Penalty(*columns[14:])
+        case "void":
+            return Void()
+        case _:
+            return CallOff()
+
+
+def counting(told: Iterable[Entry]) -> list[Entry]:
+    """The newest entry of every root, in the order of the roots and without those taken out."""
+    newest: dict[int, Entry] = {}
+    for entry in told:
+        newest[entry.root] = entry
+    return [entry for _, entry in sorted(newest.items()) if not isinstance(entry.told, Void)]

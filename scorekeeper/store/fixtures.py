@@ -1,0 +1,86 @@
+"""Fixtures: who meets whom in which round of a league, and on which day."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.leagues import touch_league
+
+
+class Fixture(NamedTuple):
+    """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet."""
+
+    id: str
+    league: str
+    round: int
+    home: str
+    away: str
+    day: str | None
+    stage: str
+    version: int
+
+
+class NewFixture(NamedTuple):
+    """A fixture before it has its id."""
+
+    round: int
+    home: str
+    away: str
+    day: str | None
+    stage: str = "league"
+
+
+_FIXTURE = "SELECT id, league, round, home, away, day, stage, version FROM fixtures WHERE club = ? "
+
+
+def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
+    """The league's fixtures by round, then day."""
+    rows = db.execute(_FIXTURE + "AND league = ? ORDER BY round, day NULLS LAST, id", [club, league])
+    return [Fixture(*row) for row in rows.fetchall()]
+
+
+def find_fixture(db: Database, club: str, fixture: str) -> Fixture | None:
+    row = db.execute(_FIXTURE + "AND id = ?", [club, fixture]).fetchone()
+    return row and Fixture(*row)
+
+
+def add_fixtures(db: Database, club: str, league: str, new: Iterable[NewFixture], stamp: Stamp) -> list[str]:
+    """Add these to the season; their ids in order."""
+    made = [(new_id(), fixture) for fixture in new]
+    for id, fixture in made:
+        db.execute(
+            "INSERT INTO fixtures (club, id, league, round, home, away, day, stage, version) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            [club, id, league, *fixture],
+        )
+    add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", stamp)
+    touch_league(db, club, league)
+    return [id for id, _ in made]
+
+
+def change_fixture(
+    db: Database, club: str, fixture: Fixture, new: NewFixture, reason: str | None, stamp: Stamp
+) -> None:
+    """The same fixture in another round, on another day or turned about; the record says why."""
+    db.execute(
+        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ? WHERE club = ? AND id = ?",
+        [*new, club, fixture.id],
+    )
+    for field in NewFixture._fields:
+        old, now = getattr(fixture, field), getattr(new, field)
+        if old != now:
+            what = ("fixture", fixture.id, field)
+            old, now = (None if value is None else str(value) for value in (old, now))
+            add_change(db, club, what, old, now, stamp, reason)
+    touch_league(db, club, fixture.league)
+
+
+def drop_fixture(db: Database, club: str, fixture: Fixture, stamp: Stamp) -> None:
+    """Take out a fixture about which nothing has been told."""
+    db.execute("DELETE FROM fixtures WHERE club = ? AND id = ?", [club, fixture.id])
+    words = f"round {fixture.round}, {fixture.day or 'no day'}"
+    add_change(db, club, ("league", fixture.league, "fixture dropped"), words, None, stamp)
+    touch_league(db, club, fixture.league)

@@ -1,0 +1,77 @@
+"""Leagues: a season each, and the rules it is played by. ``squads`` say who plays, ``fixtures`` when."""
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Stamp, add_change, touch
+from scorekeeper.store.ids import new_id
+
+
+class League(NamedTuple):
+    """``rules`` is the JSON text of its league rules; ``version`` rises with whatever is told of it."""
+
+    id: str
+    name: str
+    season: str
+    rules: str
+    closed: int
+    version: int
+
+
+_LEAGUE = "SELECT id, name, season, rules, closed, version FROM leagues WHERE club = ? "
+
+
+def leagues(db: Database, club: str) -> list[League]:
+    """Every season of every league, newest first."""
+    return [League(*row) for row in db.execute(_LEAGUE + "ORDER BY id DESC", [club]).fetchall()]
+
+
+def find_league(db: Database, club: str, league: str) -> League | None:
+    row = db.execute(_LEAGUE + "AND id = ?", [club, league]).fetchone()
+    return row and League(*row)
+
+
+def add_league(db: Database, club: str, name: str, season: str, rules: str, *, key: str, stamp: Stamp) -> str:
+    """A new season; its id, or that of the season this key made."""
+    known = db.execute("SELECT id FROM leagues WHERE club = ? AND key = ?", [club, key]).fetchone()
+    if known:
+        return str(known[0])
+    league = new_id()
+    db.execute(
+        "INSERT INTO leagues (club, id, name, season, rules, closed, version, key, made_at, device) "
+        "VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
+        [club, league, name, season, rules, key, stamp.at, stamp.device],
+    )
+    touch(db, club)
+    return league
+
+
+def set_rules(db: Database, club: str, league: League, rules: str, stamp: Stamp, reason: str | None) -> None:
+    """Play the season by other rules from now on; the old ones stay in the record, with the reason."""
+    db.execute("UPDATE leagues SET rules = ? WHERE club = ? AND id = ?", [rules, club, league.id])
+    add_change(db, club, ("league", league.id, "rules"), league.rules, rules, stamp, reason)
+    touch_league(db, club, league.id)
+
+
+def set_name(db: Database, club: str, league: League, name: str, season: str, stamp: Stamp) -> None:
+    db.execute(
+        "UPDATE leagues SET name = ?, season = ? WHERE club = ? AND id = ?", [name, season, club, league.id]
+    )
+    for field, old, new in (("name", league.name, name), ("season", league.season, season)):
+        if old != new:
+            add_change(db, club, ("league", league.id, field), old, new, stamp)
+    touch_league(db, club, league.id)
+
+
+def set_closed(db: Database, club: str, league: League, closed: bool, stamp: Stamp) -> None:
+    """Put the season into the archive, or take it out again."""
+    db.execute("UPDATE leagues SET closed = ? WHERE club = ? AND id = ?", [int(closed), club, league.id])
+    add_change(db, club, ("league", league.id, "closed"), str(league.closed), str(int(closed)), stamp)
+    touch_league(db, club, league.id)
+
+
+def touch_league(db: Database, club: str, league: str) -> None:
+    """Raise the version of the league and of its club: something on their pages has changed."""
+    db.execute("UPDATE leagues SET version = version + 1 WHERE club = ? AND id = ?", [club, league])
+    touch(db, club)

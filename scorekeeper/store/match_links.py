@@ -1,0 +1,25 @@
+"""Links that open one match for watching. A match nobody has revoked one for is in its first generation."""
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Stamp, add_change
+
+
+def match_generation(db: Database, club: str, match: str) -> int:
+    """The generation of the match's watch link; raising it ends the links and cookies before it."""
+    row = db.execute(
+        "SELECT generation FROM match_links WHERE club = ? AND match = ?", [club, match]
+    ).fetchone()
+    return int(row[0]) if row else 1
+
+
+def revoke_match_link(db: Database, club: str, match: str, stamp: Stamp) -> None:
+    """End the match's watch link and every cookie it gave."""
+    before = match_generation(db, club, match)
+    db.execute(
+        "INSERT INTO match_links (club, match, generation, made_at) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (club, match) DO UPDATE "
+        "SET generation = excluded.generation, made_at = excluded.made_at",
+        [club, match, before + 1, stamp.at],
+    )
+    add_change(db, club, ("match link", match, "generation"), str(before), str(before + 1), stamp)

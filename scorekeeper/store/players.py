@@ -1,0 +1,94 @@
+"""Players and the teams they form. A name is for reading; the id is who somebody is."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.ids import new_id
+
+
+class Player(NamedTuple):
+    id: str
+    name: str
+    skeleton: str
+
+
+class Team(NamedTuple):
+    """Two players who sit opposite each other; without a name of its own it goes by theirs."""
+
+    id: str
+    name: str | None
+    members: tuple[str, ...]
+
+
+def players(db: Database, club: str) -> list[Player]:
+    """Everybody in the club, those who played last first, then by name."""
+    rows = db.execute(
+        "SELECT p.id, p.name, p.skeleton FROM players p "
+        "LEFT JOIN (SELECT player, max(match) AS latest FROM seats WHERE club = ? GROUP BY player) s "
+        "ON s.player = p.id WHERE p.club = ? ORDER BY s.latest DESC NULLS LAST, p.skeleton",
+        [club, club],
+    )
+    return [Player(*row) for row in rows.fetchall()]
+
+
+def find_player(db: Database, club: str, player: str) -> Player | None:
+    row = db.execute(
+        "SELECT id, name, skeleton FROM players WHERE club = ? AND id = ?", [club, player]
+    ).fetchone()
+    return row and Player(*row)
+
+
+def player_by_skeleton(db: Database, club: str, skeleton: str) -> Player | None:
+    row = db.execute(
+        "SELECT id, name, skeleton FROM players WHERE club = ? AND skeleton = ?", [club, skeleton]
+    ).fetchone()
+    return row and Player(*row)
+
+
+def add_player(db: Database, club: str, name: str, skeleton: str, at: str) -> Player:
+    player = Player(new_id(), name, skeleton)
+    db.execute(
+        "INSERT INTO players (club, id, name, skeleton, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
+    )
+    return player
+
+
+def rename_player(db: Database, club: str, player: Player, name: str, skeleton: str, stamp: Stamp) -> None:
+    """The same person under another name: every match of theirs shows it from now on."""
+    db.execute(
+        "UPDATE players SET name = ?, skeleton = ? WHERE club = ? AND id = ?",
+        [name, skeleton, club, player.id],
+    )
+    add_change(db, club, ("player", player.id, "name"), player.name, name, stamp)
+
+
+def teams(db: Database, club: str) -> list[Team]:
+    rows = db.execute("SELECT id, name, members FROM teams WHERE club = ? ORDER BY id", [club])
+    return [Team(id, name, tuple(members.split())) for id, name, members in rows.fetchall()]
+
+
+def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
+    """The team these players form; made when they first sit down together."""
+    together = tuple(sorted(members))
+    row = db.execute(
+        "SELECT id, name FROM teams WHERE club = ? AND members = ?", [club, " ".join(together)]
+    ).fetchone()
+    if row:
+        return Team(row[0], row[1], together)
+    team = Team(new_id(), None, together)
+    db.execute(
+        "INSERT INTO teams (club, id, name, members, made_at) VALUES (?, ?, NULL, ?, ?)",
+        [club, team.id, " ".join(together), at],
+    )
+    for player in together:
+        db.execute("INSERT INTO team_members (club, team, player) VALUES (?, ?, ?)", [club, team.id, player])
+    return team
+
+
+def rename_team(db: Database, club: str, team: Team, name: str | None, stamp: Stamp) -> None:
+    """Give the team a name of its own, or none."""
+    db.execute("UPDATE teams SET name = ? WHERE club = ? AND id = ?", [name, club, team.id])
+    add_change(db, club, ("team", team.id, "name"), team.name, name, stamp)

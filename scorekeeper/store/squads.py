@@ -1,0 +1,117 @@
+"""Squads: the teams of a league with their players. A single player who enters is a squad of one."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.leagues import touch_league
+
+
+class Squad(NamedTuple):
+    """A team; ``players`` are ``(id, name of today)`` in the order of their names."""
+
+    id: str
+    name: str
+    skeleton: str
+    withdrawn: int
+    players: tuple[tuple[str, str], ...]
+
+
+def squads(db: Database, club: str, league: str) -> list[Squad]:
+    """The league's teams, by name."""
+    players: dict[str, list[tuple[str, str]]] = {}
+    for squad, player, name in db.execute(
+        "SELECT s.squad, p.id, p.name FROM squad_players s "
+        "JOIN players p ON p.club = s.club AND p.id = s.player "
+        "WHERE s.club = ? AND s.league = ? ORDER BY p.skeleton",
+        [club, league],
+    ).fetchall():
+        players.setdefault(squad, []).append((player, name))
+    rows = db.execute(
+        "SELECT id, name, skeleton, withdrawn FROM squads WHERE club = ? AND league = ? ORDER BY skeleton",
+        [club, league],
+    )
+    return [
+        Squad(id, name, skeleton, withdrawn, tuple(players.get(id, ())))
+        for id, name, skeleton, withdrawn in rows.fetchall()
+    ]
+
+
+def add_squad(
+    db: Database, club: str, league: str, name: str, skeleton: str, players: Iterable[str], stamp: Stamp
+) -> str:
+    """A new team with these players, who must not be in another of the league; its id."""
+    squad = new_id()
+    db.execute(
+        "INSERT INTO squads (club, league, id, name, skeleton, withdrawn, made_at) "
+        "VALUES (?, ?, ?, ?, ?, 0, ?)",
+        [club, league, squad, name, skeleton, stamp.at],
+    )
+    for player in players:
+        _join(db, club, league, squad, player)
+    add_change(db, club, ("squad", squad, "made"), None, name, stamp)
+    touch_league(db, club, league)
+    return squad
+
+
+def change_squad(
+    db: Database,
+    club: str,
+    league: str,
+    squad: Squad,
+    name: str,
+    skeleton: str,
+    players: Iterable[tuple[str, str]],
+    stamp: Stamp,
+) -> None:
+    """The team under this name with these ``(player, name)``; the record keeps what it was before."""
+    now = tuple(players)
+    if name != squad.name:
+        db.execute(
+            "UPDATE squads SET name = ?, skeleton = ? WHERE club = ? AND league = ? AND id = ?",
+            [name, skeleton, club, league, squad.id],
+        )
+        add_change(db, club, ("squad", squad.id, "name"), squad.name, name, stamp)
+    if {player for player, _ in now} != {player for player, _ in squad.players}:
+        db.execute(
+            "DELETE FROM squad_players WHERE club = ? AND league = ? AND squad = ?", [club, league, squad.id]
+        )
+        for player, _ in now:
+            _join(db, club, league, squad.id, player)
+        before, after = (", ".join(known for _, known in team) for team in (squad.players, now))
+        add_change(db, club, ("squad", squad.id, "players"), before, after, stamp)
+    touch_league(db, club, league)
+
+
+def withdraw_squad(
+    db: Database, club: str, league: str, squad: Squad, withdrawn: bool, reason: str | None, stamp: Stamp
+) -> None:
+    """The team leaves the season, or comes back; what becomes of its results is the league's rule."""
+    db.execute(
+        "UPDATE squads SET withdrawn = ? WHERE club = ? AND league = ? AND id = ?",
+        [int(withdrawn), club, league, squad.id],
+    )
+    what = ("squad", squad.id, "withdrawn")
+    add_change(db, club, what, str(squad.withdrawn), str(int(withdrawn)), stamp, reason)
+    touch_league(db, club, league)
+
+
+def drop_squad(db: Database, club: str, league: str, squad: Squad, stamp: Stamp) -> None:
+    """Take out a team that has no fixture; one that has can only withdraw."""
+    for table, column in (("squad_players", "squad"), ("squads", "id")):
+        db.execute(
+            f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # noqa: S608 - both ours
+            [club, league, squad.id],
+        )
+    add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, stamp)
+    touch_league(db, club, league)
+
+
+def _join(db: Database, club: str, league: str, squad: str, player: str) -> None:
+    db.execute(
+        "INSERT INTO squad_players (club, league, squad, player) VALUES (?, ?, ?, ?)",
+        [club, league, squad, player],
+    )

@@ -1,0 +1,57 @@
+"""Both engines, each with an empty database of our schema."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.store import migrate, open_store
+from tests.postgres import Cluster, cluster
+from tests.store.conftest import Table, seat
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Cluster]:
+    """One PostgreSQL for all tests here."""
+    with cluster() as running:
+        yield running
+
+
+@pytest.fixture
+def url(server: Cluster) -> str:
+    """An empty database on it, migrated."""
+    url = server.new_database()
+    migrate(url)
+    return url
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    return path
+
+
+@pytest.fixture(params=["file", "url"], ids=["SQLite", "PostgreSQL"])
+def place(request: pytest.FixtureRequest) -> Path | str:
+    """Where a database is, on each engine in turn."""
+    found: Path | str = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture
+def db(place: Path | str) -> Iterator[Database]:
+    db = open_store(place)
+    yield db
+    db.close()
+
+
+@pytest.fixture
+def crown(db: Database) -> Table:
+    return seat(db, "The Crown")
+
+
+@pytest.fixture
+def anchor(db: Database) -> Table:
+    return seat(db, "The Anchor")

@@ -1,0 +1,82 @@
+"""A request that the database server could not answer is done once more, and stored once."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.store.connection import TryAgain
+from scorekeeper.web import again, rounds
+from tests.web.cast import Pub, open_pub, record, sit_down
+
+
+@pytest.fixture
+def app(url: str) -> Flask:
+    return create_app({"DATABASE": url, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
+
+
+@pytest.fixture
+def crown(app: Flask) -> Pub:
+    return open_pub(app, "The Crown")
+
+
+@pytest.fixture
+def match(crown: Pub) -> str:
+    return sit_down(crown, "draw_100", "Ann", "Bob")
+
+
+def end_connections(pub: Pub) -> None:
+    """What the app meets when the database's leader was replaced: every connection of its own is dead."""
+    with pub.db() as db:
+        db.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def test_a_connection_that_was_lost_is_opened_anew(crown: Pub, match: str) -> None:
+    end_connections(crown)
+    assert crown.manager.open(crown.at(match)).status == 200
+    end_connections(crown)
+    assert record(crown, match, 0, {1: 20}).status_code == 303
+    assert len(crown.entries(match)) == 1
+
+
+def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[bool] = []
+    real = rounds.record_round
+
+    def lose_the_answer(*told: Any, **more: Any) -> bool:
+        calls.append(real(*told, **more))
+        if len(calls) == 1:
+            end_connections(crown)
+            raise TryAgain("busy: the server is gone")
+        return calls[-1]
+
+    monkeypatch.setattr(rounds, "record_round", lose_the_answer)
+    assert record(crown, match, 0, {1: 20}).status_code == 303
+    assert calls == [True, False]
+    assert len(crown.entries(match)) == 1
+
+
+def test_who_is_refused_again_and_again_is_told_to_come_back(
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: Any, **__: Any) -> bool:
+        raise TryAgain("busy: another was faster")
+
+    monkeypatch.setattr(rounds, "record_round", busy)
+    monkeypatch.setattr(again, "_PAUSES", (0.0, 0.0))
+    answer = record(crown, match, 0, {1: 20})
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "1"
+    assert crown.entries(match) == ()
+
+
+def test_a_page_is_sent_whole_and_once(crown: Pub, match: str) -> None:
+    page = crown.manager.ask(crown.at(match))
+    assert page.text.count("</html>") == 1
+    assert crown.manager.ask("/static/app.css").status_code == 200

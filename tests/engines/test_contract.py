@@ -1,0 +1,214 @@
+"""What the store promises, it promises on both engines."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.book.acts import Overtaken, record_event
+from scorekeeper.store import migrate, open_store, writing
+from scorekeeper.store.bin import erasing
+from scorekeeper.store.clubs import add_club, clubs, find_club, set_watched_by_anyone, state_of
+from scorekeeper.store.connection import TryAgain
+from scorekeeper.store.devices import find_device, rename_device
+from scorekeeper.store.entries import (
+    CallOff,
+    Hand,
+    Penalty,
+    Play,
+    RoundEnd,
+    Void,
+    add_entries,
+    entries,
+)
+from scorekeeper.store.matches import add_match, find_match, matches
+from scorekeeper.store.migrate import up_to_date
+from scorekeeper.store.players import find_player, players, rename_player, team_of, teams
+from tests.book.match import Match, start, ticket
+from tests.store.conftest import EVENING, FIVE, Table, told
+
+
+def test_everything_that_can_be_told_comes_back_as_it_was_told(db: Database, crown: Table) -> None:
+    ann, bob = sorted(crown.players)  # hands come in the order of their players’ ids
+    facts = [
+        RoundEnd("out", ann, None, None, ann, "6-6", (Hand(ann, "", None), Hand(bob, "6-4 2-1", None))),
+        RoundEnd("blocked", None, "3 3", 0, None, None, (Hand(ann, None, 7), Hand(bob, None, 2**40))),
+        Play("key", 0, ann, 8, None, None, None, 1),
+        Play("ends", 1, bob, None, "5 3d *6", None, None, 0),
+        Play("tile", 0, ann, None, None, "6-4", "left", 0),
+        Penalty(1, -5),
+        Void(),
+        CallOff(),
+    ]
+    new = [told(fact, key=f"k{n}") for n, fact in enumerate(facts)]
+    with writing(db, crown.club):
+        assert add_entries(db, crown.club, crown.match, new, crown.stamp) == len(facts)
+    found = entries(db, crown.club, crown.match)
+    assert [entry.told for entry in found] == facts
+    assert {type(cell) for entry in found for cell in entry[:3]} == {int}
+
+
+def test_names_are_kept_sign_by_sign_and_ordered_alike(db: Database, crown: Table) -> None:
+    ann = find_player(db, crown.club, crown.players[0])
+    assert ann is not None
+    for name in ("Zoë 🁡", "100 % sure?", "O'Neill\\"):
+        with writing(db):
+            rename_player(db, crown.club, ann, name, name.lower(), crown.stamp)
+        assert [one.name for one in players(db, crown.club)] == sorted([name, "Bob"], key=str.lower)
+
+
+def test_what_was_counted_cannot_be_changed_or_taken_away(db: Database, crown: Table) -> None:
+    with writing(db, crown.club):
+        add_entries(db, crown.club, crown.match, [told(FIVE)], crown.stamp)
+    for statement in ("UPDATE entries SET round = 2", "DELETE FROM entries", "DELETE FROM penalties"):
+        with pytest.raises(sqlite3.IntegrityError, match="only added to"), writing(db):
+            db.execute(statement)
+    assert len(entries(db, crown.club, crown.match)) == 1
+
+
+def test_only_the_club_that_is_being_erased_can_be_taken_away(
+    db: Database, crown: Table, anchor: Table
+) -> None:
+    for at in (crown, anchor):
+        with writing(db, at.club):
+            add_entries(db, at.club, at.match, [told(FIVE)], at.stamp)
+    with pytest.raises(sqlite3.IntegrityError, match="only added to"), erasing(db, crown.club):
+        db.execute("DELETE FROM penalties WHERE club = ?", [anchor.club])
+    with erasing(db, crown.club):
+        db.execute("DELETE FROM penalties WHERE club = ?", [crown.club])
+    assert db.execute("SELECT club FROM penalties").fetchall() == [(anchor.club,)]
+
+
+def test_a_failed_write_leaves_nothing(db: Database, crown: Table) -> None:
+    before = state_of(db, crown.club)
+    for club in (None, crown.club):
+        with pytest.raises(ZeroDivisionError), writing(db, club):
+            _fail_halfway(db, crown)
+    assert entries(db, crown.club, crown.match) == []
+    assert state_of(db, crown.club) == before
+    with writing(db, crown.club):
+        add_entries(db, crown.club, crown.match, [told(FIVE)], crown.stamp)
+
+
+def _fail_halfway(db: Database, at: Table) -> None:
+    add_entries(db, at.club, at.match, [told(FIVE)], at.stamp)
+    raise ZeroDivisionError
+
+
+def test_a_key_is_used_once_and_nothing_points_at_another_club(
+    db: Database, crown: Table, anchor: Table
+) -> None:
+    with pytest.raises(sqlite3.IntegrityError), writing(db, crown.club):
+        add_entries(db, crown.club, crown.match, [told(FIVE), told(FIVE)], crown.stamp)
+    with pytest.raises(sqlite3.IntegrityError), writing(db, crown.club):
+        team_of(db, crown.club, [crown.players[0], anchor.players[0]], EVENING)
+    assert teams(db, crown.club) == []
+
+
+def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table) -> None:
+    seats = [(player, side, None) for side, player in enumerate(crown.players)]
+    for _ in range(2):
+        with writing(db, crown.club):
+            again = add_match(
+                db,
+                crown.club,
+                "{}",
+                seats,
+                first_leader=None,
+                rematch_of=crown.match,
+                key="k",
+                stamp=crown.stamp,
+            )
+    assert [match.id for match in matches(db, crown.club)] == [again, crown.match]
+    assert find_match(db, crown.club, again) == matches(db, crown.club)[0]
+
+
+def test_changes_are_written_down(db: Database, crown: Table) -> None:
+    club, device = find_club(db, crown.club), find_device(db, crown.club, crown.stamp.device)
+    assert club is not None
+    assert device is not None
+    version, newest = state_of(db, crown.club)
+    with writing(db):
+        set_watched_by_anyone(db, club, False, crown.stamp)
+        rename_device(db, crown.club, device, "Bar", crown.stamp)
+    later, after = state_of(db, crown.club)
+    assert (later, after != newest) == (version + 2, True)
+
+
+def test_phones_that_score_at_once_lose_nothing_and_double_nothing(db: Database, place: Path | str) -> None:
+    at = start(db, "fives", "Ann", "Bob")
+    phones, each = 4, 10
+
+    def score(phone: int) -> None:
+        with closing(open_store(place)) as own:
+            for n in range(each):
+                for _ in range(2):  # every answer gets lost, so everything is sent twice
+                    _until_stored(own, at, f"{phone}-{n}")
+
+    with ThreadPoolExecutor(phones) as pool:
+        list(pool.map(score, range(phones)))
+    found = entries(db, *at.at)
+    assert [entry.version for entry in found] == list(range(1, phones * each + 1))
+    assert len({entry.key for entry in found}) == phones * each
+
+
+def _until_stored(db: Database, at: Match, key: str) -> None:
+    while True:
+        try:
+            record_event(db, at.at, Penalty(0, 1), round=1, reason="once", ticket=ticket(key), stamp=at.stamp)
+            return
+        except TryAgain:
+            continue
+
+
+def test_of_two_that_mean_the_same_version_one_is_stored_and_the_other_told(
+    db: Database, place: Path | str
+) -> None:
+    at = start(db, "fives", "Ann", "Bob")
+
+    def score(key: str) -> bool:
+        with closing(open_store(place)) as own:
+            try:
+                return record_event(
+                    own, at.at, Penalty(0, 1), round=1, seen=0, reason="x", ticket=ticket(key), stamp=at.stamp
+                )
+            except Overtaken:
+                return False
+
+    with ThreadPoolExecutor(6) as pool:
+        assert sum(pool.map(score, "abcdef")) == 1
+    assert len(entries(db, *at.at)) == 1
+
+
+def test_of_two_that_found_nothing_only_one_writes(place: Path | str) -> None:
+    def open_the_first_club(name: str) -> bool:
+        with closing(open_store(place)) as own:
+            while True:
+                try:
+                    with writing(own):
+                        return _first_club(own, name)
+                except TryAgain:
+                    continue
+
+    with ThreadPoolExecutor(3) as pool:
+        assert sum(pool.map(open_the_first_club, ("Crown", "Anchor", "Fox"))) == 1
+
+
+def _first_club(db: Database, name: str) -> bool:
+    if clubs(db):
+        return False
+    time.sleep(0.1)  # long enough for the others to have looked as well
+    add_club(db, name, EVENING)
+    return True
+
+
+def test_migrating_again_or_all_at_once_is_quiet(place: Path | str) -> None:
+    assert migrate(place) == []
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(migrate, [place] * 4)) == [[]] * 4
+    with closing(open_store(place)) as db:
+        assert up_to_date(db)

@@ -1,0 +1,71 @@
+"""A season is the same on both engines: drawn up, told, signed, opened again, reckoned."""
+
+from datetime import date
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.book.card_acts import CardRefused
+from scorekeeper.book.competitors import player_tallies
+from scorekeeper.exchange.club import exported
+from scorekeeper.store import writing
+from scorekeeper.store.clubs import changes
+from scorekeeper.store.leagues import find_league, set_closed, set_name
+from scorekeeper.store.squads import change_squad, withdraw_squad
+from tests.book.league import EVENING, Secretary
+from tests.store.conftest import Table
+
+TEAMS = {name: "\n".join(f"{name} {n}" for n in range(1, 7)) for name in ("Anchor", "Bell", "Crown")}
+
+
+@pytest.fixture
+def league(db: Database, crown: Table) -> Secretary:
+    secretary = Secretary.begin(db, crown.club, "hdddcl", TEAMS, EVENING)
+    secretary.draw_up(date(2026, 9, 7))
+    return secretary
+
+
+def test_a_season_is_told_signed_and_opened_again(league: Secretary) -> None:
+    for number, wins in enumerate(({1, 2}, {3}, set(), {1, 2, 3}, {1}, {2, 3})):
+        league.tell_all(league.night(number), wins)
+    for side in (0, 1):
+        league.sign(league.night(), side)
+    assert league.night().locked
+    with pytest.raises(CardRefused):
+        league.tell_all(league.night(), {1})
+    league.reopen(league.night(), "read upside down")
+    league.tell_all(league.night(), {1})
+    season = league.season()
+    assert sum(row.points for row in season.table()) == 2 * 6
+    assert season.night(league.night().fixture.id).legs == (1, 2)
+    assert len(player_tallies(season)) == 18
+
+
+def test_a_league_is_changed_and_the_record_says_so(league: Secretary) -> None:
+    found = find_league(league.db, league.club, league.league)
+    anchor, bell = league.squad("Anchor"), league.squad("Bell")
+    with writing(league.db, league.club):
+        set_name(league.db, league.club, found, "Summer", "2027", league.stamp)
+        set_closed(league.db, league.club, found, True, league.stamp)
+        change_squad(
+            league.db,
+            league.club,
+            league.league,
+            anchor,
+            "Anchors",
+            "anchors",
+            anchor.players[:2],
+            league.stamp,
+        )
+        withdraw_squad(league.db, league.club, league.league, bell, True, "no landlord", league.stamp)
+    season = league.season()
+    assert (season.league.name, season.league.closed) == ("Summer", 1)
+    assert (len(league.squad("Anchors").players), bell.id in season.void) == (2, True)
+    told = {(change.field, change.reason) for change in changes(league.db, league.club, [bell.id])}
+    assert ("withdrawn", "no landlord") in told
+
+
+def test_a_league_goes_out_with_its_club(league: Secretary) -> None:
+    lines = list(exported(league.db, league.club))
+    assert sum('"table":"fixtures"' in line for line in lines) == 6
+    assert sum('"table":"squad_players"' in line for line in lines) == 18

@@ -1,0 +1,79 @@
+"""A real file, opened as the server opens it, and a club that has just sat down."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.store import migrate, open_store, writing
+from scorekeeper.store.clubs import Stamp, add_club
+from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.entries import NewEntry, Penalty, Told
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.matches import add_match
+from scorekeeper.store.players import add_player
+
+EVENING = "2026-11-21T20:00:00Z"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Two players of a club in a match, and the phone that enters it."""
+
+    club: str
+    match: str
+    players: tuple[str, str]
+    stamp: Stamp
+
+
+def seat(db: Database, name: str) -> Table:
+    """A new club in which Ann plays Bob."""
+    with writing(db):
+        club = add_club(db, name, EVENING).id
+        stamp = Stamp(new_id(), EVENING)
+        ensure_device(db, club, stamp.device, EVENING)
+        ann, bob = (add_player(db, club, who, who.lower(), EVENING).id for who in ("Ann", "Bob"))
+        match = add_match(
+            db,
+            club,
+            "{}",
+            [(ann, 0, None), (bob, 1, None)],
+            first_leader=None,
+            rematch_of=None,
+            key="first",
+            stamp=stamp,
+        )
+    return Table(club, match, (ann, bob), stamp)
+
+
+def told(fact: Told, key: str = "k1", round: int = 1, root: int | None = None) -> NewEntry:
+    return NewEntry(fact, round, key, "what was said", root)
+
+
+FIVE = Penalty(0, 5)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    return path
+
+
+@pytest.fixture
+def db(path: Path) -> Iterator[Database]:
+    db = open_store(path)
+    yield db
+    db.close()
+
+
+@pytest.fixture
+def crown(db: Database) -> Table:
+    return seat(db, "The Crown")
+
+
+@pytest.fixture
+def anchor(db: Database) -> Table:
+    return seat(db, "The Anchor")

@@ -1,0 +1,56 @@
+"""Several processes fight for the same round: one is stored, the others are told, nobody fails."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.book.book import open_book
+from tests.book.match import start
+
+PROCESSES, ROUNDS = 8, 8
+ROOT = Path(__file__).parents[2]  # from where the fighters find this match
+
+FIGHT = """
+import json, sys
+from scorekeeper.book.acts import Overtaken
+from scorekeeper.store import open_store
+from tests.book.match import Match, out
+
+path, at, who = sys.argv[1], Match(*json.loads(sys.argv[2])), sys.argv[3]
+db = open_store(path)
+said = {"stored": 0, "overtaken": 0}
+for number in range(1, int(sys.argv[4]) + 1):
+    try:
+        at.record(db, out(at, 0, {1: 10}), round=number, key=f"{who} {number}")
+        said["stored"] += 1
+    except Overtaken:
+        said["overtaken"] += 1
+print(json.dumps(said))
+"""
+
+
+def test_D7_exactly_one_of_each_round_is_stored(db: Database, path: Path) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=1000)
+    command = [sys.executable, "-c", FIGHT, str(path), json.dumps(at)]
+    running = [
+        subprocess.Popen(
+            [*command, str(n), str(ROUNDS)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        for n in range(PROCESSES)
+    ]
+    ended = [process.communicate(timeout=60) for process in running]
+    assert [error for _, error in ended] == [""] * PROCESSES
+    said = [json.loads(out) for out, _ in ended]
+    assert sum(one["stored"] for one in said) == ROUNDS
+    assert sum(one["overtaken"] for one in said) == ROUNDS * (PROCESSES - 1)
+    book = open_book(db, at.club, at.id)
+    assert book is not None
+    assert [entry.round for entry in book.entries] == list(range(1, ROUNDS + 1))
+    assert book.state.totals == (10 * ROUNDS, 0)

@@ -1,0 +1,190 @@
+"""Leagues, squads, fixtures and match cards come back as they were told, and nothing told is lost."""
+
+import pytest
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.store import migrate, open_store, writing
+from scorekeeper.store.card_entries import (
+    Board,
+    Forfeit,
+    Live,
+    Reopening,
+    Signature,
+    add_card_entries,
+    board_of_match,
+    card_entries,
+    league_entries,
+)
+from scorekeeper.store.clubs import changes
+from scorekeeper.store.fixtures import (
+    NewFixture,
+    add_fixtures,
+    change_fixture,
+    drop_fixture,
+    find_fixture,
+    fixtures,
+)
+from scorekeeper.store.leagues import add_league, find_league, leagues, set_closed, set_name, set_rules
+from scorekeeper.store.squads import add_squad, change_squad, drop_squad, squads, withdraw_squad
+from tests.store.conftest import seat
+
+
+@pytest.fixture
+def league(db, crown):
+    """A league of Crown with two squads of one: Ann's and Bob's."""
+    with writing(db):
+        made = add_league(db, crown.club, "Winter", "2026", "{}", key="k", stamp=crown.stamp)
+        for name, player in zip(("Ales", "Bitters"), crown.players, strict=True):
+            add_squad(db, crown.club, made, name, name.lower(), [player], crown.stamp)
+    return made
+
+
+def draw_up(db, crown, league, *days):
+    home, away = (squad.id for squad in squads(db, crown.club, league))
+    with writing(db):
+        new = [NewFixture(number, home, away, day) for number, day in enumerate(days, 1)]
+        return add_fixtures(db, crown.club, league, new, crown.stamp)
+
+
+def tell(db, crown, fixture, *told, key="t1", reason=None):
+    with writing(db):
+        found = find_fixture(db, crown.club, fixture)
+        add_card_entries(
+            db, crown.club, found, told, reason=reason, key=key, fingerprint="said", stamp=crown.stamp
+        )
+
+
+def test_a_league_comes_back_and_its_key_makes_it_once(db, crown, league):
+    again = add_league(db, crown.club, "Other", "", "{}", key="k", stamp=crown.stamp)
+    assert again == league
+    found = find_league(db, crown.club, league)
+    assert (found.name, found.season, found.closed) == ("Winter", "2026", 0)
+    assert leagues(db, crown.club) == [found]
+    assert find_league(db, crown.club, "nowhere") is None
+
+
+def test_changes_of_a_league_are_in_the_record_with_their_reason(db, crown, league):
+    found = find_league(db, crown.club, league)
+    set_rules(db, crown.club, found, '{"win": 3}', crown.stamp, "voted on Monday")
+    set_name(db, crown.club, found, "Summer", "2026", crown.stamp)
+    set_closed(db, crown.club, found, True, crown.stamp)
+    now = find_league(db, crown.club, league)
+    assert (now.rules, now.name, now.closed) == ('{"win": 3}', "Summer", 1)
+    assert now.version > found.version
+    told = [
+        (change.field, change.old, change.new, change.reason) for change in changes(db, crown.club, [league])
+    ]
+    assert told == [
+        ("closed", "0", "1", None),
+        ("name", "Winter", "Summer", None),
+        ("rules", "{}", '{"win": 3}', "voted on Monday"),
+    ]
+    assert changes(db, crown.club, ["nobody"]) == []
+
+
+def test_a_squad_changes_its_name_and_players_and_can_withdraw(db, crown, league):
+    ann, bob = crown.players
+    ales, bitters = squads(db, crown.club, league)
+    assert ales.players == ((ann, "Ann"),)
+    change_squad(db, crown.club, league, bitters, "Bitters", "bitters", [], crown.stamp)
+    change_squad(
+        db, crown.club, league, ales, "Porters", "porters", [(ann, "Ann"), (bob, "Bob")], crown.stamp
+    )
+    withdraw_squad(db, crown.club, league, bitters, True, "no captain", crown.stamp)
+    bitters, porters = squads(db, crown.club, league)
+    assert porters.players == ((ann, "Ann"), (bob, "Bob"))
+    assert (porters.name, bitters.withdrawn) == ("Porters", 1)
+    drop_squad(db, crown.club, league, bitters, crown.stamp)
+    assert [squad.name for squad in squads(db, crown.club, league)] == ["Porters"]
+
+
+def test_a_player_is_in_one_squad_of_a_league(db, crown, league):
+    with pytest.raises(sqlite3.IntegrityError), writing(db):
+        add_squad(db, crown.club, league, "Cellar", "cellar", [crown.players[0]], crown.stamp)
+    assert len(squads(db, crown.club, league)) == 2
+
+
+def test_fixtures_stand_by_round_and_can_be_moved_or_dropped(db, crown, league):
+    first, second = draw_up(db, crown, league, "2026-11-24", None)
+    found = find_fixture(db, crown.club, first)
+    assert [fixture.id for fixture in fixtures(db, crown.club, league)] == [first, second]
+    moved = NewFixture(3, found.away, found.home, "2026-12-01")
+    change_fixture(db, crown.club, found, moved, "snow", crown.stamp)
+    drop_fixture(db, crown.club, find_fixture(db, crown.club, second), crown.stamp)
+    assert [fixture[2:6] for fixture in fixtures(db, crown.club, league)] == [moved[:4]]
+    told = [
+        (change.field, change.old, change.new, change.reason) for change in changes(db, crown.club, [first])
+    ]
+    assert ("day", "2026-11-24", "2026-12-01", "snow") in told
+    assert find_fixture(db, crown.club, second) is None
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        Board(1, 0, ("a",), ("b",), (2, 1), (61, 40)),
+        Board(2, 1, ("a", "c"), (), None),
+        Signature(1, "6–3"),
+        Reopening(),
+        Forfeit(0),
+        Forfeit(None),
+    ],
+    ids=lambda told: type(told).__name__,
+)
+def test_what_was_told_of_a_card_comes_back(db, crown, league, told):
+    (fixture,) = draw_up(db, crown, league, "2026-11-24")
+    tell(db, crown, fixture, told, reason="because")
+    (entry,) = card_entries(db, crown.club, fixture)
+    assert (entry.told, entry.reason, entry.nickname, entry.version) == (told, "because", "Phone 1", 1)
+    assert league_entries(db, crown.club, league) == {fixture: [entry]}
+
+
+def test_a_match_knows_the_board_it_is_played_for(db, crown, league):
+    (fixture,) = draw_up(db, crown, league, "2026-11-24")
+    tell(db, crown, fixture, Live(4, crown.match))
+    assert board_of_match(db, crown.club, crown.match) == (fixture, 4)
+    assert board_of_match(db, crown.club, "another") is None
+
+
+def test_a_key_tells_once(db, crown, league):
+    (fixture,) = draw_up(db, crown, league, "2026-11-24")
+    tell(db, crown, fixture, Forfeit(0), Forfeit(1))
+    with pytest.raises(sqlite3.IntegrityError):
+        tell(db, crown, fixture, Forfeit(1))
+    assert [entry.key for entry in card_entries(db, crown.club, fixture)] == ["t1", "t1:1"]
+
+
+@pytest.mark.parametrize("act", ["UPDATE card_entries SET reason = 'x'", "DELETE FROM card_entries"])
+def test_card_entries_are_only_added_to(db, crown, league, act):
+    (fixture,) = draw_up(db, crown, league, "2026-11-24")
+    tell(db, crown, fixture, Forfeit(0))
+    with pytest.raises(sqlite3.IntegrityError, match="only added to"):
+        db.execute(act)
+
+
+def test_a_reopening_needs_a_reason(db, crown, league):
+    (fixture,) = draw_up(db, crown, league, "2026-11-24")
+    with pytest.raises(sqlite3.IntegrityError):
+        tell(db, crown, fixture, Reopening())
+
+
+@pytest.mark.usefixtures("crown")
+def test_leagues_are_sealed_by_club(db, league):
+    anchor = seat(db, "The Anchor")
+    assert leagues(db, anchor.club) == []
+    assert find_league(db, anchor.club, league) is None
+    assert squads(db, anchor.club, league) == []
+    assert changes(db, anchor.club, [league]) == []
+
+
+def test_a_database_from_before_leagues_gets_them(path, db, crown):
+    for table in ("card_entries", "fixtures", "squad_players", "squads", "leagues"):
+        db.execute(f"DROP TABLE {table}")
+    db.execute("ALTER TABLE changes DROP COLUMN reason")
+    db.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm002%'")
+    db.execute("PRAGMA user_version = 1")
+    db.close()
+    assert migrate(path) == ["m002_leagues_and_their_match_cards"]
+    again = open_store(path)
+    assert leagues(again, crown.club) == []
+    again.close()

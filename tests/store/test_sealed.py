@@ -1,0 +1,72 @@
+"""Clubs are sealed off from each other: no fact of one can name anything of another."""
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.store import writing
+from scorekeeper.store.devices import find_device
+from scorekeeper.store.entries import add_entries, entries
+from scorekeeper.store.matches import add_match, find_match, matches
+from scorekeeper.store.players import find_player, players, team_of, teams
+from tests.store.conftest import EVENING, FIVE, Table, told
+
+
+def test_everything_is_found_in_its_own_club_only(db: Database, crown: Table, anchor: Table) -> None:
+    with writing(db):
+        add_entries(db, crown.club, crown.match, [told(FIVE)], crown.stamp)
+        team_of(db, crown.club, crown.players, EVENING)
+    assert find_match(db, anchor.club, crown.match) is None
+    assert entries(db, anchor.club, crown.match) == []
+    assert find_player(db, anchor.club, crown.players[0]) is None
+    assert find_device(db, anchor.club, crown.stamp.device) is None
+    assert [match.id for match in matches(db, anchor.club)] == [anchor.match]
+    assert {player.id for player in players(db, anchor.club)} == set(anchor.players)
+    assert teams(db, anchor.club) == []
+
+
+def test_a_match_seats_nobody_from_another_club(db: Database, crown: Table, anchor: Table) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
+        add_match(
+            db,
+            crown.club,
+            "{}",
+            [(crown.players[0], 0, None), (anchor.players[0], 1, None)],
+            first_leader=None,
+            rematch_of=None,
+            key="second",
+            stamp=crown.stamp,
+        )
+    assert len(matches(db, crown.club)) == 1
+
+
+@pytest.mark.parametrize("wrong", ["first_leader", "rematch_of"])
+def test_a_match_refers_to_nothing_in_another_club(
+    db: Database, crown: Table, anchor: Table, wrong: str
+) -> None:
+    theirs = {"first_leader": anchor.players[0], "rematch_of": anchor.match}
+    given = {"first_leader": None, "rematch_of": None, wrong: theirs[wrong]}
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
+        add_match(
+            db, crown.club, "{}", [(player, n, None) for n, player in enumerate(crown.players)],
+            key="second", stamp=crown.stamp, **given,
+        )  # fmt: skip
+
+
+def test_another_clubs_phone_enters_nothing(db: Database, crown: Table, anchor: Table) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
+        add_entries(db, crown.club, crown.match, [told(FIVE)], anchor.stamp)
+    assert entries(db, crown.club, crown.match) == []
+
+
+def test_a_pair_holds_nobody_from_another_club(db: Database, crown: Table, anchor: Table) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
+        team_of(db, crown.club, [crown.players[0], anchor.players[0]], EVENING)
+    assert teams(db, crown.club) == []
+
+
+def test_the_same_key_may_be_used_in_two_clubs(db: Database, crown: Table, anchor: Table) -> None:
+    with writing(db):
+        for table in (crown, anchor):
+            add_entries(db, table.club, table.match, [told(FIVE, "same")], table.stamp)
+    assert len(entries(db, crown.club, crown.match)) == len(entries(db, anchor.club, anchor.match)) == 1
