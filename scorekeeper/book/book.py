@@ -1,0 +1,120 @@
+"""A match's page in the score book: facts, rule card and what they come to."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from sqlite_utils import Database
+
+from scorekeeper.book.facts import card_of, claim_of, players_of, side_members, side_name, sides_of
+from scorekeeper.book.history import Act, last_act
+from scorekeeper.book.rounds import Round, rounds_of
+from scorekeeper.rules.account import Account, Heard
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.judge import Judgement, judge
+from scorekeeper.rules.tally import MatchState, replay
+from scorekeeper.store.entries import CallOff, Entry, Penalty, Play, RoundEnd, Void, counting, entries
+from scorekeeper.store.matches import Match, find_match
+
+_REMEMBERED = 128  # books, found by all the facts they were made from; one takes about 50 kB
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBook:
+    """Everything about one match: ``entries`` is all that was told, ``counting`` what still counts."""
+
+    match: Match
+    card: RuleCard
+    sides: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    counting: tuple[Entry, ...]
+    rounds: dict[int, Round]
+    state: MatchState
+
+    @property
+    def called_off(self) -> bool:
+        """Given up by hand; the match has no result."""
+        return any(isinstance(entry.told, CallOff) for entry in self.counting)
+
+    @property
+    def running(self) -> bool:
+        """Whether another round may be entered."""
+        return not self.state.finished and not self.called_off
+
+    @property
+    def account(self) -> Account:
+        """What has been told of the open round."""
+        open_round = self.rounds.get(self.state.round_open)
+        if open_round is None:
+            return self._blank(self.state.lead.player)
+        return replace(open_round.account, leader=self.state.lead.player)
+
+    def _blank(self, leader: str | None) -> Account:
+        return Account.of(self.card, players_of(self.match), sides_of(self.match), leader)
+
+    def judge(self, end: RoundEnd, number: int | None = None) -> Judgement:
+        """What the rules say of this end of round ``number`` (the open one, if None)."""
+        account = self.account
+        if number is not None and number != self.state.round_open:
+            # Who led a past round is not who leads now; its own account knows, or nobody.
+            account = self.rounds[number].account if number in self.rounds else self._blank(None)
+        layout = account.layout if account.complete and account.heard else None
+        return judge(claim_of(self.match, end, account.leader, layout), self.card)
+
+    def heard(self, entry: Entry) -> Heard | None:
+        """What a play came to, None for any other entry."""
+        told_in = self.rounds.get(entry.round)
+        return told_in.heard.get(entry.version) if told_in else None
+
+    def words_of(self, entry: Entry) -> str:
+        """What this entry says or said, counted or not, in one line."""
+        match entry.told:
+            case RoundEnd() as end:
+                judgement = judge(claim_of(self.match, end), self.card)
+                return judgement.outcome.reason if judgement.outcome else judgement.problems[0].message
+            case Play(side=side, points=points) | Penalty(side=side, points=points):
+                return f"{self.sides[side]} {points}"
+            case Void():
+                return "taken out"
+            case _:
+                return "called off"
+
+    def at(self, version: int) -> Entry | None:
+        """The entry of this version."""
+        return self.entries[version - 1] if 0 < version <= len(self.entries) else None
+
+    @property
+    def last_act(self) -> Act | None:
+        """What Undo takes back."""
+        return last_act(self.entries)
+
+    def newest(self, root: int) -> Entry | None:
+        """The entry that stands in this root's place now, also if it takes it out."""
+        return next((entry for entry in reversed(self.entries) if entry.root == root), None)
+
+
+def book_of(match: Match, told: list[Entry]) -> MatchBook:
+    """The book of a match whose facts are at hand; facts that were worked out a moment ago are not again."""
+    return _worked_out(match, tuple(told))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _worked_out(match: Match, told: tuple[Entry, ...]) -> MatchBook:
+    card = card_of(match)
+    names = {seat.player: seat.name for seat in match.seats}
+    valid = counting(told)
+    rounds = rounds_of(match, card, valid)
+    state = replay(
+        card,
+        players_of(match),
+        sides_of(match),
+        [known.facts for known in rounds.values()],
+        names[match.first_leader] if match.first_leader else None,
+    )
+    sides = tuple(side_name(side) for side in side_members(match.seats))
+    return MatchBook(match, card, sides, told, tuple(valid), rounds, state)
+
+
+def open_book(db: Database, club: str, match: str) -> MatchBook | None:
+    """The book of this match of the club, or None where there is no such match."""
+    found = find_match(db, club, match)
+    return found and book_of(found, entries(db, club, match))

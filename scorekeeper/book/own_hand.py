@@ -1,0 +1,59 @@
+"""A player tells the own hand at the end of a round; whoever scores the round sees it and decides.
+
+It is a fact of its own and counts nothing by itself: the round's end is what counts, and the record shows
+where the two differ.
+"""
+
+from sqlite_utils import Database
+
+from scorekeeper.book.acts import Overtaken
+from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.rules.tiles import Tile
+from scorekeeper.store.clubs import Stamp
+from scorekeeper.store.connection import writing
+from scorekeeper.store.entries import Hand, RoundEnd
+from scorekeeper.store.own_hands import OwnHand, add_own_hand
+
+
+def tell_own_hand(
+    db: Database, at: tuple[str, str], hand: Hand, *, round: int, key: str, stamp: Stamp
+) -> bool:
+    """Keep what this player says of the open round; False if this key has said it already.
+
+    Raises ``Overtaken`` where the round has been entered, ``LookupError`` for an unknown match.
+    """
+    with writing(db):
+        book = open_book(db, *at)
+        if book is None:
+            raise LookupError(f"no match {at[1]}")
+        if not book.running or round != book.state.round_open:
+            raise Overtaken(f"Round {round} is over; its hands have been entered already.")
+        return add_own_hand(db, at, round, hand, key=key, stamp=stamp)
+
+
+def pips_of(hand: Hand) -> int:
+    """What the hand comes to, told by its tiles or by its pips."""
+    if hand.tiles is None:
+        return hand.pips or 0
+    return sum(Tile.parse(tile).pips for tile in hand.tiles.split())
+
+
+def words_of(hand: Hand) -> str:
+    """``12``, or ``6-4 2-0, which is 12``."""
+    return f"{hand.tiles}, which is {pips_of(hand)}" if hand.tiles else str(pips_of(hand))
+
+
+def differing(book: MatchBook, told: dict[tuple[int, str], OwnHand]) -> dict[int, list[str]]:
+    """By round: what players said of their own hands where the round that counts says something else."""
+    names = {seat.player: seat.name for seat in book.match.seats}
+    found: dict[int, list[str]] = {}
+    for entry in book.counting:
+        if isinstance(entry.told, RoundEnd):
+            entered = {hand.player: hand for hand in entry.told.hands}
+            for player, name in names.items():
+                own, hand = told.get((entry.round, player)), entered.get(player)
+                if own and (hand is None or pips_of(hand) != pips_of(own.hand)):
+                    there = f"entered {words_of(hand)}" if hand else "entered nothing"
+                    words = f"{name} told {words_of(own.hand)} on {own.nickname}; {there}."
+                    found.setdefault(entry.round, []).append(words)
+    return found

@@ -1,0 +1,108 @@
+"""The rounds of a match as the rules add them up: each round's account, its events and its end."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.book.facts import claim_of, players_of, sides_of
+from scorekeeper.rules import tally
+from scorekeeper.rules.account import Account, Heard, Told
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.layout import End
+from scorekeeper.rules.shown_ends import Spinner
+from scorekeeper.rules.tiles import Tile
+from scorekeeper.store.entries import CallOff, Entry, Penalty, Play, RoundEnd
+from scorekeeper.store.matches import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: what was told of it play by play, and its facts for the tally.
+
+    ``heard`` finds what a play came to by the version of its entry.
+    """
+
+    account: Account
+    facts: tally.RoundFacts
+    heard: dict[int, Heard]
+
+
+def rounds_of(match: Match, card: RuleCard, counting: Iterable[Entry]) -> dict[int, Round]:
+    """Every round of which something counts, by number, in order."""
+    by_number: dict[int, list[Entry]] = {}
+    for entry in counting:
+        if not isinstance(entry.told, CallOff):
+            by_number.setdefault(entry.round, []).append(entry)
+    return {number: _round(match, card, number, by_number[number]) for number in sorted(by_number)}
+
+
+def told_of(match: Match, play: Play) -> Told:
+    """A stored play as the rules hear it."""
+    names = {seat.player: seat.name for seat in match.seats}
+    ends, spinner = parse_shown(play.shown or "")
+    return Told(
+        way=play.way,
+        side=play.side,
+        player=names[play.player] if play.player else None,
+        points=play.points or 0,
+        ends=ends,
+        spinner=spinner,
+        tile=Tile.parse(play.tile) if play.tile else None,
+        at=play.place or "",
+        last_tile=bool(play.last_tile),
+        down=play.place == "lead",
+    )
+
+
+def parse_shown(text: str) -> tuple[tuple[End, ...], Spinner | None]:
+    """Open ends as they are stored: ``5 3d`` is a five and the double three; ``*6`` is the spinner."""
+    words = text.split()
+    ends = tuple(End(int(word.rstrip("d")), word.endswith("d")) for word in words if word[0] != "*")
+    spinner = next((int(word[1:]) for word in words if word[0] == "*"), None)
+    return ends, None if spinner is None else Spinner(spinner, len(ends))
+
+
+def _round(match: Match, card: RuleCard, number: int, entries: Sequence[Entry]) -> Round:
+    account = Account.of(card, players_of(match), sides_of(match))
+    ended = next((entry for entry in entries if isinstance(entry.told, RoundEnd)), None)
+    end = ended.told if ended else None
+    heard: dict[int, Heard] = {}
+    events: list[tally.Play | tally.Adjustment] = []
+    for entry in entries:
+        if isinstance(entry.told, Penalty):
+            reason = entry.reason or ""
+            events.append(tally.Adjustment(entry.told.side, entry.told.points, reason, entry))
+        elif isinstance(entry.told, Play):
+            told = told_of(match, entry.told)
+            try:
+                account = account.hear(told)
+                heard[entry.version] = account.heard[-1]
+            except RuleError as error:
+                # An earlier play was taken out or corrected, and this one hung on it.
+                heard[entry.version] = Heard(told, 0, None, str(error))
+            events.append(_event(heard[entry.version], entry))
+    claim = None
+    if isinstance(end, RoundEnd):
+        claim = claim_of(match, end, layout=account.layout if _layout_known(account) else None)
+    facts = tally.RoundFacts(number, tuple(events), claim, claim.leader if claim else None, ref=ended)
+    return Round(account, facts, heard)
+
+
+def _layout_known(account: Account) -> bool:
+    return account.complete and bool(account.heard)
+
+
+def _event(heard: Heard, entry: Entry) -> tally.Play:
+    told = heard.told
+    words = {"tile": f"lays {told.tile}", "draw": "draws", "knock": "knocks"}.get(told.way, "")
+    if not words and not heard.points:
+        words = "plays"
+    return tally.Play(
+        side=told.side,
+        points=heard.points,
+        player=told.player,
+        last_tile=told.last_tile,
+        words=f"{words} for {heard.points}" if words and heard.points else words,
+        ref=entry,
+        down=told.down,
+    )

@@ -1,0 +1,5 @@
+"""The book is tested over a real file, as the store is."""
+
+from tests.store.conftest import db, path
+
+__all__ = ["db", "path"]

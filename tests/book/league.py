@@ -1,0 +1,127 @@
+"""A secretary for the tests of leagues: small verbs over the acts of the book."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.book.acts import Ticket
+from scorekeeper.book.card_acts import open_night, reopen, sign, tell_boards
+from scorekeeper.book.league_acts import draw_up_fixtures, enter_squad, squad_told
+from scorekeeper.book.night import Night
+from scorekeeper.book.season import Season, open_season
+from scorekeeper.rules.league_presets import BY_KEY
+from scorekeeper.store import migrate, open_store, writing
+from scorekeeper.store.card_entries import Board
+from scorekeeper.store.clubs import Stamp, add_club
+from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.leagues import add_league, find_league, set_rules
+from scorekeeper.store.squads import Squad
+
+_keys = count(1)
+EVENING = "2026-09-07T22:00:00Z"
+
+
+def ticket() -> Ticket:
+    return Ticket(f"key-{next(_keys)}", "said")
+
+
+@dataclass
+class Secretary:
+    """One league of a club of its own, in a real file."""
+
+    db: Database
+    club: str
+    league: str
+    stamp: Stamp
+
+    @classmethod
+    def of(cls, path: Path, preset: str, teams: tuple[str, ...]) -> Secretary:
+        """The preset's league with these teams; Crown's players are Crown 1, Crown 2 and so on."""
+        migrate(path)
+        db = open_store(path)
+        db.execute("PRAGMA synchronous = OFF")  # a season is a thousand commits, and no power cut is tested
+        with writing(db):
+            club = add_club(db, "The Crown", EVENING).id
+        size = BY_KEY[preset].rules.squad
+        squads = {team: "\n".join(f"{team} {n + 1}" for n in range(size)) for team in teams}
+        return cls.begin(db, club, preset, squads, EVENING)
+
+    @classmethod
+    def begin(cls, db: Database, club: str, preset: str, squads: dict[str, str], at: str) -> Secretary:
+        """The preset's league in a club that is there; ``squads`` has each team's players as typed."""
+        stamp = Stamp("phone", at)
+        with writing(db):
+            ensure_device(db, club, stamp.device, at)
+            text = json.dumps(BY_KEY[preset].rules.to_dict())
+            league = add_league(db, club, "Winter", "2026–27", text, key="league", stamp=stamp)
+            secretary = cls(db, club, league, stamp)
+            for team, players in squads.items():
+                told = squad_told(secretary.season(), team, players)
+                enter_squad(db, club, secretary.season(), told, stamp)
+        return secretary
+
+    def season(self) -> Season:
+        season = open_season(self.db, self.club, self.league)
+        assert season is not None
+        return season
+
+    def squad(self, name: str) -> Squad:
+        return next(squad for squad in self.season().squads if squad.name == name)
+
+    def night(self, number: int = 0) -> Night:
+        return self.season().nights[number]
+
+    def draw_up(self, first: date, *, twice: bool = True, free: list[date] | None = None) -> None:
+        with writing(self.db):
+            draw_up_fixtures(
+                self.db,
+                self.club,
+                self.season(),
+                first=first,
+                every=7,
+                twice=twice,
+                free=free or [],
+                stamp=self.stamp,
+            )
+
+    def tell(self, night: Night, *boards: Board) -> bool:
+        """Enter these boards on the card as it stands now."""
+        at = (self.club, night.fixture.id)
+        _, now = open_night(self.db, at)
+        sides = {board.board: board.side for board in boards}
+        was = [book.seen_by(sides[book.number]) for book in now.boards if book.number in sides]
+        return tell_boards(self.db, at, boards, was=was, ticket=ticket(), stamp=self.stamp)
+
+    def tell_all(self, night: Night, home_wins: set[int]) -> None:
+        """Fill the card: the players in the order of their squads, the home team wins these boards."""
+        boards = []
+        for kind in night.rules.card.kinds:
+            numbers = [board.number for board in night.boards if board.kind == kind]
+            for at, number in enumerate(numbers):
+                seats = slice(at * kind.seats, (at + 1) * kind.seats)
+                home, away = (tuple(player for player, _ in team.players[seats]) for team in night.teams)
+                needed = kind.card.legs
+                legs = (needed, 0) if number in home_wins else (0, needed)
+                boards.append(Board(number, None, home, away, legs))
+        self.tell(night, *boards)
+
+    def sign(self, night: Night, side: int) -> None:
+        at = (self.club, night.fixture.id)
+        _, now = open_night(self.db, at)
+        sign(self.db, at, side, shown=now.wording, ticket=ticket(), stamp=self.stamp)
+
+    def reopen(self, night: Night, reason: str) -> None:
+        reopen(self.db, (self.club, night.fixture.id), reason, ticket=ticket(), stamp=self.stamp)
+
+    def set_rules(self, **changes: object) -> None:
+        found = find_league(self.db, self.club, self.league)
+        assert found is not None
+        text = json.dumps({**json.loads(found.rules), **changes})
+        with writing(self.db):
+            set_rules(self.db, self.club, found, text, self.stamp, "voted")

@@ -1,0 +1,144 @@
+"""A match in a store, and the short words the tests of the book speak of it with."""
+
+import json
+from itertools import count
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.book.acts import Ticket, correct, record_round, strike_round, undo
+from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.names import skeleton
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.store import writing
+from scorekeeper.store.clubs import Stamp, add_club
+from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.entries import Hand, Play, RoundEnd, Told
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.matches import add_match
+from scorekeeper.store.players import add_player
+
+_keys = count(1)
+EVENING = "2026-11-21T20:00:00Z"
+
+
+class Match(NamedTuple):
+    """Where a match lies: its club, its id, the players by seat, and the phone that enters it."""
+
+    club: str
+    id: str
+    players: list[str]
+    device: str
+
+    @property
+    def at(self) -> tuple[str, str]:
+        return self.club, self.id
+
+    @property
+    def stamp(self) -> Stamp:
+        return Stamp(self.device, EVENING)
+
+    def book(self, db: Database) -> MatchBook:
+        book = open_book(db, self.club, self.id)
+        assert book is not None
+        return book
+
+    def record(
+        self,
+        db: Database,
+        end: RoundEnd,
+        *plays: Play,
+        round: int | None = None,
+        key: str | None = None,
+        said: str = "this",
+        reason: str | None = None,
+    ) -> bool:
+        """Enter the end of the open round, or of another."""
+        return record_round(
+            db,
+            self.at,
+            end,
+            plays,
+            round=round or self.book(db).state.round_open,
+            reason=reason,
+            ticket=ticket(key, said),
+            stamp=self.stamp,
+        )
+
+    def correct(
+        self,
+        db: Database,
+        root: int,
+        told: Told,
+        *,
+        standing: int | None = None,
+        key: str | None = None,
+        reason: str | None = None,
+    ) -> bool:
+        """Put something else in the place of the entry at ``root``."""
+        newest = self.book(db).newest(root)
+        return correct(
+            db,
+            self.at,
+            told,
+            root=root,
+            standing=standing or (newest.version if newest else 0),
+            reason=reason,
+            ticket=ticket(key),
+            stamp=self.stamp,
+        )
+
+    def undo(self, db: Database) -> None:
+        """Take back the last act, as the page's Undo does."""
+        act = self.book(db).last_act
+        assert act is not None
+        undo(db, self.at, act[-1].version, ticket=ticket(), stamp=self.stamp)
+
+    def strike(self, db: Database, round: int) -> bool:
+        return strike_round(db, self.at, round, ticket=ticket(), stamp=self.stamp)
+
+
+def ticket(key: str | None = None, said: str = "this") -> Ticket:
+    return Ticket(key or f"key-{next(_keys)}", said)
+
+
+def start(db: Database, family: str, *names: str, pairs: bool = False, **card: Any) -> Match:
+    """A match of a new club, everybody for himself unless ``pairs``."""
+    with writing(db):
+        club = add_club(db, "The Crown", EVENING).id
+        stamp = Stamp(new_id(), EVENING)
+        ensure_device(db, club, stamp.device, EVENING)
+        players = [add_player(db, club, name, skeleton(name), EVENING).id for name in names]
+        match = add_match(
+            db,
+            club,
+            json.dumps(RuleCard.default(family, **card).to_dict()),
+            [(player, n % 2 if pairs else n, None) for n, player in enumerate(players)],
+            first_leader=None,
+            rematch_of=None,
+            key="start",
+            stamp=stamp,
+        )
+    return Match(club, match, players, stamp.device)
+
+
+def _end(at: Match, event: str, seat: int | None, pips: dict[int, int], **more: Any) -> RoundEnd:
+    given = dict.fromkeys(RoundEnd._fields, None)
+    hands = tuple(Hand(at.players[holder], None, left) for holder, left in sorted(pips.items()))
+    out_player = None if seat is None else at.players[seat]
+    return RoundEnd(**{**given, "event": event, "out_player": out_player, "hands": hands, **more})
+
+
+def out(at: Match, seat: int, pips: dict[int, int], **more: Any) -> RoundEnd:
+    """This seat chipped out; the others hold these pips."""
+    return _end(at, "out", seat, pips, **more)
+
+
+def blocked(at: Match, pips: dict[int, int], **more: Any) -> RoundEnd:
+    return _end(at, "blocked", None, pips, **more)
+
+
+def play(side: int, points: int, *, last_tile: bool = False) -> Play:
+    """A points key tapped for this side."""
+    absent = dict.fromkeys(Play._fields, None)
+    return Play(**{**absent, "way": "key", "side": side, "points": points, "last_tile": int(last_tile)})

@@ -1,0 +1,193 @@
+"""Every act is stored once however often it comes, and never over somebody else's head."""
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.book.acts import KeyUsed, Overtaken, Refused, record_round
+from scorekeeper.store import writing
+from scorekeeper.store.entries import Hand, NewEntry, add_entries
+from tests.book.match import Match, blocked, out, play, start, ticket
+
+
+@pytest.fixture
+def at(db: Database) -> Match:
+    """Ann plays Bob at Draw to 100."""
+    return start(db, "draw", "Ann", "Bob")
+
+
+def test_B8_the_same_key_with_the_same_content_stores_once(db: Database, at: Match) -> None:
+    end = out(at, 0, {1: 10})
+    assert at.record(db, end, round=1, key="k") is True
+    assert at.record(db, end, round=1, key="k") is False
+    assert len(at.book(db).entries) == 1
+
+
+def test_B8_the_same_key_still_answers_when_others_have_gone_on(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}), round=1, key="k")
+    at.record(db, out(at, 1, {0: 10}), round=2)
+    at.undo(db)
+    at.undo(db)
+    assert at.record(db, out(at, 0, {1: 10}), round=1, key="k") is False
+
+
+def test_B8_the_same_key_with_other_content_is_refused(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}), round=1, key="k", said="ten")
+    with pytest.raises(KeyUsed, match="something else before"):
+        at.record(db, out(at, 0, {1: 11}), round=1, key="k", said="eleven")
+    assert at.book(db).state.totals == (10, 0)
+
+
+def test_plays_that_come_with_a_round_come_once(db: Database) -> None:
+    at = start(db, "threes_fives", "Ann", "Bob")
+    for first in (True, False):
+        assert at.record(db, out(at, 0, {}), play(0, 9, last_tile=True), round=1, key="k") is first
+    assert at.book(db).state.totals == (9, 0)
+
+
+def test_B9_a_round_that_somebody_has_entered_is_not_entered_again(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}), round=1)
+    with pytest.raises(Overtaken, match="Phone 1 has entered round 1 already") as overtaken:
+        at.record(db, out(at, 1, {0: 12}), round=1)
+    theirs = overtaken.value.theirs
+    assert theirs is not None
+    assert at.book(db).words_of(theirs) == "Ann chipped out: 10"
+    assert len(at.book(db).entries) == 1
+
+
+def test_a_round_ahead_of_the_open_one_is_refused(db: Database, at: Match) -> None:
+    with pytest.raises(Overtaken, match="Round 1 comes first"):
+        at.record(db, out(at, 0, {1: 10}), round=2)
+
+
+def test_nothing_is_added_to_a_match_that_is_over(db: Database) -> None:
+    at = start(db, "block", "Ann", "Bob", target=1)
+    at.record(db, out(at, 0, {}))
+    with pytest.raises(Overtaken, match="This match is over"):
+        at.record(db, out(at, 1, {}))
+
+
+def test_a_round_whose_leg_a_play_has_won_is_over(db: Database) -> None:
+    at = start(db, "fives", "Ann", "Bob", target=20, legs=2)
+    with writing(db):
+        add_entries(db, *at.at, [NewEntry(play(0, 20), 1, "k", "said")], at.stamp)
+    assert at.book(db).state.legs_won == (1, 0)
+    with pytest.raises(Overtaken, match="Round 1 is over; round 2 is being played"):
+        at.record(db, out(at, 0, {1: 10}), round=1)
+    assert at.record(db, out(at, 0, {1: 10}), round=2)
+
+
+def test_a_struck_round_is_over_for_a_phone_that_comes_late(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}))
+    at.record(db, out(at, 0, {1: 10}))
+    at.strike(db, 1)
+    with pytest.raises(Overtaken, match="Round 1 is over"):
+        at.record(db, out(at, 0, {1: 10}), round=1)
+
+
+def test_what_the_rules_refuse_is_not_stored(db: Database, at: Match) -> None:
+    with pytest.raises(Refused, match="169"):
+        at.record(db, out(at, 0, {1: 169}))
+    with pytest.raises(Refused, match="Enter what Bob still holds"):
+        at.record(db, out(at, 0, {}))
+    assert at.book(db).entries == ()
+
+
+DOUBT = {"ends": "3 5", "boneyard": 0}  # ends that differ leave an even number of pips, not 29
+
+
+def test_a_doubt_is_stored_with_its_reason_only(db: Database) -> None:
+    at = start(db, "block", "Ann", "Bob", "Cy", "Di", deal=7)
+    end = out(at, 0, {0: 0, 1: 10, 2: 10, 3: 9}, **DOUBT)
+    with pytest.raises(Refused, match="check tiles, ends or boneyard"):
+        at.record(db, end)
+    assert at.record(db, end, reason="we counted twice")
+    assert [entry.reason for entry in at.book(db).entries] == ["we counted twice"]
+
+
+def test_a_reason_does_not_override_what_is_certain(db: Database, at: Match) -> None:
+    with pytest.raises(Refused):
+        at.record(db, out(at, 0, {1: 169}), reason="because")
+
+
+def test_a_correction_names_what_it_saw(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}))
+    at.correct(db, 1, out(at, 0, {1: 11}))
+    with pytest.raises(Overtaken, match="Somebody has changed this entry") as overtaken:
+        at.correct(db, 1, out(at, 0, {1: 12}), standing=1)
+    assert overtaken.value.theirs is not None
+    assert overtaken.value.theirs.version == 2
+    assert at.book(db).state.totals == (11, 0)
+
+
+def test_a_correction_sent_twice_is_stored_once(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}))
+    assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is True
+    assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is False
+
+
+def test_a_correction_is_judged_like_any_round(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}))
+    with pytest.raises(Refused):
+        at.correct(db, 1, out(at, 0, {1: 169}))
+    assert at.book(db).state.totals == (10, 0)
+
+
+def test_a_correction_is_not_judged_by_who_leads_now(db: Database) -> None:
+    """Ann leads round 2, so she may not hold her whole deal then; in round 1 she did."""
+    at = start(
+        db, "block", "Ann", "Bob", scoring="pips", lead_next="winner", lead_rule="any", deal=2, target=100
+    )
+    at.record(db, out(at, 0, {1: 3}))
+    assert at.book(db).state.lead.player == "Ann"
+    assert at.correct(db, 1, out(at, 1, {}, hands=(Hand(at.players[0], "6-4 1-1", None),)))
+    assert at.book(db).state.totals == (0, 12)
+
+
+def test_undo_restores_a_doubtful_round_with_its_reason(db: Database) -> None:
+    at = start(db, "block", "Ann", "Bob", "Cy", "Di", deal=7)
+    at.record(db, out(at, 0, {0: 0, 1: 10, 2: 10, 3: 9}, **DOUBT), reason="we counted twice")
+    at.correct(db, 1, out(at, 1, {0: 10, 2: 10, 3: 9}))
+    at.undo(db)
+    newest = at.book(db).newest(1)
+    assert newest is not None
+    assert newest.reason == "we counted twice"
+    assert at.book(db).state.totals == (1, 0, 0, 0)
+
+
+def test_what_was_never_told_cannot_be_corrected(db: Database, at: Match) -> None:
+    with pytest.raises(LookupError):
+        at.correct(db, 7, blocked(at, {0: 1, 1: 2}))
+
+
+def test_a_match_of_another_club_is_not_found(db: Database, at: Match) -> None:
+    anchor = start(db, "draw", "Cy", "Di")
+    with pytest.raises(LookupError):
+        record_round(
+            db,
+            (anchor.club, at.id),
+            out(at, 0, {1: 10}),
+            (),
+            round=1,
+            reason=None,
+            ticket=ticket(),
+            stamp=anchor.stamp,
+        )
+    assert at.book(db).entries == ()
+
+
+def test_a_round_taken_out_and_entered_anew_does_not_come_back_beside_the_new_one(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    at.record(db, out(at, 0, {1: 10}))
+    at.undo(db)
+    at.record(db, out(at, 1, {0: 20}))
+    with pytest.raises(Overtaken, match="entered anew"):
+        at.correct(db, 1, out(at, 0, {1: 11}))
+    assert at.book(db).state.totals == (0, 20)
+
+
+def test_a_round_taken_out_can_be_put_back(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    at.record(db, out(at, 0, {1: 10}))
+    at.undo(db)
+    at.correct(db, 1, out(at, 0, {1: 11}))
+    assert at.book(db).state.totals == (11, 0)
