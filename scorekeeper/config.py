@@ -1,0 +1,98 @@
+"""Where things lie, and the few settings there are. All of them come from the environment."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).resolve().parent
+_CHECKOUT = PACKAGE.parent
+_KEY_BYTES = 32
+
+
+class KeyFault(Exception):
+    """The secret key's file cannot be used; ``str(error)`` says what to do."""
+
+
+def asset_folder(name: str) -> Path:
+    """``templates`` or ``static``: inside an installed package, beside the package in a checkout."""
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else _CHECKOUT / name
+
+
+def instance_folder() -> Path:
+    """Where the database and the key live: the checkout's ``instance``, or ``./instance`` once installed."""
+    root = _CHECKOUT if (_CHECKOUT / "pyproject.toml").is_file() else Path.cwd()
+    return root / "instance"
+
+
+def default_database() -> Path | str:
+    """The file that the environment names, the instance's own if none; or the URL of a database server."""
+    named = os.environ.get("SCOREKEEPER_DATABASE") or ""
+    return named if is_url(named) else Path(named or instance_folder() / "scorekeeper.db")
+
+
+def is_url(database: Path | str) -> bool:
+    """Whether a database is on a server, not in a file."""
+    return "://" in str(database)
+
+
+def beside(database: Path | str) -> Path:
+    """The folder for what belongs to a database: where its file lies, or the instance's."""
+    return instance_folder() if is_url(database) else Path(database).parent
+
+
+def backups_folder(database: Path | str) -> Path:
+    """Where copies of the database are kept: the folder that was set, or ``backups`` beside it."""
+    return Path(os.environ.get("SCOREKEEPER_BACKUPS") or beside(database) / "backups")
+
+
+def secret_key(database: Path | str) -> bytes:
+    """The key that signs cookies and makes links, kept beside the database with mode 0600.
+
+    Servers that share a database server need the same key: copy the file to each of them.
+    Made on the first start, whole or not at all, also when several processes start at once. Raises
+    ``KeyFault`` where the file is too short to be a key.
+    """
+    path = beside(database) / "secret_key"
+    if not path.exists():
+        _make_key(path)
+    key = path.read_bytes()
+    if len(key) < _KEY_BYTES:
+        raise KeyFault(f"{path} is not a whole key. Restore it; without it every link and cookie ends.")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f"secret_key.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(secrets.token_bytes(_KEY_BYTES))
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass  # another process was first; its key counts
+    finally:
+        draft.unlink()
+
+
+def settings() -> dict[str, Any]:
+    """The app's configuration from the environment.
+
+    ``SCOREKEEPER_DATABASE``: the file, or a URL. ``SCOREKEEPER_BACKUPS``: the folder of its copies,
+    beside it if unset. ``SCOREKEEPER_HTTPS=1``: served behind https, so cookies are for https only.
+    ``SCOREKEEPER_HOSTS``: the host names it answers to, comma-separated; any if unset.
+    ``SCOREKEEPER_OFFLINE=0``: take the service worker off every phone again.
+    ``SCOREKEEPER_PROXIES``: how many proxies in front are ours and may be believed.
+    """
+    hosts = [host.strip() for host in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if host.strip()]
+    return {
+        "DATABASE": default_database(),
+        "HTTPS": os.environ.get("SCOREKEEPER_HTTPS") == "1",
+        "OFFLINE": os.environ.get("SCOREKEEPER_OFFLINE") != "0",
+        "PROXIES": int(os.environ.get("SCOREKEEPER_PROXIES", "0")),
+        "TRUSTED_HOSTS": hosts or None,
+    }

@@ -1,0 +1,59 @@
+"""Log lines for machines: one JSON object each, in UTC, without secrets, names or whole addresses."""
+
+import ipaddress
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+
+LOGGER = "scorekeeper"
+_SAID = ("method", "endpoint", "status", "role", "from", "took")
+_KEPT_BITS = {4: 24, 6: 48}  # of an address: which network, not which phone
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line, whatever it holds: JSON escapes every line break."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = {key: getattr(record, f"about_{key}") for key in _SAID if hasattr(record, f"about_{key}")}
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            "level": record.levelname.lower(),
+            "says": record.getMessage(),
+            **said,
+        }
+        if record.exc_info:
+            line["trace"] = _trace(record)
+        return json.dumps(line)
+
+
+def _trace(record: logging.LogRecord) -> list[str]:
+    """Where it went wrong, innermost last, and the kind of error; not its words, which may hold a name."""
+    if record.exc_info is None or record.exc_info[0] is None:
+        return []
+    kind, _, trace = record.exc_info
+    places = []
+    while trace is not None:
+        places.append(f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    return [*places, kind.__name__]
+
+
+def network_of(address: str | None) -> str:
+    """The network an address is in: 192.0.2.77 is known as 192.0.2.0/24."""
+    try:
+        ip = ipaddress.ip_address(address or "")
+    except ValueError:
+        return "unknown"
+    return str(ipaddress.ip_network(f"{ip}/{_KEPT_BITS[ip.version]}", strict=False))
+
+
+def write_lines() -> None:
+    """Send the log to standard error, where systemd and containers collect it; once a process."""
+    log = logging.getLogger(LOGGER)
+    if not log.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(JsonLines())
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)
+        log.propagate = False

@@ -1,0 +1,94 @@
+"""The pub's own network: which address a phone can open, which port is free, and the link as a QR code.
+
+Phones reach the app by plain http on the local network, so the address that matters is the one a phone on
+the same wifi can open. Nothing here sends a packet to find it.
+"""
+
+import errno
+import fcntl
+import ipaddress
+import socket
+import struct
+from collections.abc import Iterable, Iterator
+
+import segno
+
+LOOPBACK = "127.0.0.1"
+SIOCGIFADDR = 0x8915  # Linux, netdevice(7): the IPv4 address of one network interface
+
+
+class ListenError(Exception):
+    """The address or port cannot be used; ``str(error)`` is the sentence to print."""
+
+
+def choose_port(host: str, port: int, spare: int = 0) -> int:
+    """The first port free on ``host`` from ``port`` to ``port + spare``; 0 means any free one.
+
+    Raises ListenError where all of them are taken, or the address itself is refused.
+    """
+    for candidate in range(port, port + spare + 1):
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            with socket.create_server((host, candidate), family=family) as listener:
+                return int(listener.getsockname()[1])
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise ListenError(f"Cannot listen on {host} port {candidate}: {error.strerror}.") from error
+    taken = f"Port {port} is" if not spare else f"Ports {port} to {port + spare} are"
+    raise ListenError(f"{taken} already in use on {host}. Choose another with --port.")
+
+
+def local_addresses() -> Iterator[str]:
+    """This machine's IPv4 addresses, that of the default route first."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket only asks the kernel for a route; no packet leaves.
+            probe.connect(("10.255.255.255", 9))
+            yield probe.getsockname()[0]
+        except OSError:
+            pass  # A network of its own, such as a laptop's hotspot, has no default route.
+        for _, name in socket.if_nameindex():
+            try:
+                answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+            except OSError:
+                continue  # This interface has no IPv4 address.
+            yield socket.inet_ntoa(answer[20:24])
+
+
+def phone_address(candidates: Iterable[str]) -> str:
+    """The address a phone in the same network can open: the first private one, else the first real one.
+
+    Loopback and link-local addresses reach no phone; with nothing else the answer is ``127.0.0.1``.
+    """
+    usable = [ip for ip in map(ipaddress.ip_address, candidates) if not (ip.is_loopback or ip.is_link_local)]
+    private = [ip for ip in usable if ip.is_private]
+    return str(next(iter(private or usable), LOOPBACK))
+
+
+def links(host: str, port: int, lan: str, path: str) -> dict[str, str]:
+    """Sentence to URL for each way to open the app that ``host`` lets in; ``lan`` is this machine's address.
+
+    The phone's link comes first wherever phones can come in at all.
+    """
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound: the two that mean every interface
+        doors = {"Open on a phone": lan, "Open on this computer": LOOPBACK}
+        if lan == LOOPBACK:
+            doors = {"No network found, open on this computer": LOOPBACK}
+    elif host == "localhost" or ipaddress.ip_address(host).is_loopback:
+        doors = {"Open on this computer only": host}
+    else:
+        doors = {"Open on a phone": host}
+    return {words: f"http://{f'[{at}]' if ':' in at else at}:{port}{path}" for words, at in doors.items()}
+
+
+def qr_text(url: str) -> str:
+    """The QR code of ``url`` in half blocks, white on black whatever the terminal's colours, two rows a line.
+
+    A scanner wants a dark code on a light ground with a quiet zone, so the blocks are the light modules.
+    """
+    rows = [[*row] for row in segno.make(url, micro=False, error="m").matrix_iter(border=3)]
+    rows += [[1] * len(rows[0])] * (len(rows) % 2)
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    lines = ["".join(blocks[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs]
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines)

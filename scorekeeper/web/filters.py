@@ -1,0 +1,57 @@
+"""Small words for templates: each a plain function, tested as one."""
+
+import hashlib
+from functools import cache
+
+from flask import Flask, url_for
+
+from scorekeeper.config import asset_folder
+from scorekeeper.names import mixes_scripts
+
+
+@cache
+def fingerprint(name: str) -> str:
+    """The first signs of the hash of a static file: a changed file has a new address."""
+    return hashlib.sha256((asset_folder("static") / name).read_bytes()).hexdigest()[:12]
+
+
+@cache
+def edition() -> str:
+    """Changes whenever a template or a static file does: what phones keep of us is kept under it."""
+    files = sorted(path for name in ("static", "templates") for path in asset_folder(name).rglob("*.*"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+def static_url(name: str) -> str:
+    return url_for("static", filename=name, v=fingerprint(name))
+
+
+def signed(number: int) -> str:
+    """``+25``, ``−3`` with a true minus sign, ``0``."""
+    return f"+{number}" if number > 0 else minus(number)
+
+
+def minus(number: int) -> str:
+    """The number with a true minus sign."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def pips(count: int) -> str:
+    """``1 pip``, ``7 pips``."""
+    return f"{count} pip{'' if count == 1 else 's'}"
+
+
+def day(stamp: str) -> str:
+    """``2026-11-21`` of a server's time stamp."""
+    return stamp[:10]
+
+
+def clock(stamp: str) -> str:
+    """``21:04`` of a server's time stamp, in UTC."""
+    return stamp[11:16]
+
+
+def init_app(app: Flask) -> None:
+    app.jinja_env.globals["static_url"] = static_url
+    for name in (mixes_scripts, signed, minus, pips, day, clock):
+        app.jinja_env.filters[name.__name__] = name

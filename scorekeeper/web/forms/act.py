@@ -1,0 +1,49 @@
+"""The key that goes with every act on a match, and the small forms that need little else."""
+
+import hashlib
+import secrets
+from typing import Any
+
+from flask import g, request
+from flask_wtf import FlaskForm
+from wtforms import HiddenField
+from wtforms.validators import InputRequired
+
+from scorekeeper.book.acts import Ticket
+
+NO_KEY = "The form has lost its key. Open the match again."
+NO_ROUND = "The form has lost its round. Open the match again."
+_NOT_SAID = ("csrf_token", "key")  # not part of what somebody said, so not of its fingerprint
+
+
+class ActForm(FlaskForm):
+    """A button that does one thing once, however often it is tapped."""
+
+    key = HiddenField(validators=[InputRequired(NO_KEY)])
+
+    @classmethod
+    def fresh(cls, **rest: Any) -> "ActForm":
+        """The form with a key of its own, for a page that is being shown."""
+        return cls(formdata=None, data={"key": new_key(), **rest})
+
+    def ticket(self) -> Ticket:
+        return ticket_of(self.key.data or new_key())
+
+
+def new_key() -> str:
+    """A key that no phone has used, to go out with the page that is being made."""
+    key = secrets.token_urlsafe(12)
+    keys_given().append(key)
+    return key
+
+
+def keys_given() -> list[str]:
+    """The keys made in this request so far."""
+    given: list[str] = g.setdefault("keys_given", [])
+    return given
+
+
+def ticket_of(key: str) -> Ticket:
+    """The key, with a fingerprint of everything else that this request's form says and where to."""
+    said = sorted((name, value) for name, value in request.form.items(multi=True) if name not in _NOT_SAID)
+    return Ticket(key, hashlib.sha256(repr((request.path, said)).encode()).hexdigest())

@@ -1,0 +1,104 @@
+"""Fields that several forms share."""
+
+import re
+from typing import Any
+
+from wtforms import Field, StringField
+from wtforms.validators import ValidationError
+from wtforms.widgets import TextInput
+
+from scorekeeper.names import NameFault, clean_name, parse_name
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.tiles import Tile
+
+MOST_LETTERS = 200  # of a reason, as the record holds it
+_WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+class NameField(StringField):
+    """A name, cleaned; ``what`` begins its error sentence."""
+
+    def __init__(self, label: str, *, what: str = "The name", **rest: Any) -> None:
+        super().__init__(label, **rest)
+        self.what = what
+        self.clean = ""
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        try:
+            self.clean = parse_name(self.data or "", self.what)
+        except NameFault as fault:
+            raise ValidationError(str(fault)) from fault
+
+
+class ReasonField(StringField):
+    """A few words for the record, free of signs that cannot be seen; at most as many as it can hold."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.data = clean_name(valuelist[0]) if valuelist else ""
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        if len(self.data or "") > MOST_LETTERS:
+            raise ValidationError(f"A reason has at most {MOST_LETTERS} letters.")
+
+
+class WholeNumberField(Field):
+    """A whole number in plain digits, or nothing.
+
+    ``int()`` would take “٣”, “1_0” and “ 7 ” as well; a score book should not.
+    """
+
+    widget = TextInput()
+    data: Any
+
+    def __init__(
+        self, label: str, *, example: int = 12, least: int = 0, most: int = 999_999, **rest: Any
+    ) -> None:
+        super().__init__(label, **rest)
+        self.example, self.least, self.most = example, least, most
+        self.typed = ""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.typed = (valuelist[0] if valuelist else "").strip()
+        whole = _WHOLE.fullmatch(self.typed) and self.least <= int(self.typed) <= self.most
+        self.data = int(self.typed) if whole else None
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        # Said here, not while processing: only now does the label name whose number it is.
+        if not self.typed or self.data is not None:
+            return
+        if not _WHOLE.fullmatch(self.typed):
+            raise ValidationError(f"{self.label.text}: write a whole number such as {self.example}.")
+        raise ValidationError(f"{self.label.text}: a number from {self.least} to {self.most:,}.")
+
+    def _value(self) -> str:
+        return self.typed or ("" if self.data is None else str(self.data))
+
+
+class TilesField(Field):
+    """Tiles, tapped (one value each) or typed (``6-4 2-1``); data is a tuple of them, None for none."""
+
+    widget = TextInput()
+    data: Any
+
+    def __init__(self, label: str, **rest: Any) -> None:
+        super().__init__(label, **rest)
+        self.typed: list[str] = []
+        self.fault = ""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.typed = " ".join(valuelist).replace(",", " ").split()
+        try:
+            self.data = tuple(Tile.parse(tile) for tile in self.typed) or None
+        except RuleError as error:
+            self.data, self.fault = None, str(error)
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        if self.fault:
+            raise ValidationError(f"{self.label.text}: {self.fault}")
+
+    def has(self, tile: str) -> bool:
+        """Whether this tile was given; for ticking its box again."""
+        return tile in {str(given) for given in self.data or ()}
+
+    def _value(self) -> str:
+        return " ".join(str(tile) for tile in self.data) if self.data else " ".join(self.typed)

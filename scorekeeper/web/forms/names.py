@@ -1,0 +1,22 @@
+"""Forms of a single name."""
+
+from flask_wtf import FlaskForm
+
+from scorekeeper.web.forms.fields import NameField
+
+
+class ClubForm(FlaskForm):
+    # The settings page shows it beside DeviceForm, and a label needs a field of its own.
+    name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
+
+
+class PlayerForm(FlaskForm):
+    name = NameField("Name", what="The player’s name")
+
+
+class TeamForm(FlaskForm):
+    name = NameField("The pair’s own name", what="The pair’s name")
+
+
+class DeviceForm(FlaskForm):
+    name = NameField("What is this phone called?", what="The phone’s name")

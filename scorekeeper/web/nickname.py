@@ -1,0 +1,42 @@
+"""The nickname of a phone, asked once: beside the first round that it enters."""
+
+import re
+
+from flask import Flask, request, session
+
+from scorekeeper.names import NameFault, parse_name
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.connection import writing
+from scorekeeper.store.devices import rename_device
+from scorekeeper.web.access import stamp, this_device, visitor
+from scorekeeper.web.database import get_db
+
+FIELD = "phone_name"
+_GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has named
+
+
+def asks_name(club: Club) -> bool:
+    """Whether this phone has neither a name nor been asked for one."""
+    if visitor().device is None or club.id in session.get("asked", []):
+        return False
+    device = this_device(club)
+    return device is None or _GIVEN.fullmatch(device.nickname) is not None
+
+
+def take_name(club: Club) -> None:
+    """Call the phone what its first round says; without a good name it keeps its number and is left alone."""
+    if not asks_name(club):
+        return
+    session["asked"] = [*session.get("asked", []), club.id]
+    try:
+        name = parse_name(request.form.get(FIELD, ""))
+    except NameFault:
+        return
+    by, device = stamp(club), this_device(club)
+    if device:
+        with writing(get_db()):
+            rename_device(get_db(), club.id, device, name, by)
+
+
+def init_app(app: Flask) -> None:
+    app.jinja_env.globals["asks_name"] = asks_name

@@ -1,0 +1,1 @@
+"""What each page shows, as a value a template can read without thinking."""

@@ -1,0 +1,224 @@
+"""The page for the end of a round, and the line under it that says what it will score."""
+
+from dataclasses import dataclass, field
+
+from flask import request
+from wtforms import Field
+
+from scorekeeper.book.acts import Overtaken
+from scorekeeper.book.book import MatchBook
+from scorekeeper.rules.cards import Family
+from scorekeeper.rules.gains import void_words
+from scorekeeper.rules.judge import Judgement
+from scorekeeper.rules.tiles import Tile
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.entries import Entry, Play, RoundEnd
+from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.forms.round import BLOCKED, RoundForm
+
+_PAD_SET = 6  # larger sets do not fit on two screens as a pad; their tiles are typed end by end
+_FIELDS = {
+    "event": "out",
+    "players": "out",
+    "ends": "ends",
+    "boneyard": "boneyard",
+    "layout": "ends",
+    "lead": "lead_tile",
+}
+
+
+@dataclass(slots=True)
+class RoundPage:
+    """The form, whether it is a new round or one being corrected, and what the judge refused."""
+
+    club: Club
+    book: MatchBook
+    form: RoundForm
+    correcting: Entry | None = None
+    doubts: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, club: Club, book: MatchBook, form: RoundForm, correcting: Entry | None = None) -> "RoundPage":
+        return cls(club, book, form, correcting)
+
+    @property
+    def number(self) -> int:
+        return self.correcting.round if self.correcting else self.book.state.round_open
+
+    @property
+    def pad(self) -> list[Tile]:
+        """The tiles of the set, heaviest ends first; empty where the set is too large for a pad."""
+        if self.book.card.set != _PAD_SET:
+            return []
+        return sorted(self.book.card.tile_set.tiles, key=lambda tile: (-tile.high, -tile.low))
+
+    @property
+    def standing(self) -> int | None:
+        """The version that a correction means to replace."""
+        newest = self.book.newest(self.correcting.root) if self.correcting else None
+        return newest.version if newest else None
+
+    @property
+    def laid(self) -> frozenset[Tile]:
+        """Tiles that were told to lie on the table: nobody holds them."""
+        known = self.book.rounds.get(self.number)
+        return known.account.seen if known else frozenset()
+
+    @property
+    def hands_optional(self) -> bool:
+        """No hand scores in this game, unless it is blocked: they are entered to prove the end."""
+        return self.book.card.family is Family.THREES_FIVES or self.book.card.scoring == "games"
+
+    @property
+    def plays(self) -> list[tuple[Entry, str]]:
+        """The plays of the round being corrected, each with its words, so that one can be taken out."""
+        told = [e for e in self.book.counting if e.round == self.number and isinstance(e.told, Play)]
+        return [(entry, _words(self.book, entry)) for entry in told] if self.correcting else []
+
+    @property
+    def more_open(self) -> bool:
+        """Whether the deeper facts are shown: somebody has given one of them, or has one wrong."""
+        held = [self.form.held(n) for n in range(len(self.book.match.seats))]
+        fields = [self.form.ends, self.form.boneyard, self.form.lead_tile, *held]
+        return any(field.data or field.errors for field in fields)
+
+    @property
+    def asks_last_tile(self) -> bool:
+        told = any(heard.told.last_tile for heard in self.book.account.heard)
+        return self.book.card.family is Family.THREES_FIVES and not self.correcting and not told
+
+    def theirs(self, error: Exception) -> str:
+        """What stands where this phone wanted to write, if it is that somebody was faster."""
+        entry = error.theirs if isinstance(error, Overtaken) else None
+        return f"{self.book.words_of(entry)} ({entry.nickname})" if entry else ""
+
+    def mine(self) -> str:
+        """What this phone has entered, judged."""
+        outcome = self.book.judge(self.form.round_end(), self.form.round.data).outcome
+        return outcome.reason if outcome else ""
+
+    def replaceable(self, error: Exception) -> bool:
+        """Whether this phone's round may be put in the place of theirs."""
+        return isinstance(error, Overtaken) and error.theirs is not None and bool(self.mine())
+
+    def typed(self) -> list[tuple[str, str]]:
+        """Everything that was typed, under a new key and free of the round it was meant for."""
+        left_out = ("csrf_token", "key", "round", "standing")
+        kept = [(name, value) for name, value in request.form.items(multi=True) if name not in left_out]
+        return [("key", new_key()), *kept]
+
+    def refuse(self, judgement: Judgement) -> None:
+        """Put each problem beside its field; doubts are shown with the offer to say why it is right."""
+        for problem in judgement.problems:
+            if problem.certain:
+                target = self._field_of(problem.field, problem.players)
+                target.errors = [*target.errors, problem.message]
+            else:
+                self.doubts.append(problem.message)
+
+    def _field_of(self, name: str, players: tuple[str, ...]) -> Field:
+        if name == "hand":
+            seats = [seat.name for seat in self.book.match.seats]
+            return self.form.pips(seats.index(players[-1]) if players and players[-1] in seats else 0)
+        return self.form[_FIELDS[name]]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be stored: ``line`` is the score and why, or what is still missing."""
+
+    line: str
+    ready: bool
+    hands: dict[int, int]
+    faults: list[tuple[str, str]]
+
+    @classmethod
+    def of(cls, book: MatchBook, form: RoundForm) -> "Preview":
+        """The judge's view of a form that may be half filled."""
+        form.validate()
+        shape = [
+            (name, errors[0])
+            for name, errors in form.errors.items()
+            if name and name not in ("out", "csrf_token")
+        ]
+        if shape:
+            return cls(shape[0][1], False, {}, shape)
+        if form.out.errors:
+            return cls(form.out.errors[0], False, {}, [])
+        judgement = book.judge(form.round_end(), form.round.data)
+        hands = _pips_by_seat(book, form)
+        if judgement.outcome and not judgement.refused:
+            reason = _last_tile(book, form) or judgement.outcome.reason
+            line = judgement.problems[0].message if judgement.problems else reason
+            return cls(
+                line, not judgement.problems, hands, [(p.field, p.message) for p in judgement.problems]
+            )
+        return cls(
+            judgement.problems[0].message, False, hands, [(p.field, p.message) for p in judgement.problems]
+        )
+
+    def as_json(self) -> dict[str, object]:
+        return {"line": self.line, "ready": self.ready, "hands": self.hands, "faults": self.faults}
+
+
+def _last_tile(book: MatchBook, form: RoundForm) -> str:
+    """What the last tile will score with its bonus, as one play; empty where the form tells of none."""
+    for play in form.last_play() if form.round.data == book.state.round_open else ():
+        points, bonus = play.points or 0, book.card.last_tile_bonus
+        name = form.out.choices[int(form.out.data)].label
+        sum_ = f"{points - bonus} + {bonus} = {points}" if bonus else str(points)
+        bust = points in book.state.bust_values[play.side]
+        return f"{name} chipped out: {sum_}{f', {void_words(False, book.card)}' if bust else ''}"
+    return ""
+
+
+def _pips_by_seat(book: MatchBook, form: RoundForm) -> dict[int, int]:
+    """What each hand whose tiles were tapped comes to, by seat."""
+    return {
+        n: sum(tile.pips for tile in form.tiles(n).data)
+        for n in range(len(book.match.seats))
+        if form.tiles(n).data
+    }
+
+
+def _words(book: MatchBook, entry: Entry) -> str:
+    step = next((step for step in book.state.steps if step.ref is entry), None)
+    return step.words if step else ""
+
+
+def known_already(book: MatchBook) -> dict[str, object]:
+    """What a new form need not ask, because the round was told tile by tile or its ends were shown."""
+    account = book.account
+    ends = account.layout.ends if account.layout else ()
+    led = account.leader if account.complete and account.heard else None
+    first = account.heard[0].told.tile if led else None
+    return {
+        "key": new_key(),
+        "round": book.state.round_open,
+        "ends": " ".join(str(end.number) for end in ends) or None,
+        "boneyard": account.boneyard if led else None,
+        "led": str(account.players.index(led)) if led else None,
+        "lead_tile": (first,) if first else None,
+    }
+
+
+def typed_again(book: MatchBook, entry: Entry) -> dict[str, object]:
+    """The form's values for a round that was entered before."""
+    end = entry.told
+    assert isinstance(end, RoundEnd)  # noqa: S101 - the caller has looked
+    seats = {seat.player: n for n, seat in enumerate(book.match.seats)}
+    typed: dict[str, object] = {
+        "key": new_key(),
+        "round": entry.round,
+        "out": str(seats[end.out_player]) if end.out_player else BLOCKED,
+        "ends": end.ends,
+        "boneyard": end.boneyard,
+        "led": str(seats[end.leader]) if end.leader else None,
+        "lead_tile": (Tile.parse(end.lead_tile),) if end.lead_tile else None,
+        "reason": entry.reason,
+    }
+    for hand in end.hands:
+        tiles = tuple(Tile.parse(tile) for tile in hand.tiles.split()) if hand.tiles else None
+        seat = seats[hand.player]
+        typed |= {f"pips_{seat}": hand.pips, f"tiles_{seat}": tiles, f"held_{seat}": hand.held}
+    return typed

@@ -1,0 +1,138 @@
+"""The club's running table, and the page of a player or a pair."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from scorekeeper.book.facts import side_members, side_name
+from scorekeeper.book.ratings import Rating, meetings_of_club, ratings
+from scorekeeper.book.record import ClubRecord
+from scorekeeper.book.results import MatchResult
+from scorekeeper.rules.cards import Family
+from scorekeeper.rules.standings import Standing
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.players import Player, Team
+from scorekeeper.web.access import Visitor
+
+_LISTED = 20  # matches on one page
+_MET = 20  # rivals, those met most often
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """``players`` and ``pairs`` are tables of their own: one person is not compared with two.
+
+    ``ratings`` are of players, from all their matches; None where that column is hidden.
+    """
+
+    club: Club
+    family: Family | None
+    families: list[Family]
+    players: tuple[Standing, ...]
+    pairs: tuple[Standing, ...]
+    names: dict[str, str]
+    ratings: dict[str, Rating] | None
+
+    @classmethod
+    def of(cls, club: Club, known: ClubRecord, family: Family | None, rated: bool) -> "TablePage":
+        players, pairs = (known.table(family, pairs=pairs) for pairs in (False, True))
+        names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
+        found = ratings(meetings_of_club(known.newest_first)) if rated else None
+        return cls(club, family, known.families, players, pairs, names, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """Head to head with one opponent."""
+
+    name: str
+    played: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitorPage:
+    """``matches`` holds every match of theirs with the side they sat on, newest first.
+
+    ``listed`` are those that one page shows, ``older`` the match from which the next page goes on.
+    """
+
+    club: Club
+    visitor: Visitor
+    name: str
+    is_pair: bool
+    matches: list[tuple[MatchResult, int]]
+    rivals: list[Rivalry]
+    before: str | None
+
+    @classmethod
+    def of_player(
+        cls, club: Club, visitor: Visitor, player: Player, lines: list[MatchResult], before: str | None
+    ) -> "CompetitorPage":
+        matches = [
+            (line, seat.side) for line in lines for seat in line.match.seats if seat.player == player.id
+        ]
+        return cls(club, visitor, player.name, False, matches, _rivals(matches), before)
+
+    @classmethod
+    def of_team(
+        cls, club: Club, visitor: Visitor, team: Team, lines: list[MatchResult], before: str | None
+    ) -> "CompetitorPage":
+        matches = [(line, line.competitors.index(team.id)) for line in lines]
+        name = side_name(side_members(lines[0].match.seats)[matches[0][1]]) if lines else team.name
+        return cls(club, visitor, name or "Pair", True, matches, _rivals(matches), before)
+
+    @property
+    def listed(self) -> list[tuple[MatchResult, int]]:
+        return [
+            (line, side) for line, side in self.matches if not self.before or line.match.id < self.before
+        ][:_LISTED]
+
+    @property
+    def older(self) -> str | None:
+        last = self.listed[-1][0].match.id if self.listed else ""
+        return last if self.matches and self.matches[-1][0].match.id < last else None
+
+    @property
+    def played(self) -> list[tuple[MatchResult, int]]:
+        return [(line, side) for line, side in self.matches if line.result]
+
+    @property
+    def won(self) -> int:
+        return sum(1 for line, side in self.played if line.winner == side)
+
+    @property
+    def lost(self) -> int:
+        return sum(1 for line, side in self.played if line.winner not in (side, None))
+
+    @property
+    def honours(self) -> list[tuple[str, int]]:
+        """What they are remembered for, game by game: each in words, with its number."""
+        return [
+            (f"{family.words}: {words}", number)
+            for family in Family
+            for words, number in _honours([h for h in self.played if h[0].family is family])
+            if number
+        ]
+
+
+def _honours(played: list[tuple[MatchResult, int]]) -> list[tuple[str, int]]:
+    own = [line.honours[side] for line, side in played]
+    return [
+        ("fifteens", sum(known.fifteens for known in own)),
+        ("highest play", max((known.highest_play for known in own), default=0)),
+        ("biggest round", max((known.biggest_round for known in own), default=0)),
+        ("whitewashes", sum(known.whitewashes for known in own)),
+    ]
+
+
+def _rivals(matches: list[tuple[MatchResult, int]]) -> list[Rivalry]:
+    """Everybody met, those met most often first. At a table of several sides, each other side is met."""
+    played, won, lost = Counter[str](), Counter[str](), Counter[str]()
+    for line, own in matches:
+        for side, name in enumerate(line.sides):
+            if line.result and side != own:
+                played[name] += 1
+                won[name] += line.winner == own
+                lost[name] += line.winner == side
+    return [Rivalry(name, count, won[name], lost[name]) for name, count in played.most_common(_MET)]

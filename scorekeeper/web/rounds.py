@@ -1,0 +1,220 @@
+"""Rounds: the end of one, its preview, correcting it, taking it out, and undo."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.book import acts
+from scorekeeper.book.acts import KeyUsed, Overtaken, Refused, correct, record_round, strike_round
+from scorekeeper.book.book import MatchBook
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.entries import Entry, RoundEnd
+from scorekeeper.web.access import needs, stamp
+from scorekeeper.web.answers import choice, conflict, for_program, misshapen, missing, problem, stored
+from scorekeeper.web.database import get_db
+from scorekeeper.web.forms.act import ActForm, ticket_of
+from scorekeeper.web.forms.round import RoundForm
+from scorekeeper.web.matches import book_or_404, to_match
+from scorekeeper.web.nickname import take_name
+from scorekeeper.web.pages.round import Preview, RoundPage, known_already, typed_again
+from scorekeeper.web.security import never_kept
+
+bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
+
+Answer = Response | str | tuple[str, int]
+
+
+@bp.get("/new")
+@needs("score")
+def new(club: Club, match: str) -> Answer:
+    """The empty form; ``?out=`` says who was tapped on the page before."""
+    book = book_or_404(club, match)
+    if not book.running:
+        return to_match(club, match)
+    typed = {**known_already(book), "out": request.args.get("out")}
+    form = RoundForm.for_book(book, formdata=None, data=typed)
+    return never_kept(render_template("rounds/form.html", page=RoundPage.of(club, book, form)))
+
+
+@bp.post("")
+@needs("score")
+def save(club: Club, match: str) -> Answer:
+    """Store the round, or show the form again with every fault beside its field."""
+    book = book_or_404(club, match)
+    form = RoundForm.for_book(book)
+    return _save(
+        RoundPage.of(club, book, form),
+        lambda: record_round(
+            get_db(),
+            (club.id, match),
+            form.round_end(),
+            form.last_play(),
+            round=form.round.data,
+            reason=form.reason.data or None,
+            ticket=ticket_of(form.key.data),
+            stamp=stamp(club),
+        ),
+    )
+
+
+@bp.post("/preview")
+@needs("score")
+def preview(club: Club, match: str) -> Response:
+    """What the form would score as it stands, in the judge's words. Stores nothing."""
+    book = book_or_404(club, match)
+    return jsonify(Preview.of(book, RoundForm.for_book(book)).as_json())
+
+
+@bp.get("/<int:root>")
+@needs("score")
+def open_past(club: Club, match: str, root: int) -> Response:
+    """A past round, ready to be corrected: the form holds what was entered."""
+    book = book_or_404(club, match)
+    entry = _round_or_404(book, root)
+    form = RoundForm.for_book(book, formdata=None, data=typed_again(book, entry))
+    page = RoundPage.of(club, book, form, correcting=entry)
+    return never_kept(render_template("rounds/form.html", page=page))
+
+
+@bp.post("/<int:root>")
+@needs("score")
+def mend(club: Club, match: str, root: int) -> Answer:
+    """Put the corrected round in the place of the old one, which stays readable."""
+    book = book_or_404(club, match)
+    entry = _round_or_404(book, root)
+    form = RoundForm.for_book(book)
+    return _save(
+        RoundPage.of(club, book, form, correcting=entry),
+        lambda: correct(
+            get_db(),
+            (club.id, match),
+            form.round_end(),
+            root=root,
+            standing=_number("standing"),
+            reason=form.reason.data or None,
+            ticket=ticket_of(form.key.data),
+            stamp=stamp(club),
+        ),
+    )
+
+
+@bp.post("/undo")
+@needs("score")
+def undo(club: Club, match: str) -> Answer:
+    """Take the last act back, whatever it was."""
+    book = book_or_404(club, match)
+    how = ActForm().ticket(), stamp(club)
+    return _act_on(
+        club,
+        book,
+        lambda: acts.undo(get_db(), (club.id, match), _number("standing"), ticket=how[0], stamp=how[1]),
+    )
+
+
+@bp.post("/<int:root>/out")
+@needs("score")
+def take_out(club: Club, match: str, root: int) -> Answer:
+    """Take one play out of the count; undo brings it back."""
+    book = book_or_404(club, match)
+    how = ActForm().ticket(), stamp(club)
+    return _act_on(
+        club,
+        book,
+        lambda: acts.take_out(
+            get_db(), (club.id, match), root, _number("standing"), ticket=how[0], stamp=how[1]
+        ),
+    )
+
+
+@bp.post("/<int:number>/strike")
+@needs("score")
+def strike(club: Club, match: str, number: int) -> Answer:
+    """Take a whole round out of the count, with every play in it."""
+    book = book_or_404(club, match)
+    return _act_on(
+        club,
+        book,
+        lambda: strike_round(
+            get_db(), (club.id, match), number, ticket=ActForm().ticket(), stamp=stamp(club)
+        ),
+    )
+
+
+def _save(page: RoundPage, store: Callable[[], bool]) -> Answer:
+    """Check the page's form and store what it says; or show it again with what is wrong."""
+    if for_program():
+        return _save_for_program(page, store)
+    if not page.form.validate():
+        return render_template("rounds/form.html", page=page), 422
+    try:
+        store()
+    except Refused as refused:
+        page.refuse(refused.judgement)
+        return render_template("rounds/form.html", page=page), 422
+    except (Overtaken, KeyUsed) as error:
+        return render_template("rounds/overtaken.html", page=page, error=error), 409
+    take_name(page.club)
+    return to_match(page.club, page.book.match.id)
+
+
+def _save_for_program(page: RoundPage, store: Callable[[], bool]) -> Response:
+    """The same, answered to an outbox."""
+    if (lacking := missing(*(["standing"] if page.correcting else []), "round")) is not None:
+        return lacking
+    if not page.form.validate():
+        return misshapen(page.form)
+    try:
+        new = store()
+    except Refused as refused:
+        first = refused.judgement.problems[0]
+        return problem(
+            422, first.message, first.code, problems=[asdict(p) for p in refused.judgement.problems]
+        )
+    except (Overtaken, KeyUsed) as error:
+        fresh = RoundPage(page.club, book_or_404(page.club, page.book.match.id), page.form, page.correcting)
+        return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
+    take_name(page.club)
+    return stored(page.club, page.book.match.id, page.form.key.data, new=new)
+
+
+def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
+    """What a phone that came second may do with its own round."""
+    club, match = page.club.id, page.book.match.id
+    offered = []
+    if isinstance(error, Overtaken) and error.theirs and page.replaceable(error):
+        theirs = error.theirs
+        action = url_for("rounds.mend", club=club, match=match, root=theirs.root)
+        said = {"standing": theirs.version, "round": theirs.round}
+        offered.append(choice("Put mine in its place", action, **said))
+    if page.book.running and not page.correcting:
+        number = page.book.state.round_open
+        action = url_for("rounds.save", club=club, match=match)
+        offered.append(choice(f"Add mine as round {number}", action, round=number))
+    return offered
+
+
+def _act_on(club: Club, book: MatchBook, act: Callable[[], object]) -> Answer:
+    """Do something that needs no form; where somebody was faster, say so."""
+    try:
+        act()
+    except LookupError:
+        abort(404, "There is no such entry in this match.")
+    except Refused as refused:
+        abort(422, f"{refused} Nothing was changed.")
+    except (Overtaken, KeyUsed) as error:
+        abort(409, f"{error} Look at the match again; nothing was changed.")
+    return to_match(club, book.match.id)
+
+
+def _round_or_404(book: MatchBook, root: int) -> Entry:
+    """The round's end that stands or last stood at this root: one that was taken out can be put back."""
+    ends = [entry for entry in book.entries if entry.root == root and isinstance(entry.told, RoundEnd)]
+    return ends[-1] if ends else abort(404, "There is no such round in this match.")
+
+
+def _number(field: str) -> int:
+    """A version that the page sent along; 0, which no entry has, where it sent none."""
+    return request.form.get(field, 0, type=int)

@@ -1,0 +1,69 @@
+"""What every answer carries and every change must show, whatever the page."""
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, make_response, request
+from flask_wtf import CSRFProtect
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    # same-origin, not no-referrer: a link's secret must not leave, our own pages may tell each other.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), screen-wake-lock=(self)",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Robots-Tag": "noindex",
+}
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+_YEAR = 31_536_000  # seconds
+
+csrf = CSRFProtect()
+
+
+def same_origin() -> None:
+    """Refuse a change that another site's page has sent.
+
+    Browsers say where a request comes from in Sec-Fetch-Site; on plain http they send only Origin.
+    A client that sends neither is no browser and carries no cookie it was not given on purpose.
+    """
+    if request.method in _SAFE_METHODS:
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    if site is not None:
+        foreign = site not in ("same-origin", "none")
+    else:
+        foreign = origin is not None and urlsplit(origin).netloc != request.host
+    if foreign:
+        abort(403, "That was sent by another site’s page, so nothing was saved.")
+
+
+def dress(response: Response) -> Response:
+    """Put the security and cache headers on an answer."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", f"max-age={_YEAR}")
+    if request.endpoint == "static" and "v" in request.args and response.status_code < 400:
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+    elif request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def never_kept(page: str) -> Response:
+    """A form with a key of its own. Whoever goes back to it after saving gets a new one: that key is used."""
+    answer = make_response(page)
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def init_app(app: Flask) -> None:
+    app.before_request(same_origin)
+    csrf.init_app(app)
+    app.after_request(dress)

@@ -1,0 +1,73 @@
+"""Answers made small for the way to the phone.
+
+A page holds secrets of one phone (the proof in its forms, the keys of its acts) between long stretches
+that are the same for everybody. Only the stretches are compressed; the secrets lie between them as they
+are, so that no length tells anything about them, and a stretch is compressed once however often it goes out.
+"""
+
+import gzip
+import struct
+import zlib
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Flask, Response, current_app, request
+from werkzeug.security import safe_join
+
+_RAW = -15  # a deflate stream without a head of its own, window of 32 kB
+_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # gzip, no name, no time, system unknown
+_END = b"\x03\x00"  # the empty last block
+_TEXTS = (".css", ".js", ".svg", ".json", ".webmanifest")
+
+
+def squeezed(piece: bytes) -> bytes:
+    """A stretch of text as whole deflate blocks: it refers to nothing before it and ends on a byte."""
+    stream = zlib.compressobj(6, zlib.DEFLATED, _RAW)
+    return stream.compress(piece) + stream.flush(zlib.Z_FULL_FLUSH)
+
+
+def stored(piece: bytes) -> bytes:
+    """Up to 65,535 bytes as a deflate block that is not compressed."""
+    return struct.pack("<BHH", 0, len(piece), len(piece) ^ 0xFFFF) + piece
+
+
+def gzipped(blocks: Sequence[bytes], plain: bytes) -> bytes:
+    """A gzip file of these blocks, which come to ``plain``."""
+    return b"".join((_HEAD, *blocks, _END, struct.pack("<II", zlib.crc32(plain), len(plain) & 0xFFFFFFFF)))
+
+
+def takes_gzip() -> bool:
+    """Whether the phone that asks can read it."""
+    return "gzip" in request.headers.get("Accept-Encoding", "")
+
+
+def mark(answer: Response) -> Response:
+    """Say of an answer that it is compressed, and that others may get it plain."""
+    answer.headers["Content-Encoding"] = "gzip"
+    answer.vary.add("Accept-Encoding")
+    return answer
+
+
+def squeeze_file(answer: Response) -> Response:
+    """Send a static text compressed; its file is read and compressed once."""
+    name = (request.view_args or {}).get("filename", "")
+    if request.endpoint != "static" or answer.status_code != 200 or not name.endswith(_TEXTS):
+        return answer
+    answer.vary.add("Accept-Encoding")
+    path = safe_join(str(current_app.static_folder), name)
+    if path is None or not takes_gzip():
+        return answer
+    answer.close()  # the file that would have been sent plain
+    answer.direct_passthrough = False
+    answer.set_data(_squeezed_file(path, Path(path).stat().st_mtime_ns))
+    return mark(answer)
+
+
+@lru_cache(maxsize=64)
+def _squeezed_file(path: str, _changed: int) -> bytes:
+    return gzip.compress(Path(path).read_bytes(), mtime=0)
+
+
+def init_app(app: Flask) -> None:
+    app.after_request(squeeze_file)

@@ -1,0 +1,52 @@
+// Sitting down by tapping: a chip fills the next empty seat, a second tap gets up again.
+
+const form = document.getElementById("setup");
+const seats = [...form.querySelectorAll(".seat input")];
+const chips = [...form.querySelectorAll(".chip")];
+const leaders = [...form.querySelectorAll(".leaders [data-seat]")];
+const pairsNote = document.getElementById("pairs-note");
+const most = Number(form.dataset.most);
+
+const pairs = () => form.elements.sides.value === "pairs";
+const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
+const limit = () => (pairs() ? 4 : most);
+
+function show() {
+  for (const chip of chips) {
+    const at = seats.findIndex((seat) => same(seat.value, chip.dataset.name));
+    chip.setAttribute("aria-pressed", String(at >= 0));
+  }
+  const taken = seats.filter((seat) => seat.value.trim()).length;
+  seats.forEach((seat, n) => {
+    seat.closest(".seat").hidden = n >= limit() || (n > taken && n > 1 && !seat.value);
+  });
+  leaders.forEach((leader, n) => {
+    const name = seats[n].value.trim();
+    leader.hidden = !name || n >= limit();
+    leader.querySelector("span").textContent = name;
+  });
+  const [a, b, c, d] = seats.map((seat) => seat.value.trim() || "…");
+  pairsNote.textContent = pairs() ? `${a} & ${c} against ${b} & ${d}` : "";
+  pairsNote.hidden = !pairs();
+}
+
+function getUp(n) {
+  const names = seats.map((seat) => seat.value).filter((_, at) => at !== n);
+  seats.forEach((seat, at) => { seat.value = names[at] ?? ""; });
+}
+
+for (const chip of chips) {
+  chip.addEventListener("click", () => {
+    const at = seats.findIndex((seat) => same(seat.value, chip.dataset.name));
+    if (at >= 0) getUp(at);
+    else {
+      const empty = seats.slice(0, limit()).find((seat) => !seat.value.trim());
+      if (empty) empty.value = chip.dataset.name;
+    }
+    show();
+  });
+}
+form.addEventListener("input", show);
+const chipRow = form.querySelector(".chips");
+if (chipRow) chipRow.hidden = false;
+show();

@@ -1,0 +1,11 @@
+// A tile that fits in several places leads to a page that asks which; it takes along what was ticked here.
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-tile]");
+  if (!link) return;
+  const address = new URL(link.href);
+  for (const input of link.closest("form").querySelectorAll("[name=seat]:checked, [name=last_tile]:checked")) {
+    address.searchParams.set(input.name, input.value);
+  }
+  link.href = address;
+});

@@ -1,0 +1,72 @@
+// The service worker: pages from the network where it answers in time, else the last good copy of that page.
+const SHELL = "shell-{{ edition }}";
+const PAGES = "pages";
+const PATIENCE = 3000; // ms for the network where there is a copy to show instead
+const MOST = 60; // pages kept, the oldest go first
+const FILES = {{ shell | tojson }};
+const [OFFLINE] = FILES;
+const SECRET = /\/(join|start|export|settings|links)(\/|$)/; // never kept: a link's secret or the whole record is in it
+
+self.addEventListener("install", (event) => {
+  // Pages that are open go on with the files they have loaded; the next one opened is of this edition.
+  self.skipWaiting();
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(FILES)));
+});
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) {
+    if (name !== SHELL && name !== PAGES) await caches.delete(name);
+  }
+  await self.clients.claim();
+})()));
+
+async function file(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await (await caches.open(SHELL)).put(request, answer.clone());
+  return answer;
+}
+
+async function keep(request, answer) {
+  const cache = await caches.open(PAGES);
+  if ([403, 404, 410].includes(answer.status)) await cache.delete(request);
+  // Only a page of ours: a wifi's log-in page is shown, but takes no page's place.
+  const ours = answer.status === 200 && !answer.redirected && answer.headers.has("X-Scorekeeper");
+  // Forms that no browser may keep are kept here all the same: a copy of ours makes itself a new key.
+  if (!ours) return;
+  const headers = { "Content-Type": answer.headers.get("Content-Type"), "Content-Security-Policy": answer.headers.get("Content-Security-Policy"), Date: new Date().toISOString() };
+  await cache.put(request, new Response(await answer.clone().text(), { headers }));
+  const all = await cache.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
+}
+
+async function lastGood(request) {
+  const kept = await (await caches.open(PAGES)).match(request);
+  if (!kept) return caches.match(OFFLINE);
+  const html = (await kept.text()).replace("<html ", `<html data-kept="${kept.headers.get("Date")}" `);
+  return new Response(html, { headers: kept.headers });
+}
+
+async function page(event) {
+  const { request } = event;
+  const network = fetch(request);
+  event.waitUntil(network.then((answer) => keep(request, answer.clone())).catch(() => {}));
+  const known = await (await caches.open(PAGES)).match(request);
+  try {
+    if (!known) return await network;
+    const late = new Promise((_, give) => { setTimeout(give, PATIENCE); });
+    return await Promise.race([network, late]);
+  } catch {
+    return lastGood(request);
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.method === "POST" && url.pathname.endsWith("/forget")) event.waitUntil(caches.delete(PAGES));
+  if (request.method !== "GET") return;
+  if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
+  else if (request.mode === "navigate" && !SECRET.test(url.pathname)) event.respondWith(page(event));
+});

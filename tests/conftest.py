@@ -1,0 +1,28 @@
+"""Fixtures every room's tests may use: real servers, started once a module or once a test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.serving import ServerProcess
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A fresh server for one test that stops, kills or otherwise upsets it."""
+    process = ServerProcess(tmp_path / "scorekeeper.db")
+    try:
+        yield process.start()
+    finally:
+        process.kill()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for all the tests of a module; leave it running."""
+    process = ServerProcess(tmp_path_factory.mktemp("served") / "scorekeeper.db")
+    try:
+        yield process.start()
+    finally:
+        process.kill()

@@ -1,0 +1,70 @@
+"""Where things lie: the secret key is made once, whole, and for nobody else's eyes."""
+
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.config import KeyFault, asset_folder, default_database, secret_key, settings
+
+MAKE = "import sys; from pathlib import Path; from scorekeeper.config import secret_key; print(secret_key(Path(sys.argv[1])).hex())"  # noqa: E501 - one program
+
+
+def test_C4_the_key_is_made_on_the_first_start(tmp_path: Path) -> None:
+    database = tmp_path / "instance" / "scorekeeper.db"
+    key = secret_key(database)
+    kept = database.with_name("secret_key")
+    assert len(key) == 32
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert stat.S_IMODE(kept.parent.stat().st_mode) == 0o700
+    assert secret_key(database) == kept.read_bytes() == key
+    assert [found.name for found in kept.parent.iterdir()] == ["secret_key"]
+
+
+def test_two_instances_have_two_keys(tmp_path: Path) -> None:
+    assert secret_key(tmp_path / "one" / "s.db") != secret_key(tmp_path / "two" / "s.db")
+
+
+def test_C4_four_processes_at_once_have_one_key(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", MAKE, str(tmp_path / "scorekeeper.db")]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    keys = {process.communicate(timeout=30)[0] for process in running}
+    assert len(keys) == 1
+    assert [found.name for found in tmp_path.iterdir()] == ["secret_key"]
+
+
+@pytest.mark.parametrize("content", [b"", b"tralala", b"x" * 31])
+def test_C4_a_key_that_is_not_whole_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "secret_key").write_bytes(content)
+    with pytest.raises(KeyFault, match="not a whole key"):
+        secret_key(tmp_path / "scorekeeper.db")
+    assert (tmp_path / "secret_key").read_bytes() == content
+
+
+def test_the_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "pub.db"))
+    monkeypatch.setenv("SCOREKEEPER_HTTPS", "1")
+    monkeypatch.setenv("SCOREKEEPER_HOSTS", "crown.test, anchor.test,")
+    monkeypatch.setenv("SCOREKEEPER_PROXIES", "2")
+    asked = {
+        "DATABASE": tmp_path / "pub.db",
+        "HTTPS": True,
+        "PROXIES": 2,
+        "TRUSTED_HOSTS": ["crown.test", "anchor.test"],
+    }
+    assert asked.items() <= settings().items()
+
+
+def test_without_an_environment_it_is_plain_http_for_any_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DATABASE", "HTTPS", "HOSTS", "PROXIES"):
+        monkeypatch.delenv(f"SCOREKEEPER_{name}", raising=False)
+    usual = {"DATABASE": default_database(), "HTTPS": False, "PROXIES": 0, "TRUSTED_HOSTS": None}
+    assert usual.items() <= settings().items()
+    assert default_database().name == "scorekeeper.db"
+
+
+def test_templates_and_static_files_are_found() -> None:
+    assert (asset_folder("templates") / "base.html").is_file()
+    assert (asset_folder("static") / "app.css").is_file()

@@ -1,0 +1,235 @@
+"""Phones, and the clubs they score for: small verbs that drive the app as a browser would."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from flask import Flask
+from sqlite_utils import Database
+from werkzeug.test import TestResponse
+
+from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.store import open_store, writing
+from scorekeeper.store.clubs import add_club, generations
+from scorekeeper.store.entries import Entry
+from scorekeeper.web.access import link_secret
+from tests.web.page import Form, Page
+
+_keys = count(1)
+
+
+def fresh_key() -> str:
+    """A key no form has used yet."""
+    return f"key-{next(_keys)}"
+
+
+class Phone:
+    """A browser without script. ``page`` is what it shows; it keeps its cookies to itself."""
+
+    def __init__(self, app: Flask, base: str = "http://localhost") -> None:
+        self.client, self.base = app.test_client(), base
+        self.page = Page("/", 0, "")
+        self.token = ""
+
+    def ask(self, path: str, **rest: Any) -> TestResponse:
+        """The bare answer to a GET."""
+        return self.client.get(path, base_url=self.base, buffered=True, **rest)
+
+    def open(self, path: str) -> Page:
+        """Look at a page, following redirects as a browser does."""
+        answer = self.ask(path, follow_redirects=True)
+        return self._show(answer, answer.request.full_path.rstrip("?"))
+
+    def post(self, path: str, fields: Any = (), **typed: object) -> TestResponse:
+        """Send these fields with the proof of the page last shown; the bare answer."""
+        pairs = [(name, str(value)) for name, value in [*fields, *typed.items()]]
+        data: dict[str, list[str]] = {}
+        for name, value in [("csrf_token", self.token), *pairs]:
+            data.setdefault(name, []).append(value)
+        answer = self.client.post(path, data=data, base_url=self.base)
+        if answer.mimetype == "text/html" and answer.status_code != 303:
+            self._show(answer, path)
+        return answer
+
+    def send(self, form: Form, **typed: object) -> Page:
+        """Send a form that was shown, with these values typed into it, and look at what comes."""
+        data: dict[str, list[str]] = {}
+        for name, value in form.filled(**typed):
+            data.setdefault(name, []).append(value)
+        answer = self.client.open(
+            form.action, method=form.method.upper(), data=data, base_url=self.base, follow_redirects=True
+        )
+        return self._show(answer, answer.request.path)
+
+    def _show(self, answer: TestResponse, path: str) -> Page:
+        self.page = Page(path, answer.status_code, answer.get_data(as_text=True))
+        tokens = [form.value("csrf_token") for form in self.page.forms if form.value("csrf_token")]
+        self.token = tokens[0] if tokens and tokens[0] else self.token
+        return self.page
+
+
+@dataclass
+class Pub:
+    """A club with its manager's phone."""
+
+    app: Flask
+    id: str
+    manager: Phone = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.manager = self.phone("manage")
+
+    @property
+    def home(self) -> str:
+        return f"/c/{self.id}/"
+
+    def link(self, role: str) -> str:
+        """The address of the club's link for this role, as it is now."""
+        with self.db() as db, self.app.app_context():
+            return f"{self.home}join/{link_secret(self.id, role, generations(db, self.id)[role])}"
+
+    def phone(self, role: str) -> Phone:
+        """Another phone that has opened this role's link."""
+        phone = Phone(self.app)
+        phone.open(self.link(role))
+        phone.open(f"{self.home}settings")
+        return phone
+
+    @contextmanager
+    def db(self) -> Iterator[Database]:
+        db = open_store(self.app.config["DATABASE"])
+        try:
+            yield db
+        finally:
+            db.close()
+
+    def book(self, match: str) -> MatchBook:
+        """The match as it stands in the store."""
+        with self.db() as db:
+            book = open_book(db, self.id, match)
+        assert book is not None
+        return book
+
+    def entries(self, match: str) -> tuple[Entry, ...]:
+        return self.book(match).entries
+
+    def facts(self) -> int:
+        """How much is stored of this club, all told."""
+        tables = ("players", "teams", "matches", "entries", "changes")
+        with self.db() as db:
+            return sum(
+                db.execute(f"SELECT count(*) FROM {name} WHERE club = ?", [self.id]).fetchone()[0]  # noqa: S608
+                for name in tables
+            )
+
+    def at(self, match: str, rest: str = "") -> str:
+        """The address of this match, or of something under it."""
+        return f"{self.home}matches/{match}{rest}"
+
+
+def open_pub(app: Flask, name: str) -> Pub:
+    db = open_store(app.config["DATABASE"])
+    try:
+        with writing(db):
+            club = add_club(db, name, "2026-11-21T19:00:00Z")
+    finally:
+        db.close()
+    return Pub(app, club.id)
+
+
+def ask_to_sit(
+    pub: Pub, game: str, *names: str, phone: Phone | None = None, **fields: object
+) -> TestResponse:
+    """Fill in who plays and tap Start; ``fields`` change the form, such as ``target=50``."""
+    phone = phone or pub.manager
+    form = phone.open(f"{pub.home}matches/new?game={game}").form_with("seat_0")
+    seats = {f"seat_{n}": name for n, name in enumerate(names)}
+    data = form.filled(**{**seats, **fields})
+    return phone.post(
+        f"{pub.home}matches/new?game={game}", [pair for pair in data if pair[0] != "csrf_token"]
+    )
+
+
+def sit_down(pub: Pub, game: str, *names: str, phone: Phone | None = None, **fields: object) -> str:
+    """Start a match; its id."""
+    answer = ask_to_sit(pub, game, *names, phone=phone, **fields)
+    assert answer.status_code == 303, Page("", 0, answer.get_data(as_text=True)).text
+    return str(answer.location).rsplit("/", 1)[1]
+
+
+def record(
+    pub: Pub,
+    match: str,
+    out: int | str | None,
+    pips: dict[int, object] | None = None,
+    *,
+    tiles: dict[int, str] | None = None,
+    phone: Phone | None = None,
+    **fields: object,
+) -> TestResponse:
+    """Enter a round's end: the seat that chipped out or ``"blocked"``, and hands by seat.
+
+    It means the round that is open, under a key of its own, unless ``fields`` say otherwise.
+    """
+    return (phone or pub.manager).post(
+        pub.at(match, "/rounds"), round_fields(pub, match, out, pips, tiles, fields)
+    )
+
+
+def correct(
+    pub: Pub,
+    match: str,
+    root: int,
+    out: int | str,
+    pips: dict[int, object] | None = None,
+    *,
+    tiles: dict[int, str] | None = None,
+    phone: Phone | None = None,
+    **fields: object,
+) -> TestResponse:
+    """Put another round's end in the place of the entry at ``root``, as it stands now."""
+    newest = pub.book(match).newest(root)
+    assert newest is not None
+    said = {"standing": newest.version, "round": newest.round, **fields}
+    return (phone or pub.manager).post(
+        pub.at(match, f"/rounds/{root}"), round_fields(pub, match, out, pips, tiles, said)
+    )
+
+
+def round_fields(
+    pub: Pub,
+    match: str,
+    out: int | str | None,
+    pips: dict[int, object] | None,
+    tiles: dict[int, str] | None,
+    fields: dict[str, object],
+) -> list[tuple[str, object]]:
+    said: dict[str, object] = {"key": fresh_key(), "round": pub.book(match).state.round_open}
+    if out is not None:
+        said["out"] = out
+    said |= {f"pips_{seat}": left for seat, left in (pips or {}).items()}
+    tapped = [(f"tiles_{seat}", tile) for seat, hand in (tiles or {}).items() for tile in hand.split()]
+    return [*{**said, **fields}.items(), *tapped]
+
+
+def undo(pub: Pub, match: str, phone: Phone | None = None) -> Page:
+    """Tap Undo on the match page."""
+    phone = phone or pub.manager
+    return phone.send(phone.open(pub.at(match)).form_saying("Undo"))
+
+
+def tap(
+    pub: Pub, match: str, side: int, points: int, *, phone: Phone | None = None, **fields: object
+) -> TestResponse:
+    """Tap a points key for this side, on the match page as it is now."""
+    book = pub.book(match)
+    said = {
+        "key": fresh_key(),
+        "round": book.state.round_open,
+        "seen": book.match.version,
+        "side": side,
+        "points": points,
+    }
+    return (phone or pub.manager).post(pub.at(match, "/plays/keys"), **{**said, **fields})

@@ -1,0 +1,40 @@
+"""The app over a real file, and the clubs of the tests. Every test has clubs of its own: they are sealed."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.store import migrate
+from tests.web.cast import Pub, open_pub
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The app as it is served on a pub's own network, over plain http."""
+    return app_over(tmp_path_factory.mktemp("pub"))
+
+
+@pytest.fixture
+def crown(app: Flask) -> Pub:
+    """The Crown, with its manager's phone."""
+    return open_pub(app, "The Crown")
+
+
+@pytest.fixture
+def anchor(app: Flask) -> Pub:
+    """The Anchor, which knows nothing of the Crown."""
+    return open_pub(app, "The Anchor")
+
+
+@pytest.fixture
+def empty_app(tmp_path: Path) -> Flask:
+    """An app that has just been started for the first time."""
+    return app_over(tmp_path)
+
+
+def app_over(folder: Path, **config: object) -> Flask:
+    database = folder / "scorekeeper.db"
+    migrate(database)
+    return create_app({"DATABASE": database, **config})

@@ -1,0 +1,232 @@
+"""An evening at a club, and every address of the app under it: what a crawl and the roles' matrix walk."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Flask
+
+from tests.web.cast import Phone, Pub, fresh_key, record, sit_down, tap
+from tests.web.league_evening import LEAGUE_ROUTES, League, begin_a_league
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A club with a running match of straight dominoes, a finished one of pairs, and who played."""
+
+    pub: Pub
+    running: str
+    finished: str
+    player: str
+    team: str
+    league: League
+
+
+def play_an_evening(pub: Pub, names: tuple[str, str, str, str] = ("Ann", "Bob", "Cy", "Di")) -> Evening:
+    finished = sit_down(pub, "draw_100", *names, sides="pairs", target=10)
+    record(pub, finished, 0, {1: 10, 2: 4, 3: 5})
+    running = sit_down(pub, "fives_250", *names[:2])
+    tap(pub, running, 0, 15)
+    record(pub, running, 0, {1: 14})
+    seats = pub.book(finished).match.seats
+    assert pub.book(finished).state.finished
+    assert seats[0].team is not None
+    league = begin_a_league(pub, names[:2])
+    return Evening(pub, running, finished, seats[0].player, seats[0].team, league)
+
+
+Fields = Callable[[Evening], dict[str, object]]
+
+
+def _nothing(_: Evening) -> dict[str, object]:
+    return {}
+
+
+def _key(_: Evening) -> dict[str, object]:
+    return {"key": fresh_key()}
+
+
+def _name(_: Evening) -> dict[str, object]:
+    return {"name": "Zoe"}
+
+
+def _player(evening: Evening) -> dict[str, object]:
+    return {"player": evening.player}
+
+
+def _round(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "round": 2, "out": 1, "pips_0": 20}
+
+
+def _correction(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "round": 1, "standing": 2, "out": 1, "pips_0": 20}
+
+
+def _own_hand(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "round": 2, "seat": 0, "pips": 12}
+
+
+def _undo(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "standing": 2}
+
+
+def _play(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "round": 2, "seen": 2, "side": 0, "points": 5}
+
+
+def _penalty(evening: Evening) -> dict[str, object]:
+    return {**_play(evening), "way": "back", "reason": "a wrong knock"}
+
+
+def _match(evening: Evening) -> dict[str, object]:
+    form = evening.pub.manager.open(f"{evening.pub.home}matches/new?game=block").form_with("seat_0")
+    return {**dict(form.filled(seat_0="Ann", seat_1="Bob")), **_key(evening), "csrf_token": None}
+
+
+@dataclass(frozen=True)
+class Route:
+    """What somebody needs to be let through, and the answer then."""
+
+    role: str | None
+    status: int
+    fields: Fields = _nothing
+
+
+# Every route there is. One that is missing here fails the tests: say who may use it.
+ROUTES = {
+    ("static", "GET"): Route(None, 200),
+    ("health.alive", "GET"): Route(None, 200),
+    ("health.ready", "GET"): Route(None, 200),
+    ("install.worker", "GET"): Route(None, 200),
+    ("install.offline", "GET"): Route(None, 200),
+    ("install.manifest", "GET"): Route(None, 200),
+    ("privacy.promise", "GET"): Route(None, 200),
+    ("privacy.binned", "GET"): Route(None, 404),
+    ("privacy.take_back", "POST"): Route(None, 404),
+    ("privacy.data", "GET"): Route("manage", 200),
+    ("privacy.export", "GET"): Route("manage", 200),
+    ("privacy.forget", "POST"): Route("manage", 303, _player),
+    ("privacy.delete", "POST"): Route("manage", 422, _name),
+    ("clubs.home", "GET"): Route(None, 200),
+    ("clubs.start", "GET"): Route(None, 404),
+    ("clubs.start", "POST"): Route(None, 404),
+    ("clubs.join", "GET"): Route(None, 404),
+    ("clubs.leave", "POST"): Route(None, 303),
+    ("clubs.show", "GET"): Route("watch", 200),
+    ("clubs.settings", "GET"): Route("watch", 200),
+    ("clubs.settings", "POST"): Route("score", 303, _name),
+    ("clubs.rename", "POST"): Route("manage", 303, _name),
+    ("clubs.watching", "POST"): Route("manage", 303),
+    ("clubs.revoke", "POST"): Route("manage", 303),
+    ("clubs.qr", "GET"): Route("manage", 200),
+    ("players.table", "GET"): Route("watch", 200),
+    ("players.index", "GET"): Route("watch", 200),
+    ("players.show", "GET"): Route("watch", 200),
+    ("players.show", "POST"): Route("score", 303, _name),
+    ("players.team", "GET"): Route("watch", 200),
+    ("players.team", "POST"): Route("score", 303, _name),
+    ("matches.new", "GET"): Route("score", 200),
+    ("matches.new", "POST"): Route("score", 303, _match),
+    ("matches.show", "GET"): Route("watch", 200),
+    ("live.match", "GET"): Route("watch", 200),
+    # The interface for programs knows no cookies, so to any of these phones it is closed.
+    ("api.description", "GET"): Route(None, 200),
+    ("api.club", "GET"): Route(None, 401),
+    ("api.matches", "GET"): Route(None, 401),
+    ("api.match", "GET"): Route(None, 401),
+    ("api.table", "GET"): Route(None, 401),
+    ("api_entering.enter_round", "POST"): Route(None, 401),
+    ("api_entering.correct_round", "POST"): Route(None, 401),
+    ("api_entering.enter_play", "POST"): Route(None, 401),
+    ("hands.own", "GET"): Route("score", 200),
+    ("hands.tell", "POST"): Route("score", 303, _own_hand),
+    ("hands.told", "GET"): Route("score", 200),
+    ("sharing.join", "GET"): Route(None, 404),
+    ("sharing.code", "GET"): Route("watch", 200),
+    ("sharing.qr", "GET"): Route("watch", 200),
+    ("screens.match", "GET"): Route("watch", 200),
+    ("screens.match_state", "GET"): Route("watch", 200),
+    ("pins.ask", "GET"): Route(None, 404),
+    ("pins.enter", "POST"): Route(None, 404),
+    ("pins.settings", "GET"): Route("manage", 200),
+    ("pins.settings", "POST"): Route("manage", 303),
+    ("feed.results", "GET"): Route("watch", 200),
+    ("screens.tv", "GET"): Route("watch", 200),
+    ("screens.tv_state", "GET"): Route("watch", 200),
+    ("screens.club_code", "GET"): Route("watch", 200),
+    ("sharing.revoke", "POST"): Route("score", 303),
+    ("matches.rematch", "POST"): Route("score", 303, _key),
+    ("matches.give_up", "POST"): Route("score", 303, _key),
+    ("rounds.new", "GET"): Route("score", 200),
+    ("rounds.save", "POST"): Route("score", 303, _round),
+    ("rounds.preview", "POST"): Route("score", 200, _round),
+    ("rounds.open_past", "GET"): Route("score", 200),
+    ("rounds.mend", "POST"): Route("score", 303, _correction),
+    ("rounds.undo", "POST"): Route("score", 303, _undo),
+    ("rounds.take_out", "POST"): Route("score", 303, _undo),
+    ("rounds.strike", "POST"): Route("score", 303, _key),
+    ("plays.save", "POST"): Route("score", 303, _play),
+    ("plays.count", "POST"): Route("score", 200, _play),
+    ("plays.penalise", "POST"): Route("score", 303, _penalty),
+    **{row: Route(*rest) for row, rest in LEAGUE_ROUTES.items()},
+}
+
+
+def routes_of(app: Flask) -> set[tuple[str, str]]:
+    """Every route the app has, by endpoint and method."""
+    return {
+        (rule.endpoint, method)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+
+
+def address(evening: Evening, endpoint: str) -> str:
+    """Where this endpoint lies for something that is really there this evening."""
+    values: dict[str, object] = {
+        "club": evening.pub.id,
+        "match": evening.running,
+        "player": evening.player,
+        "team": evening.team,
+        "root": 2,
+        "number": 1,
+        "role": "score",
+        "way": "keys",
+        "secret": "none",
+        "screen": "table",
+        "filename": "app.css",
+        "league": evening.league.id,
+        "squad": evening.league.squad,
+        "fixture": evening.league.fixture,
+        "kind": "table",
+        "one": evening.player,
+        "other": evening.player,
+    }
+    app = evening.pub.app
+    (rule, *_) = app.url_map.iter_rules(endpoint)
+    with app.test_request_context():
+        return app.url_for(endpoint, **{name: values[name] for name in rule.arguments})
+
+
+def pages(evening: Evening) -> list[str]:
+    """Every address that can be looked at, and the more telling variants of some."""
+    home = evening.pub.home
+    seen = [endpoint for endpoint, method in ROUTES if method == "GET" and not endpoint.startswith("api.")]
+    looks = [address(evening, endpoint) for endpoint in seen]
+    return [
+        *looks,
+        f"{home}table?family=draw",
+        f"{home}matches/new?choose=",
+        f"{home}matches/new?game=fives_250",
+        evening.pub.at(evening.finished),
+        evening.pub.at(evening.running, "?way=ends"),
+        evening.pub.at(evening.running, "?way=tiles"),
+        evening.pub.at(evening.running, "/rounds/new?out=0"),
+        evening.pub.at(evening.running, "/rounds/new?out=blocked"),
+    ]
+
+
+def stranger(app: Flask, open_club: Pub) -> Phone:
+    """A phone that holds no link at all; it has looked at a club that anybody may watch."""
+    phone = Phone(app)
+    phone.open(f"{open_club.home}settings")
+    return phone

@@ -1,0 +1,119 @@
+"""A small league beside an evening's matches, and who may use each of a league's addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from scorekeeper.book.league_acts import draw_up_fixtures
+from scorekeeper.store import writing
+from tests.book.league import EVENING, Secretary
+from tests.web.cast import Pub, fresh_key
+
+if TYPE_CHECKING:
+    from tests.web.evening import Evening
+
+
+@dataclass(frozen=True)
+class League:
+    """A ladder of two players with one fixture of which nothing has been told yet."""
+
+    id: str
+    squad: str
+    fixture: str
+    teams: str
+
+
+def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob")) -> League:
+    with pub.db() as db:
+        secretary = Secretary.begin(db, pub.id, "ladder", {name: name for name in names}, EVENING)
+        with writing(db):
+            draw_up_fixtures(
+                db,
+                pub.id,
+                secretary.season(),
+                first=date(2026, 9, 7),
+                every=7,
+                twice=False,
+                free=[],
+                stamp=secretary.stamp,
+            )
+        fixture = secretary.night().fixture
+        return League(secretary.league, fixture.home, fixture.id, f"{fixture.home} {fixture.away}")
+
+
+def _key(_: Evening) -> dict[str, object]:
+    return {"key": fresh_key()}
+
+
+def _rules(evening: Evening) -> dict[str, object]:
+    pub = evening.pub
+    page = pub.manager.open(f"{pub.home}leagues/{evening.league.id}/rules")
+    return {**dict(page.form_with("tie_0").filled(win=3)), "csrf_token": None}
+
+
+def _team(_: Evening) -> dict[str, object]:
+    return {"players": "Zoe"}
+
+
+def _dates(_: Evening) -> dict[str, object]:
+    return {"first": "2026-10-05", "every": 7, "twice": "yes"}
+
+
+def _fixture(evening: Evening) -> dict[str, object]:
+    home, away = evening.league.teams.split()
+    return {"round": 7, "home": home, "away": away, "day": "2026-12-01", "stage": "league"}
+
+
+def _boards(evening: Evening) -> dict[str, object]:
+    told = {"b1_was": "|||", "b1_legs": "2-0"}
+    return {**_key(evening), "side": "", "teams": evening.league.teams, **told}
+
+
+def _signature(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "side": "home", "shown": "0–0"}
+
+
+def _reason(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "side": "home", "reason": "snow"}
+
+
+# Endpoint, method, role and the answer for who may; then what is sent.
+LEAGUE_ROUTES = {
+    ("leagues.index", "GET"): ("watch", 200),
+    ("leagues.new", "GET"): ("manage", 200),
+    ("leagues.new", "POST"): ("manage", 200),
+    ("leagues.rules", "GET"): ("manage", 200),
+    ("leagues.rules", "POST"): ("manage", 303, _rules),
+    ("leagues.close", "POST"): ("manage", 303),
+    ("leagues.again", "POST"): ("manage", 303, _key),
+    ("leagues.record", "GET"): ("watch", 200),
+    ("squads.index", "GET"): ("watch", 200),
+    ("squads.index", "POST"): ("manage", 303, _team),
+    ("squads.change", "GET"): ("manage", 200),
+    ("squads.change", "POST"): ("manage", 303, _team),
+    ("squads.withdraw", "POST"): ("manage", 303),
+    ("fixtures.index", "GET"): ("watch", 200),
+    ("fixtures.draw_up", "GET"): ("manage", 200),
+    ("fixtures.draw_up", "POST"): ("manage", 303, _dates),
+    ("fixtures.change", "GET"): ("manage", 200),
+    ("fixtures.change", "POST"): ("manage", 303, _fixture),
+    ("fixtures.drop", "POST"): ("manage", 303),
+    ("fixtures.overdue", "GET"): ("watch", 200),
+    ("fixtures.feed", "GET"): ("watch", 200),
+    ("cards.show", "GET"): ("watch", 200),
+    ("cards.save", "POST"): ("score", 303, _boards),
+    ("cards.put_signature", "POST"): ("score", 422, _signature),
+    ("cards.open_again", "POST"): ("manage", 303, _reason),
+    ("cards.give_away", "POST"): ("manage", 303, _reason),
+    ("cards.draw", "POST"): ("score", 303, _key),
+    ("tables.show", "GET"): ("watch", 200),
+    ("tables.players", "GET"): ("watch", 200),
+    ("tables.pairs", "GET"): ("watch", 200),
+    ("tables.team", "GET"): ("watch", 200),
+    ("tables.player", "GET"): ("watch", 200),
+    ("tables.pair", "GET"): ("watch", 200),
+    ("tables.sheet", "GET"): ("watch", 200),
+    ("tables.as_csv", "GET"): ("watch", 200),
+}

@@ -1,0 +1,144 @@
+"""A page as a browser without script has it: what can be read, the links, and the forms to send back."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+UNREAD = {"script", "style"}
+
+
+@dataclass
+class Form:
+    """A form as it was shown; ``fields`` are what would be sent, ``buttons`` its named buttons."""
+
+    action: str
+    method: str
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+    words: str = ""
+
+    def filled(self, **typed: object) -> list[tuple[str, str]]:
+        """The fields with these values in place of what stood there; None leaves one out."""
+        kept = [(name, value) for name, value in self.fields if name not in typed]
+        return kept + [(name, str(value)) for name, value in typed.items() if value is not None]
+
+    def value(self, name: str) -> str | None:
+        return dict(self.fields).get(name)
+
+
+class Page(HTMLParser):
+    """A parsed answer; ``text`` is everything that can be read, with single spaces."""
+
+    def __init__(self, path: str, status: int, html: str) -> None:
+        super().__init__()
+        self.path, self.status, self.html = path, status, html
+        self.forms: list[Form] = []
+        self.links: list[tuple[str, str]] = []
+        self.described: dict[str, str] = {}  # id of a description: name of what it describes, if any
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self._words: list[str] = []
+        self._open: list[tuple[str, str]] = []
+        self._by_id: dict[str, list[str]] = {}
+        self._form: Form | None = None
+        self._select = ""
+        self._href: str | None = None
+        self._link_words: list[str] = []
+        self.feed(html)
+        self.close()
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self._words).split())
+
+    def by_id(self, id: str) -> str:
+        """What can be read inside the element of this id; empty where there is none."""
+        return " ".join(" ".join(self._by_id.get(id, [])).split())
+
+    def fault(self, name: str) -> str:
+        """The sentence beside the field of this name; empty where nothing is wrong with it."""
+        return self.by_id(f"{name}-error")
+
+    def faults(self) -> dict[str, str]:
+        """Every field that has a sentence beside it."""
+        ids = [id for id in self._by_id if id.endswith("-error")]
+        return {id.removesuffix("-error"): self.by_id(id) for id in ids}
+
+    def form_with(self, *names: str) -> Form:
+        """The first form that has all these fields or buttons."""
+        for form in self.forms:
+            if set(names) <= {name for name, _ in [*form.fields, *form.buttons]}:
+                return form
+        raise AssertionError(f"{self.path} has no form with {names}: {self.text}")
+
+    def form_saying(self, words: str) -> Form:
+        """The first form in which these words can be read."""
+        for form in self.forms:
+            if words in form.words:
+                return form
+        raise AssertionError(f"{self.path} has no form that says “{words}”: {self.text}")
+
+    def link_saying(self, words: str) -> str:
+        for saying, href in self.links:
+            if words in saying:
+                return href
+        raise AssertionError(f"{self.path} has no link that says “{words}”: {self.links}")
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.tags.append((tag, values))
+        if tag not in VOID:
+            self._open.append((tag, values.get("id", "")))
+            if "id" in values:
+                self._by_id[values["id"]] = []
+        if values.get("aria-describedby"):
+            self.described[values["aria-describedby"]] = values.get("name", "")
+        self._start_form_part(tag, values)
+        if tag == "a" and "href" in values:
+            self._href, self._link_words = values["href"], [values.get("aria-label", "")]
+
+    def _start_form_part(self, tag: str, values: dict[str, str]) -> None:
+        if tag == "form":
+            self._form = Form(values.get("action") or self.path, values.get("method", "get"))
+            self.forms.append(self._form)
+        if self._form is None:
+            return
+        name = values.get("name", "")
+        if (
+            tag == "input"
+            and name
+            and (values.get("type") not in ("radio", "checkbox") or "checked" in values)
+        ):
+            self._form.fields.append((name, values.get("value", "on")))
+        elif tag == "button" and name:
+            self._form.buttons.append((name, values.get("value", "")))
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and self._select:
+            standing = self._form.value(self._select)
+            if standing is None or "selected" in values:
+                self._form.fields = [pair for pair in self._form.fields if pair[0] != self._select]
+                self._form.fields.append((self._select, values.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in {open_tag for open_tag, _ in self._open}:
+            while self._open and self._open.pop()[0] != tag:
+                pass
+        if tag == "form":
+            self._form = None
+        elif tag == "select":
+            self._select = ""
+        elif tag == "a" and self._href is not None:
+            self.links.append((" ".join(" ".join(self._link_words).split()), self._href))
+            self._href = None
+
+    def handle_data(self, data: str) -> None:
+        if any(tag in UNREAD for tag, _ in self._open):
+            return
+        self._words.append(data)
+        for _, id in self._open:
+            if id:
+                self._by_id[id].append(data)
+        if self._form is not None:
+            self._form.words = " ".join(f"{self._form.words} {data}".split())
+        if self._href is not None:
+            self._link_words.append(data)

@@ -1,0 +1,50 @@
+"""A thread keeps its connection; what one request leaves behind must not meet the next."""
+
+import shutil
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store import migrate
+from scorekeeper.web.database import get_db
+
+
+def test_the_next_request_finds_the_connection_open(empty_app: Flask) -> None:
+    with empty_app.app_context():
+        first = get_db()
+    with empty_app.app_context():
+        assert get_db() is first
+
+
+def test_a_transaction_left_open_is_rolled_back_before_the_next_request(empty_app: Flask) -> None:
+    with empty_app.app_context():
+        get_db().execute("BEGIN IMMEDIATE")
+        get_db().execute("INSERT INTO start_links VALUES ('left open', '2026-11-21T20:00:00Z')")
+    with empty_app.app_context():
+        assert get_db().execute("SELECT count(*) FROM start_links").fetchone() == (0,)
+        get_db().execute("BEGIN IMMEDIATE")
+
+
+def test_a_request_that_failed_keeps_no_connection(empty_app: Flask) -> None:
+    seen = []
+
+    def fail() -> None:
+        with empty_app.app_context():
+            seen.append(get_db())
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    with empty_app.app_context():
+        assert get_db() is not seen[0]
+
+
+def test_a_database_put_in_the_place_of_another_is_the_one_that_is_read(empty_app: Flask) -> None:
+    path = empty_app.config["DATABASE"]
+    other = path.with_name("other.db")
+    migrate(other)
+    with empty_app.app_context():
+        get_db().execute("INSERT INTO start_links VALUES ('of the old file', '2026-11-21T20:00:00Z')")
+    shutil.move(other, path)
+    with empty_app.app_context():
+        assert get_db().execute("SELECT count(*) FROM start_links").fetchone() == (0,)

@@ -1,0 +1,103 @@
+"""Correcting a past round in place: everything after it follows, and what stood there stays readable."""
+
+from tests.web.cast import Pub, correct, record, round_fields, sit_down, tap
+
+
+def test_the_form_holds_what_was_entered(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    record(crown, match, 1, {0: 12}, tiles={2: "6-4 5-5"}, ends="3 5", boneyard=3, led=2, lead_tile="6-6")
+    form = crown.manager.open(crown.at(match, "/rounds/1")).form_with("pips_0")
+    held = {name: form.value(name) for name in ("out", "pips_0", "ends", "boneyard", "led", "lead_tile")}
+    assert held == {
+        "out": "1",
+        "pips_0": "12",
+        "ends": "3 5",
+        "boneyard": "3",
+        "led": "2",
+        "lead_tile": "6-6",
+    }
+    assert {("tiles_2", "6-4"), ("tiles_2", "5-5")} <= set(form.fields)
+    assert (form.value("round"), form.value("standing")) == ("1", "1")
+
+
+def test_a_correction_moves_totals_and_keeps_the_old_value_readable(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    record(crown, match, 1, {0: 40})
+    phone = crown.phone("score")
+    phone.post(f"{crown.home}settings", name="Bob’s phone")
+    assert correct(crown, match, 1, 0, {1: 35}, phone=phone).status_code == 303
+    assert crown.book(match).state.totals == (35, 40)
+    page = crown.manager.open(crown.at(match))
+    assert "Round 1 corrected" in page.text
+    assert "before: Ann chipped out: 25" in page.text
+    assert "Bob’s phone" in page.text
+
+
+def test_a_form_that_is_sent_as_it_was_shown_changes_no_total(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    record(crown, match, 1, {0: 12}, tiles={2: "6-4 5-5"})
+    before = crown.book(match).state.totals
+    phone = crown.manager
+    assert phone.send(phone.open(crown.at(match, "/rounds/1")).form_with("pips_0")).status == 200
+    assert crown.book(match).state.totals == before
+
+
+def test_a_winning_round_can_be_corrected_and_the_match_goes_on(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", target=50)
+    record(crown, match, 0, {1: 60})
+    assert "Ann won" in crown.manager.open(crown.at(match)).text
+    correct(crown, match, 1, 0, {1: 40})
+    page = crown.manager.open(crown.at(match))
+    assert "Ann won" not in page.text
+    assert "Round over: who chipped out?" in page.text
+    assert record(crown, match, 1, {0: 55}).status_code == 303
+    assert "Bob won" in crown.manager.open(crown.at(match)).text
+
+
+def test_a_round_after_the_win_is_kept_and_said_not_to_count(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", target=50)
+    record(crown, match, 0, {1: 40})
+    record(crown, match, 1, {0: 30})
+    correct(crown, match, 1, 0, {1: 60})
+    assert crown.book(match).state.totals == (60, 0)
+    assert "not counted" in crown.manager.open(crown.at(match)).text
+
+
+def test_the_preview_of_a_correction_says_what_saving_it_would(crown: Pub) -> None:
+    """Ann leads round 2, so she may not hold her whole deal in that one; in round 1 she did."""
+    rules = {"scoring": "pips", "lead_next": "winner", "lead_rule": "any", "deal": 2, "target": 100}
+    match = sit_down(crown, "block", "Ann", "Bob", **rules)
+    record(crown, match, 0, {1: 3})
+    said = round_fields(crown, match, 1, None, {0: "6-4 1-1"}, {"round": 1})
+    preview = crown.manager.post(crown.at(match, "/rounds/preview"), said).json
+    assert (preview["ready"], preview["line"]) == (True, "Bob chipped out: 10 + 2 = 12")
+    assert correct(crown, match, 1, 1, tiles={0: "6-4 1-1"}).status_code == 303
+    assert crown.book(match).state.totals == (0, 12)
+
+
+def test_a_correction_is_refused_like_any_round(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    assert correct(crown, match, 1, 0, {1: 169}).status_code == 422
+    page = crown.manager.page
+    assert "169" in page.fault("pips_1")
+    assert page.form_with("pips_1", "standing").value("pips_1") == "169"
+    assert len(crown.entries(match)) == 1
+
+
+def test_what_is_not_a_round_of_this_match_cannot_be_corrected(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 5)
+    for root in (1, 2, 999):
+        assert crown.manager.ask(crown.at(match, f"/rounds/{root}")).status_code == 404
+    assert crown.manager.ask(crown.at(match, "/rounds/x")).status_code == 404
+
+
+def test_a_struck_round_is_gone_with_its_plays(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    record(crown, match, 0, {1: 10})
+    assert crown.manager.post(crown.at(match, "/rounds/1/strike"), key="strike").status_code == 303
+    assert crown.book(match).state.totals == (0, 0)
+    assert crown.manager.post(crown.at(match, "/rounds/1/strike"), key="again").status_code == 303

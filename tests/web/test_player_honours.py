@@ -1,0 +1,50 @@
+"""What a player is remembered for, on the player's own page."""
+
+from tests.web.cast import Pub, record, sit_down, tap, undo
+from tests.web.page import Page
+
+
+def page_of(pub: Pub, match: str, seat: int) -> Page:
+    player = pub.book(match).match.seats[seat].player
+    return pub.manager.open(f"{pub.home}players/{player}")
+
+
+def test_fifteens_are_added_up_and_bests_are_kept_game_by_game(crown: Pub) -> None:
+    for scores in ((8, 8, 4), (8, 8, 2, 2)):
+        match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=20)
+        tap(crown, match, 1, 3)
+        for points in scores:
+            tap(crown, match, 0, points)
+    match = sit_down(crown, "fives_250", "Ann", "Bob", target=30)
+    tap(crown, match, 0, 35)
+    ann, bob = page_of(crown, match, 0).text, page_of(crown, match, 1).text
+    assert "Fives-and-Threes: fifteens 4" in ann
+    assert "Fives-and-Threes: highest play 8" in ann
+    assert "Fives-and-Threes: biggest round 20" in ann
+    assert "highest play 35" in ann
+    assert "whitewashes 1" in ann
+    assert "Fives-and-Threes: highest play 3" in bob
+    assert "fifteens" not in bob
+
+
+def test_what_was_too_much_taken_back_or_not_finished_is_no_honour(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=9)
+    tap(crown, match, 0, 8)
+    tap(crown, match, 0, 6)
+    assert "Honours" not in page_of(crown, match, 0).text
+    undo(crown, match)
+    undo(crown, match)
+    tap(crown, match, 0, 6)
+    tap(crown, match, 0, 4)
+    tap(crown, match, 0, 3)
+    text = page_of(crown, match, 0).text
+    assert "highest play 6" in text
+    assert "fifteens" not in text
+
+
+def test_games_of_block_have_no_biggest_round(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", target=1)
+    record(crown, match, 0)
+    text = page_of(crown, match, 0).text
+    assert "biggest round" not in text
+    assert "whitewashes 1" in text

@@ -1,0 +1,110 @@
+"""Players and pairs: their pages, and names that change without losing what was played."""
+
+from tests.web.cast import Pub, record, sit_down
+from tests.web.page import Page
+
+
+def player_of(pub: Pub, match: str, seat: int) -> str:
+    return f"{pub.home}players/{pub.book(match).match.seats[seat].player}"
+
+
+def won(pub: Pub, *names: str, out: int = 0, **more: object) -> str:
+    """A match of one round that this seat has won."""
+    match = sit_down(pub, "draw_100", *names, target=10, **more)
+    assert record(pub, match, out, {seat: 10 for seat in range(len(names)) if seat != out}).status_code == 303
+    assert pub.book(match).state.finished
+    return match
+
+
+def test_a_renamed_player_keeps_every_match(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob")
+    path = player_of(crown, match, 0)
+    page = crown.manager.send(crown.manager.open(path).form_with("name"), name="Anna")
+    assert page.status == 200
+    assert "Anna" in page.text
+    assert "Anna won" in crown.manager.open(crown.at(match)).text
+    assert "Anna" in crown.manager.open(f"{crown.home}table").text
+    again = sit_down(crown, "draw_100", "anna", "Bob")
+    assert player_of(crown, again, 0) == path
+
+
+def test_a_name_that_somebody_else_has_is_refused(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob")
+    form = crown.manager.open(player_of(crown, match, 0)).form_with("name")
+    page = crown.manager.send(form, name="BOB")
+    assert page.status == 422
+    assert page.fault("name") == "Bob is somebody else in this club."
+    assert page.form_with("name").value("name") == "BOB"
+    assert "Ann won" in crown.manager.open(crown.at(match)).text
+
+
+def test_a_player_may_change_how_the_same_name_is_written(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob")
+    form = crown.manager.open(player_of(crown, match, 0)).form_with("name")
+    assert crown.manager.send(form, name="ANN").status == 200
+
+
+def test_a_name_that_cannot_stand_is_refused(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob")
+    for name in ("", "\u200b", "x" * 31):
+        page = crown.manager.send(crown.manager.open(player_of(crown, match, 0)).form_with("name"), name=name)
+        assert page.status == 422
+        assert "The player’s name" in page.fault("name")
+
+
+def test_a_players_page_adds_up_results_and_head_to_head(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob")
+    won(crown, "Ann", "Bob", out=1)
+    won(crown, "Ann", "Bob")
+    page = crown.manager.open(player_of(crown, match, 0))
+    assert "Played 3 Won 2 Lost 1" in page.text
+    assert "Bob 2–1" in page.text
+    assert "Bob" in crown.manager.open(player_of(crown, match, 0)).text
+
+
+def test_a_pair_goes_by_its_players_until_it_has_a_name(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob", "Cy", "Di", sides="pairs")
+    team = crown.book(match).match.seats[0].team
+    path = f"{crown.home}teams/{team}"
+    page = crown.manager.open(path)
+    assert "Ann & Cy" in page.text
+    page = crown.manager.send(page.form_with("name"), name="The Bones")
+    assert "The Bones" in page.text
+    assert "The Bones" in crown.manager.open(f"{crown.home}table").text
+    assert "The Bones won" in crown.manager.open(crown.at(match)).text
+
+
+def test_a_watcher_renames_nobody(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob")
+    phone = crown.phone("watch")
+    path = player_of(crown, match, 0)
+    assert not [form for form in phone.open(path).forms if form.value("name")]
+    assert phone.post(path, name="Zoe").status_code == 403
+    assert phone.post(path, name="").status_code == 403
+
+
+def test_nobody_and_no_pair_are_not_found(crown: Pub) -> None:
+    assert crown.manager.ask(f"{crown.home}players/nobody").status_code == 404
+    assert crown.manager.ask(f"{crown.home}teams/none").status_code == 404
+
+
+def test_the_list_of_players_puts_those_who_played_last_first(crown: Pub) -> None:
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    sit_down(crown, "draw_100", "Cy", "Bob")
+    names = [words for words, href in crown.manager.open(f"{crown.home}players").links if "/players/" in href]
+    assert names == ["Bob", "Cy", "Ann"]
+
+
+def test_a_long_career_is_shown_page_by_page_and_counted_whole(crown: Pub) -> None:
+    played = [won(crown, "Ann", "Bob") for _ in range(23)]
+    path = player_of(crown, played[0], 0)
+    newest = crown.manager.open(path)
+    assert "Played 23" in newest.text
+    assert matches_on(newest) == sorted(played)[:2:-1]
+    oldest = crown.manager.open(path + newest.link_saying("Older matches"))
+    assert matches_on(oldest) == sorted(played)[2::-1]
+    assert "Older matches" not in oldest.text
+
+
+def matches_on(page: Page) -> list[str]:
+    return [href.rsplit("/", 1)[1] for _, href in page.links if "/matches/" in href]

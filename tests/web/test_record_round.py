@@ -1,0 +1,120 @@
+"""Entering the end of a round: what is stored, what the page then says, and once however often it is sent."""
+
+import pytest
+
+from scorekeeper.store.entries import Hand, Play, RoundEnd
+from tests.web.cast import Pub, fresh_key, record, sit_down
+
+
+def test_a_round_by_pips_is_stored_and_seen_with_its_reason(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    answer = record(crown, match, 0, {1: 18, 2: 12})
+    assert (answer.status_code, answer.location) == (303, crown.at(match))
+    (entry,) = crown.entries(match)
+    ann, bob, cy = (seat.player for seat in crown.book(match).match.seats)
+    assert isinstance(entry.told, RoundEnd)
+    assert (entry.told.event, entry.told.out_player, entry.told.ends) == ("out", ann, None)
+    assert set(entry.told.hands) == {Hand(bob, None, 18), Hand(cy, None, 12)}
+    page = crown.manager.open(crown.at(match))
+    assert "Ann chipped out" in page.text
+    assert "18 + 12 = 30" in page.text
+    assert "+30" in page.text
+    assert "Ann leads" in page.text
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "out", "pips", "tiles", "reason"),
+    [
+        ("draw_100", ("Ann", "Bob"), 0, None, {1: "5-2 1-0 1-1"}, "7 + 1 + 2 = 10"),
+        ("draw_100", ("Ann", "Bob"), "blocked", {0: 5, 1: 30}, None, "30 − 5 = 25"),
+        ("draw_100", ("Ann", "Bob", "Cy"), "blocked", {0: 5, 1: 18, 2: 12}, None, "(18 + 12) − 5 = 25"),
+        ("fives_250", ("Ann", "Bob"), 0, {1: 14}, None, "14, rounded to 15"),
+    ],
+    ids=["10 for 5-2, 1-0, 1-1", "30 − 5 = 25", "(18 + 12) − 5 = 25", "14 pips round to 15"],
+)
+def test_the_printed_examples(
+    crown: Pub,
+    game: str,
+    names: tuple[str, ...],
+    out: int | str,
+    pips: dict[int, object] | None,
+    tiles: dict[int, str] | None,
+    reason: str,
+) -> None:
+    match = sit_down(crown, game, *names)
+    assert record(crown, match, out, pips, tiles=tiles).status_code == 303
+    assert reason in crown.manager.open(crown.at(match)).text
+
+
+def test_block_counts_games_and_needs_no_hands(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob")
+    assert record(crown, match, 1).status_code == 303
+    assert crown.book(match).state.totals == (0, 1)
+
+
+def test_the_last_tile_of_fives_and_threes_is_stored_with_its_bonus(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    assert record(crown, match, 1, last=8).status_code == 303
+    play, end = (entry.told for entry in crown.entries(match))
+    assert isinstance(play, Play)
+    assert (play.side, play.points, play.last_tile) == (1, 9, 1)
+    assert isinstance(end, RoundEnd)
+    assert crown.book(match).state.totals == (0, 9)
+
+
+def test_the_last_tile_of_another_game_scores_nothing(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 20}, last=8)
+    assert [type(entry.told) for entry in crown.entries(match)] == [RoundEnd]
+
+
+def test_save_tapped_twice_stores_once(crown: Pub) -> None:
+    match, key = sit_down(crown, "draw_100", "Ann", "Bob"), fresh_key()
+    first = record(crown, match, 0, {1: 25}, key=key, round=1)
+    second = record(crown, match, 0, {1: 25}, key=key, round=1)
+    assert first.status_code == second.status_code == 303
+    assert len(crown.entries(match)) == 1
+
+
+def test_a_key_that_said_something_else_before_is_refused(crown: Pub) -> None:
+    match, key = sit_down(crown, "draw_100", "Ann", "Bob"), fresh_key()
+    record(crown, match, 0, {1: 25}, key=key, round=1)
+    answer = record(crown, match, 0, {1: 26}, key=key, round=1)
+    assert answer.status_code == 409
+    assert "has saved something else before" in crown.manager.page.text
+    assert len(crown.entries(match)) == 1
+
+
+def test_a_doubt_is_stored_once_it_has_a_reason_which_stays_readable(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Di", deal=7)
+    # Nothing sleeps, and the ends 3 and 5 differ, so the pips left must be even; 29 are odd.
+    doubtful = {0: 0, 1: 10, 2: 10, 3: 9}
+    assert record(crown, match, 0, doubtful, ends="3 5", boneyard=0).status_code == 422
+    assert "check tiles, ends or boneyard" in crown.manager.page.text
+    assert crown.entries(match) == ()
+    form = crown.manager.page.form_with("reason", "pips_1")
+    assert form.value("pips_1") == "10"
+    page = crown.manager.send(form, reason="Di counted twice, it is 9")
+    assert page.status == 200
+    (entry,) = crown.entries(match)
+    assert entry.reason == "Di counted twice, it is 9"
+    assert "Di counted twice, it is 9" in page.text
+
+
+def test_the_preview_says_what_save_would_and_stores_nothing(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    said = {"key": fresh_key(), "round": 1, "out": 0, "pips_1": 18}
+    half = crown.manager.post(crown.at(match, "/rounds/preview"), **said)
+    assert (half.json["ready"], half.json["line"]) == (False, "Enter what Cy still holds.")
+    whole = crown.manager.post(crown.at(match, "/rounds/preview"), **said, pips_2=12)
+    assert (whole.json["ready"], whole.json["line"]) == (True, "Ann chipped out: 18 + 12 = 30")
+    tapped = crown.manager.post(crown.at(match, "/rounds/preview"), **said, tiles_2="6-4")
+    assert tapped.json["hands"] == {"2": 10}
+    assert crown.entries(match) == ()
+
+
+def test_the_round_form_of_a_finished_match_leads_to_the_match(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", target=1)
+    record(crown, match, 0)
+    answer = crown.manager.ask(crown.at(match, "/rounds/new"))
+    assert (answer.status_code, answer.location) == (303, crown.at(match))

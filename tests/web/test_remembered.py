@@ -1,0 +1,126 @@
+"""A page is made once for a version of its club; each view of it has a proof and keys of its own."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from scorekeeper.config import asset_folder
+from tests.web.cast import Phone, Pub, record, sit_down
+
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+
+
+def proofs(text: str) -> set[str]:
+    return set(re.findall(r'name="csrf_token" value="([^"]+)"', text))
+
+
+def keys(text: str) -> set[str]:
+    return set(re.findall(r'name="key" value="([\w-]{16})', text))
+
+
+@pytest.fixture
+def played(crown: Pub) -> str:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 20})
+    return crown.at(match)
+
+
+def test_each_view_has_keys_of_its_own(crown: Pub, played: str) -> None:
+    one, other = (crown.manager.ask(played).text for _ in range(2))
+    assert keys(one)
+    assert not keys(one) & keys(other)
+    assert without_secrets(one) == without_secrets(other)
+
+
+def test_each_phone_has_a_proof_of_its_own(crown: Pub, played: str) -> None:
+    twin = Phone(crown.app)
+    with crown.manager.client.session_transaction() as mine, twin.client.session_transaction() as theirs:
+        theirs["clubs"] = mine["clubs"]
+    one, other = crown.manager.ask(played).text, twin.ask(played).text
+    assert len(proofs(one)) == len(proofs(other)) == 1
+    assert proofs(one) != proofs(other)
+
+
+def test_forms_of_a_remembered_page_can_be_sent(crown: Pub, played: str) -> None:
+    for _ in range(2):
+        record(crown, played.rsplit("/", 1)[1], 0, {1: 10})
+        crown.manager.open(played)
+        page = crown.manager.send(crown.manager.open(played).form_saying("Undo"))
+        assert page.status == 200
+    assert "Ann 20" in crown.manager.open(played).text.replace("\n", " ")
+
+
+def test_what_was_entered_is_on_the_next_view(crown: Pub, played: str) -> None:
+    watcher = crown.phone("watch")
+    assert "+20" in watcher.open(played).text
+    record(crown, played.rsplit("/", 1)[1], 0, {1: 33})
+    assert "+33" in watcher.open(played).text
+
+
+def test_nobody_sees_what_was_made_for_more_than_they_may(crown: Pub, played: str) -> None:
+    assert "Undo" in crown.manager.open(played).text
+    assert "Undo" not in crown.phone("watch").open(played).text
+    assert "Undo" not in Phone(crown.app).open(played).text
+
+
+def test_a_closed_club_is_closed_although_its_pages_are_remembered(crown: Pub, played: str) -> None:
+    stranger = Phone(crown.app)
+    assert stranger.open(played).status == 200
+    settings = crown.manager.open(f"{crown.home}settings")
+    assert settings.status == 200
+    crown.manager.post(f"{crown.home}watching", anyone="no")
+    assert stranger.open(played).status == 403
+
+
+def test_a_page_is_the_same_compressed_and_plain(crown: Pub, played: str) -> None:
+    plain, small = crown.manager.ask(played), crown.manager.ask(played, headers=GZIP)
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    text = gzip.decompress(small.data).decode()
+    assert without_secrets(text) == without_secrets(plain.text)
+    assert len(small.data) < len(plain.data) / 2
+
+
+def without_secrets(text: str) -> str:
+    return re.sub("|".join(map(re.escape, proofs(text) | keys(text))), "?", text)
+
+
+def test_no_secret_is_compressed_with_what_another_may_have_typed(crown: Pub, played: str) -> None:
+    small = crown.manager.ask(played, headers=GZIP)
+    text = gzip.decompress(small.data).decode()
+    for secret in proofs(text) | keys(text):
+        assert small.data.count(secret.encode()) == text.count(secret)
+
+
+@pytest.mark.parametrize("name", ["app.css", "app.js", "icon.svg"])
+def test_a_static_file_comes_small_to_who_can_read_it(app: Flask, name: str) -> None:
+    whole = (asset_folder("static") / name).read_bytes()
+
+    def ask(**headers: str) -> TestResponse:
+        return app.test_client().get(f"/static/{name}", headers=headers, buffered=True)
+
+    assert gzip.decompress(ask(**GZIP).data) == whole
+    assert ask().data == whole
+    assert ask(**{"Accept-Encoding": "identity"}).data == whole
+
+
+def test_a_file_that_changes_is_not_sent_as_it_was(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "static_folder", str(tmp_path))
+    for text in (b"a { color: red }", b"a { color: blue }"):
+        (tmp_path / "now.css").write_bytes(text)
+        assert gzip.decompress(app.test_client().get("/static/now.css", headers=GZIP).data) == text
+
+
+def test_a_scorer_who_becomes_manager_sees_a_manager_s_page(crown: Pub) -> None:
+    form = crown.manager.open(f"{crown.home}leagues/new?preset=leek").form_with("name")
+    season = crown.manager.send(form).path.removesuffix("teams/")
+    phone = crown.phone("score")
+    assert "Enter the teams" not in phone.open(season).text
+    phone.open(crown.link("manage"))
+    assert "Enter the teams" in phone.open(season).text

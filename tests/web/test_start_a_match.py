@@ -1,0 +1,143 @@
+"""Starting a match: who sits where under which rules, and everything that cannot be."""
+
+import pytest
+
+from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down
+
+
+def seats(pub: Pub, match: str) -> list[tuple[str, int]]:
+    return [(seat.name, seat.side) for seat in pub.book(match).match.seats]
+
+
+def test_players_are_added_in_passing_and_known_the_next_time(crown: Pub) -> None:
+    first = sit_down(crown, "draw_100", "Ann", "Bob")
+    again = sit_down(crown, "draw_100", "ANN ", "Cy")
+    assert seats(crown, again) == [("Ann", 0), ("Cy", 1)]
+    assert crown.book(first).match.seats[0].player == crown.book(again).match.seats[0].player
+
+
+def test_each_for_himself_or_in_pairs_as_they_sit(crown: Pub) -> None:
+    singles = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", "Di")
+    pairs = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", "Di", sides="pairs")
+    assert [side for _, side in seats(crown, singles)] == [0, 1, 2, 3]
+    assert [side for _, side in seats(crown, pairs)] == [0, 1, 0, 1]
+    assert crown.book(pairs).sides == ("Ann & Cy", "Bob & Di")
+    assert "Ann & Cy" in crown.manager.open(crown.at(pairs)).text
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_block_is_for_two_to_five(crown: Pub, count: int) -> None:
+    names = ("Ann", "Bob", "Cy", "Di", "Ed")[:count]
+    assert len(seats(crown, sit_down(crown, "block", *names))) == count
+
+
+def test_the_card_is_kept_with_the_match_as_it_was_asked_for(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", target=150, legs=3, deal=6, block_minus_own="False")
+    card = crown.book(match).card
+    assert (card.target, card.legs, card.deal_for(2), card.block_minus_own) == (150, 3, 6, False)
+
+
+def test_an_agreed_number_of_rounds_ends_the_match_and_is_not_kept_for_the_next(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", match_games=2)
+    for seat, left in ((0, 10), (1, 30)):
+        record(crown, match, seat, {1 - seat: left})
+    assert crown.book(match).state.winner == 1
+    form = crown.manager.open(f"{crown.home}matches/new").form_with("seat_0")
+    typed = form.filled(seat_0="Ann", seat_1="Bob", match_games="")
+    crown.manager.post(f"{crown.home}matches/new", [pair for pair in typed if pair[0] != "csrf_token"])
+    with crown.db() as db:
+        (newest,) = db.execute("SELECT max(id) FROM matches WHERE club = ?", [crown.id]).fetchone()
+    assert newest != match
+    assert crown.book(newest).card.match_games is None
+
+
+def test_the_first_leader_by_seat_by_lot_or_by_the_rule(crown: Pub) -> None:
+    chosen = crown.book(sit_down(crown, "draw_100", "Ann", "Bob", leader="1"))
+    assert chosen.state.lead.player == "Bob"
+    drawn = crown.book(sit_down(crown, "draw_100", "Ann", "Bob", leader="lot"))
+    assert drawn.state.lead.player in ("Ann", "Bob")
+    by_rule = crown.book(sit_down(crown, "draw_100", "Ann", "Bob"))
+    assert (by_rule.match.first_leader, by_rule.state.lead.player) == (None, None)
+
+
+def test_start_tapped_twice_starts_one_match(crown: Pub) -> None:
+    key = fresh_key()
+    first = ask_to_sit(crown, "draw_100", "Ann", "Bob", key=key)
+    second = ask_to_sit(crown, "draw_100", "Ann", "Bob", key=key)
+    assert first.location == second.location
+
+
+NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
+BAD = {
+    "nobody": ("draw_100", (), {}, "seat_0", "there are none"),
+    "one player": ("draw_100", NAMES[:1], {}, "seat_0", "there is 1"),
+    "five at Draw": ("draw_100", NAMES[:5], {}, "seat_0", "2 to 4 players"),
+    "a sixth player at Block": ("block", NAMES[:5], {"seat_5": "Flo"}, "seat_0", "there are 6"),
+    "five in pairs": ("block", NAMES[:5], {"sides": "pairs"}, "seat_0", "there are 5"),
+    "three in pairs": ("draw_100", NAMES[:3], {"sides": "pairs"}, "seat_0", "there are 3"),
+    "the same person on both sides": ("draw_100", ("Ann", "ann "), {}, "seat_1", "seat 1 already"),
+    "a name nobody can see": ("draw_100", ("Ann", "\u200b\u200b"), {}, "seat_1", "letter that can be seen"),
+    "a name too long": ("draw_100", ("Ann", "x" * 31), {}, "seat_1", "31 letters"),
+    "a target of 0": ("draw_100", NAMES[:2], {"target": 0}, "target", "Play to"),
+    "a negative target": ("draw_100", NAMES[:2], {"target": -1}, "target", "Play to"),
+    "half a point": ("draw_100", NAMES[:2], {"target": "1.5"}, "target", "Play to"),
+    "a target in other digits": ("draw_100", NAMES[:2], {"target": "٣"}, "target", "Play to"),
+    "no legs": ("draw_100", NAMES[:2], {"legs": 0}, "legs", "Legs to win"),
+    "no rounds": ("draw_100", NAMES[:2], {"match_games": 0}, "match_games", "a number from 1"),
+    "a deal larger than the set": ("block", NAMES[:4], {"deal": 8}, "deal", "more than the 28 tiles"),
+    "a leader who is not there": ("draw_100", NAMES[:2], {"leader": "2"}, "leader", "should lead"),
+    "a rule nobody knows": ("draw_100", NAMES[:2], {"tie": "coin"}, "tie", ""),
+}
+
+
+@pytest.mark.parametrize(("game", "names", "more", "faulty", "saying"), BAD.values(), ids=BAD)
+def test_what_cannot_be_is_refused_beside_its_field(
+    crown: Pub, game: str, names: tuple[str, ...], more: dict[str, object], faulty: str, saying: str
+) -> None:
+    before = crown.facts()
+    answer = ask_to_sit(crown, game, *names, **more)
+    page = crown.manager.page
+    assert answer.status_code == 422, page.text
+    assert page.fault(faulty), page.faults()
+    assert saying in page.fault(faulty)
+    form = page.form_with("seat_0")
+    assert [form.value(f"seat_{n}") for n in range(len(names))] == list(names)
+    assert {name: form.value(name) for name in more if name in ("target", "legs", "deal", "sides")} == {
+        name: str(value) for name, value in more.items() if name in ("target", "legs", "deal", "sides")
+    }
+    assert crown.facts() == before
+
+
+def test_every_game_can_be_chosen_and_started(crown: Pub) -> None:
+    games = crown.manager.open(f"{crown.home}matches/new?choose=").links
+    chosen = [href for _, href in games if "game=" in href]
+    assert len(chosen) == 8
+    for href in chosen:
+        phone = crown.manager
+        page = phone.send(phone.open(href).form_with("seat_0"), seat_0="Ann", seat_1="Bob")
+        assert "Ann v Bob" in page.text, href
+
+
+def test_the_game_played_last_is_offered_at_once(crown: Pub) -> None:
+    assert "Which game?" in crown.manager.open(f"{crown.home}matches/new").text
+    sit_down(crown, "block", "Ann", "Bob")
+    assert "English pub Block" in crown.manager.open(f"{crown.home}matches/new").text
+
+
+def test_a_rematch_seats_the_same_under_the_same_card_and_the_next_leader(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", target=20)
+    record(crown, match, 1, {0: 25})
+    phone = crown.manager
+    page = phone.send(phone.open(crown.at(match)).form_saying("Rematch"))
+    again = crown.book(page.path.rsplit("/", 1)[1])
+    assert again.match.rematch_of == match
+    assert again.card == crown.book(match).card
+    assert again.state.lead.player == "Bob"
+    assert again.state.totals == (0, 0)
+
+
+def test_rematch_tapped_twice_starts_one(crown: Pub) -> None:
+    match, key = sit_down(crown, "block", "Ann", "Bob", target=1), fresh_key()
+    record(crown, match, 0)
+    first, second = (crown.manager.post(crown.at(match, "/rematch"), key=key) for _ in range(2))
+    assert first.location == second.location

@@ -1,0 +1,72 @@
+"""A question asked again is answered without the app, and never once the answer may have changed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask
+
+from tests.web.cast import Phone, Pub, record, sit_down
+
+
+@contextmanager
+def asleep(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The app answers nobody: whoever gets an answer has it from what stands in front."""
+
+    def wake(*_: object) -> None:
+        raise AssertionError("the app was woken")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(app.wsgi_app, "_behind", wake)
+        yield
+
+
+def told(phone: Phone, path: str) -> dict[str, str]:
+    """What a phone sends that has been told twice that there is nothing new."""
+    headers = {"If-None-Match": phone.ask(path).headers["ETag"]}
+    assert phone.ask(path, headers=headers).status_code == 304
+    return headers
+
+
+@pytest.fixture
+def match(crown: Pub) -> str:
+    return sit_down(crown, "draw_100", "Ann", "Bob")
+
+
+def test_the_same_question_does_not_wake_the_app(
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, path = crown.phone("watch"), crown.at(match, "/state")
+    headers = told(phone, path)
+    slow = phone.ask(path, headers=headers)
+    with asleep(crown.app, monkeypatch):
+        fast = phone.ask(path, headers=headers)
+        assert (fast.status_code, fast.data) == (304, b"")
+        assert dict(fast.headers) == dict(slow.headers)
+        for other in (Phone(crown.app), phone):
+            with pytest.raises(AssertionError, match="woken"):
+                other.ask(path, headers=headers if other is not phone else {"If-None-Match": '"another"'})
+
+
+def test_every_entry_ends_what_was_known(crown: Pub, match: str) -> None:
+    phone, path = crown.phone("watch"), crown.at(match, "/state")
+    headers = told(phone, path)
+    record(crown, match, 0, {1: 20})
+    assert phone.ask(path, headers=headers).status_code == 200
+
+
+def test_a_revoked_link_ends_what_was_known(crown: Pub, match: str) -> None:
+    phone, path = crown.phone("watch"), crown.at(match, "/state")
+    crown.manager.open(f"{crown.home}settings")
+    crown.manager.post(f"{crown.home}watching", anyone="no")
+    headers = told(phone, path)
+    crown.manager.post(f"{crown.home}links/watch/revoke")
+    assert phone.ask(path, headers=headers).status_code == 403
+
+
+def test_a_closed_club_ends_what_was_known(crown: Pub, match: str) -> None:
+    stranger, path = Phone(crown.app), crown.at(match, "/state")
+    headers = told(stranger, path)
+    crown.manager.open(f"{crown.home}settings")
+    crown.manager.post(f"{crown.home}watching", anyone="no")
+    assert stranger.ask(path, headers=headers).status_code == 403

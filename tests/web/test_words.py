@@ -1,0 +1,24 @@
+"""The small words of the templates."""
+
+import pytest
+
+from scorekeeper.web.filters import clock, day, fingerprint, minus, pips, signed
+
+
+@pytest.mark.parametrize(("number", "words"), [(25, "+25"), (0, "0"), (-3, "−3")])
+def test_a_change_has_a_sign_and_a_true_minus(number: int, words: str) -> None:
+    assert signed(number) == words
+
+
+def test_one_pip_and_many() -> None:
+    assert [pips(count) for count in (0, 1, 7)] == ["0 pips", "1 pip", "7 pips"]
+
+
+def test_a_time_stamp_in_two_halves() -> None:
+    assert (day("2026-11-21T21:04:09Z"), clock("2026-11-21T21:04:09Z")) == ("2026-11-21", "21:04")
+    assert minus(-12) == "−12"
+
+
+def test_a_static_file_is_named_by_what_is_in_it() -> None:
+    assert fingerprint("app.css") != fingerprint("app.js")
+    assert len(fingerprint("app.css")) == 12
