@@ -1,0 +1,10 @@
+"""``scorekeeper demo``: a believable club to look at, with a season behind it.
+
+Plays by chance, writes through ``book.acts`` like any phone, and knows nothing of pages. Nothing else in
+the project imports it.
+"""
+
+from scorekeeper.demo.command import demo
+from scorekeeper.demo.filling import fill
+
+__all__ = ["demo", "fill"]

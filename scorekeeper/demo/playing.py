@@ -1,0 +1,165 @@
+"""Rounds played by chance: the one place of the project where tiles are shuffled.
+
+Whatever comes out has really lain on a table: hands, open ends, blocks and points follow from the moves,
+and every move is one that ``rules.layout`` allows. Stores nothing and knows no clock.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.layout import Layout
+from scorekeeper.rules.lead import first_lead
+from scorekeeper.rules.open_ends import points_of_count
+from scorekeeper.rules.running import gain
+from scorekeeper.rules.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays what, before the deal; ``totals`` are the points of each side in this leg."""
+
+    card: RuleCard
+    players: tuple[str, ...]
+    sides: tuple[tuple[str, ...], ...]
+    totals: tuple[int, ...]
+
+    def side_of(self, player: str) -> int:
+        return next(n for n, side in enumerate(self.sides) if player in side)
+
+    def finishers(self, player: str) -> tuple[str, ...]:
+        """Who must have chipped out for this player's last tile to end the round."""
+        return self.sides[self.side_of(player)] if self.card.both_must_chip_out else (player,)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPlay:
+    """Points made by one tile; ``turn`` counts the round's turns from 1, ``last_tile`` ended the round."""
+
+    player: str
+    points: int
+    turn: int
+    last_tile: bool
+
+
+@dataclass
+class PlayedRound:
+    """A round as it lies on the table.
+
+    ``lead_tile`` is None where its leader was free to choose. ``out`` is who chipped out; where that is
+    None and ``won`` is not set, the round is blocked. ``won``: a play reached the target in mid-round.
+    """
+
+    leader: str
+    lead_tile: Tile | None
+    hands: dict[str, list[Tile]]
+    boneyard: list[Tile]
+    layout: Layout
+    totals: list[int]
+    plays: list[ScoredPlay] = field(default_factory=list)
+    turns: int = 0
+    out: str | None = None
+    won: bool = False
+
+    @property
+    def over(self) -> bool:
+        return self.out is not None or self.won
+
+
+def play_round(table: Table, leader: str | None, chance: Random) -> PlayedRound:
+    """Deal and play one round. ``leader`` is None where the tiles, or else a draw, decide who leads."""
+    played = _deal(table, leader, chance)
+    player, knocks = played.leader, 0
+    while not played.over and knocks < len(table.players):
+        played.turns += 1
+        laid = _take_turn(table, played, player)
+        knocks = 0 if laid else knocks + 1
+        player = table.players[(table.players.index(player) + 1) % len(table.players)]
+    return played
+
+
+def _deal(table: Table, leader: str | None, chance: Random) -> PlayedRound:
+    """Shuffle and deal, again where nobody holds the double that must lead."""
+    card, each = table.card, table.card.deal_for(len(table.players))
+    while True:
+        pack = list(card.tile_set.tiles)
+        chance.shuffle(pack)
+        hands = {name: pack[n * each : (n + 1) * each] for n, name in enumerate(table.players)}
+        first = first_lead(card.lead_rule, hands, card.set)
+        if leader is None and first.player is None and card.lead_rule == "highest_double_reshuffle":
+            continue
+        found = leader or first.player or chance.choice(table.players)
+        return PlayedRound(
+            leader=found,
+            lead_tile=None if leader else first.tile,
+            hands=hands,
+            boneyard=pack[each * len(table.players) :],
+            layout=Layout.empty(card.set, card.spinner),
+            totals=list(table.totals),
+        )
+
+
+def _take_turn(table: Table, played: PlayedRound, player: str) -> bool:
+    """Lay a tile, drawing for one where the card has drawing; False for a knock or an empty hand."""
+    hand = played.hands[player]
+    if not hand:
+        return False
+    while not (moves := _moves(played, hand)):
+        if not table.card.draw or len(played.boneyard) <= table.card.boneyard_reserve:
+            return False
+        hand.append(played.boneyard.pop())
+    tile, at = max(moves, key=lambda move: _merit(table, played, player, move))
+    _lay(table, played, player, tile, at)
+    return True
+
+
+def _moves(played: PlayedRound, hand: Sequence[Tile]) -> list[tuple[Tile, str]]:
+    if not played.layout.tiles and played.lead_tile is not None:
+        return [(played.lead_tile, "lead")] if played.lead_tile in hand else []
+    return [(tile, at) for tile in hand for at in played.layout.moves(tile)]
+
+
+def _merit(
+    table: Table, played: PlayedRound, player: str, move: tuple[Tile, str]
+) -> tuple[int, int, int, Tile, str]:
+    """What a simple player looks at: the points, not to bust, pips to be rid of, company for the new end."""
+    tile, at = move
+    points = _points(table, played, player, tile, played.layout.play(tile, at))
+    score = played.totals[table.side_of(player)]
+    made = _gain(table.card, score, points)[0] - score
+    held = Counter(number for each in played.hands[player] for number in {each.low, each.high})
+    return made, tile.pips, held[tile.low] + held[tile.high], tile, at
+
+
+def _points(table: Table, played: PlayedRound, player: str, tile: Tile, after: Layout) -> int:
+    """What this play makes; the tile that chips out earns its bonus in the same play."""
+    made = points_of_count(after.count, table.card)
+    return made + table.card.last_tile_bonus if _ends_round(table, played, player, tile) else made
+
+
+def _ends_round(table: Table, played: PlayedRound, player: str, tile: Tile) -> bool:
+    return all(
+        not played.hands[name] or (name == player and played.hands[name] == [tile])
+        for name in table.finishers(player)
+    )
+
+
+def _gain(card: RuleCard, score: int, points: int) -> tuple[int, bool]:
+    """The score after these points, and whether it wins at once; over agreed rounds there is no target."""
+    after = gain(score, points, card.target, card.exact and card.match_games is None)
+    at_once = card.finish == "at_once" and card.match_games is None
+    return after.score, after.won and at_once and points > 0
+
+
+def _lay(table: Table, played: PlayedRound, player: str, tile: Tile, at: str) -> None:
+    after, side = played.layout.play(tile, at), table.side_of(player)
+    points = _points(table, played, player, tile, after)
+    ends = _ends_round(table, played, player, tile)
+    played.layout = after
+    played.hands[player].remove(tile)
+    played.out = player if ends else None
+    if points and table.card.family.scores_in_play:
+        played.totals[side], played.won = _gain(table.card, played.totals[side], points)
+        played.plays.append(ScoredPlay(player, points, played.turns, ends))

@@ -1,0 +1,69 @@
+"""A season as an iCalendar feed (RFC 5545), one whole day for each fixture that has a day."""
+
+from datetime import date, timedelta
+
+from scorekeeper.book.night import Night
+from scorekeeper.book.season import Season
+
+_LINE = 74  # octets of a line before it is folded (section 3.1 allows 75)
+
+
+def calendar(season: Season, team: str | None, host: str) -> str:
+    """The feed; ``team`` limits it to one team's fixtures. ``host`` makes the ids unique in the world."""
+    nights = [
+        night
+        for night in season.nights
+        if night.fixture.day
+        and team in (None, night.fixture.home, night.fixture.away)
+        and season.counts(night)
+    ]
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Scorekeeper//League//EN",
+        f"X-WR-CALNAME:{_text(season.league.name)}",
+        *(line for night in nights for line in _event(season, night, host)),
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{_folded(line)}\r\n" for line in lines)
+
+
+def _event(season: Season, night: Night, host: str) -> list[str]:
+    day = date.fromisoformat(night.fixture.day or "")
+    score = f" {night.legs[0]}–{night.legs[1]} " if night.complete else " v "
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{night.fixture.id}@{host}",
+        # The stamp of an event that is published is when it was last told of (section 3.8.7.2).
+        f"DTSTAMP:{_stamp(night, day)}",
+        f"SEQUENCE:{night.fixture.version}",
+        f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
+        f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}",
+        f"SUMMARY:{_text(night.names[0] + score + night.names[1])}",
+        f"DESCRIPTION:{_text(f'{season.league.name} {season.league.season}, round {night.fixture.round}')}",
+        f"LOCATION:{_text(night.names[0])}",
+        "END:VEVENT",
+    ]
+
+
+def _stamp(night: Night, day: date) -> str:
+    if not night.entries:
+        return f"{day:%Y%m%d}T000000Z"
+    return night.entries[-1].entered_at.replace("-", "").replace(":", "")
+
+
+def _text(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return escaped.replace("\n", "\\n")
+
+
+def _folded(line: str) -> str:
+    """The line in pieces short enough, never cutting a letter in two."""
+    pieces, piece, size = [], "", 0
+    for letter in line:
+        octets = len(letter.encode())
+        if size + octets > _LINE:
+            pieces.append(piece)
+            piece, size = "", 1  # the blank that marks a continued line
+        piece, size = piece + letter, size + octets
+    return "\r\n ".join([*pieces, piece])

@@ -1,0 +1,57 @@
+"""The server's clock may jump: nothing is lost or changes places, and nobody is logged out (D16)."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+
+from scorekeeper.app import create_app
+from scorekeeper.store import migrate
+from tests.web.cast import Pub, open_pub, record, sit_down, undo
+
+EVENING = datetime(2026, 10, 24, 20, 0, tzinfo=UTC)
+LONDON = ZoneInfo("Europe/London")
+# Where the clock goes from the evening on: each is a moment at which a round is entered.
+JUMPS = {
+    "two hours back": [EVENING - timedelta(hours=2)],
+    "a year on, and back again": [EVENING + timedelta(days=366), EVENING],
+    "no battery: 1970": [datetime(1970, 1, 1, tzinfo=UTC), EVENING],
+    "the night the clocks go back": [
+        datetime(2026, 10, 25, 1, 30, fold=0, tzinfo=LONDON),
+        datetime(2026, 10, 25, 1, 30, fold=1, tzinfo=LONDON),
+    ],
+    "past 2038": [datetime(2038, 1, 20, tzinfo=UTC)],
+}
+
+
+@pytest.fixture
+def crown(tmp_path: Path) -> Pub:
+    migrate(tmp_path / "scorekeeper.db")
+    return open_pub(create_app({"DATABASE": tmp_path / "scorekeeper.db"}), "The Crown")
+
+
+@pytest.mark.parametrize("moments", JUMPS.values(), ids=JUMPS)
+def test_D16_rounds_stay_in_the_order_they_were_entered(crown: Pub, moments: list[datetime]) -> None:
+    with time_machine.travel(EVENING, tick=False):
+        phone = crown.phone("score")
+        match = sit_down(crown, "draw_100", "Ann", "Bob", phone=phone, target=1000)
+        assert record(crown, match, 0, {1: 1}, phone=phone).status_code == 303
+    for number, moment in enumerate(moments, start=2):
+        with time_machine.travel(moment, tick=False):
+            assert record(crown, match, 0, {1: number}, phone=phone).status_code == 303
+    entries = crown.entries(match)
+    assert [entry.round for entry in entries] == list(range(1, len(moments) + 2))
+    assert crown.book(match).state.totals == (sum(range(1, len(moments) + 2)), 0)
+    with time_machine.travel(moments[0], tick=False):
+        undo(crown, match, phone)
+    assert crown.book(match).state.totals == (sum(range(1, len(moments) + 1)), 0)
+
+
+def test_D16_what_is_stamped_is_the_servers_time_in_utc(crown: Pub) -> None:
+    """At 1:30 for the second time that night it is half past one in London, and in UTC."""
+    with time_machine.travel(datetime(2026, 10, 25, 1, 30, fold=1, tzinfo=LONDON), tick=False):
+        match = sit_down(crown, "draw_100", "Ann", "Bob")
+        record(crown, match, 0, {1: 1})
+    assert [entry.entered_at for entry in crown.entries(match)] == ["2026-10-25T01:30:00Z"]

@@ -1,0 +1,111 @@
+"""A disk that takes no more: refused with a sentence, reading goes on, and saving once there is room (D9)."""
+
+import json
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.store.connection import journal_mode
+from tests.durability.disk import SmallDisk
+from tests.durability.phones import Phone, Table, seat_two
+from tests.serving import ServerProcess
+
+FULL = "The score book’s disk is full. Nothing was saved"
+MOST = 400  # rounds; far more than fit
+
+
+def fill_up(phone: Phone, table: Table) -> int:
+    """Enter rounds until one is refused; its number."""
+    for number in range(1, MOST):
+        answer = phone.record(table, number, f"round {number}", pips=1)
+        if answer.status != 303:
+            assert answer.status == 507, answer.page.text
+            assert FULL in answer.page.text
+            return number
+    raise AssertionError("the disk never became full")
+
+
+def assert_refused_and_readable(phone: Phone, table: Table, number: int) -> None:
+    assert phone.record(table, number, f"round {number}", pips=1).status == 507
+    assert phone.ask(table.path).status == 200
+    assert len(table.keys()) == number - 1
+
+
+def assert_saves_again(phone: Phone, table: Table, number: int) -> None:
+    for again in range(number, number + 3):
+        assert phone.record(table, again, f"round {again}", pips=1).status == 303
+    assert table.keys() == [f"round {n}" for n in range(1, number + 3)]
+    assert table.book().state.totals == (number + 2, 0)
+
+
+def processes(server: ServerProcess) -> list[int]:
+    """The server's process and its workers."""
+    pids = [int(found.name) for found in Path("/proc").iterdir() if found.name.isdigit()]
+    return [pid for pid in pids if _group(pid) == server.pid]
+
+
+def _group(pid: int) -> int:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
+
+
+@contextmanager
+def files_no_larger_than(server: ServerProcess, most: int) -> Iterator[None]:
+    before = {pid: resource.prlimit(pid, resource.RLIMIT_FSIZE) for pid in processes(server)}
+    for pid, (_, hard) in before.items():
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, hard))
+    yield
+    for pid, limit in before.items():
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, limit)
+
+
+def test_D9_a_file_that_may_grow_no_more(server: ServerProcess, seated: tuple[Phone, Table]) -> None:
+    phone, table = seated
+    with files_no_larger_than(server, server.database.stat().st_size + 8192):
+        number = fill_up(phone, table)
+        assert_refused_and_readable(phone, table, number)
+    assert_saves_again(phone, table, number)
+
+
+def test_D9_a_disk_without_room(disk: SmallDisk) -> None:
+    server = ServerProcess(disk.folder / "scorekeeper.db")
+    try:
+        phone, table = seat_two(server.start())
+        disk.fill()
+        number = fill_up(phone, table)
+        assert_refused_and_readable(phone, table, number)
+        assert ready(server) == (503, {"writable": True, "space": False})
+        disk.empty()
+        assert_saves_again(phone, table, number)
+    finally:
+        server.kill()
+
+
+@pytest.mark.skipif(
+    journal_mode(sqlite3.sqlite_version_info) == "WAL", reason="a WAL is there already and needs no new file"
+)
+def test_D9_a_disk_without_room_for_another_file(disk: SmallDisk) -> None:
+    server = ServerProcess(disk.folder / "scorekeeper.db")
+    try:
+        phone, table = seat_two(server.start())
+        assert phone.record(table, 1, "round 1", pips=1).status == 303
+        disk.fill_names()
+        assert_refused_and_readable(phone, table, 2)
+        disk.empty()
+        assert_saves_again(phone, table, 2)
+    finally:
+        server.kill()
+
+
+def ready(server: ServerProcess) -> tuple[int, dict[str, object]]:
+    phone = Phone(server)
+    answer = phone.ask("/readyz")
+    said = json.loads(answer.page.html)
+    return answer.status, {key: said[key] for key in ("writable", "space")}

@@ -1,0 +1,139 @@
+"""Once the phone was told that a round is saved, no end of the server takes it back (D1, D8)."""
+
+import os
+import random
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
+from pathlib import Path
+
+from tests.durability.phones import Phone, Table, seat_two
+from tests.serving import ServerProcess
+
+KILLS = int(os.environ.get("SCOREKEEPER_KILLS", "10"))
+PHONES = 3
+# Seconds from the start of the writing to the kill.
+EARLIEST, LATEST = 0.02, 0.25
+
+
+class Writer(threading.Thread):
+    """A phone that enters round after round at a table of its own until the server is gone."""
+
+    def __init__(self, phone: Phone, table: Table, kill: int) -> None:
+        super().__init__()
+        self.phone, self.table, self.kill = phone, table, kill
+        self.saved: list[str] = []
+        self.sent: list[str] = []
+        self.open = table.book().state.round_open
+
+    def run(self) -> None:
+        try:
+            for number in range(self.open, self.open + 10_000):
+                key = f"{self.kill}-{number}"
+                self.sent.append(key)
+                if self.phone.record(self.table, number, key).status != 303:
+                    return
+                self.saved.append(key)
+        except (OSError, ValueError, EOFError, HTTPException):
+            return  # The answer never came, or not to its end; whether it was stored is for the file to say.
+
+
+def test_D8_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "scorekeeper.db", "--threads", "4")
+    saved: dict[Table, list[str]] = {}
+    try:
+        phone, first = seat_two(server.start())
+        club = f"/c/{first.club}/"
+        tables = [first, *(phone.sit_down(club, "Ann", "Bob") for _ in range(PHONES - 1))]
+        saved = {table: [] for table in tables}
+        for kill in range(KILLS):
+            writers = [Writer(phone, table, kill) for table in tables]
+            for writer in writers:
+                writer.start()
+            time.sleep(random.uniform(EARLIEST, LATEST))
+            server.kill()
+            for writer in writers:
+                writer.join()
+                saved[writer.table] += writer.saved
+                check(writer, saved[writer.table])
+            server.start()
+        for table in tables:
+            assert phone.ask(table.path).status == 200
+        assert sum(map(len, saved.values())) > KILLS, "hardly anything was written"
+    finally:
+        server.kill()
+
+
+def check(writer: Writer, saved: list[str]) -> None:
+    """Stored is what was acknowledged, and at most the one round that was under way."""
+    stored = writer.table.keys()
+    assert len(stored) == len(set(stored)), "a key was stored twice"
+    lost = set(saved) - set(stored)
+    assert not lost, f"acknowledged, but lost: {lost}"
+    unasked = set(stored) - set(saved)
+    assert unasked <= set(writer.sent[-1:]), f"stored, but neither acknowledged nor under way: {unasked}"
+    saved += unasked
+    book = writer.table.book()
+    assert book.state.totals == (10 * len(stored), 0)
+    assert [entry.round for entry in book.entries] == list(range(1, len(stored) + 1))
+
+
+def test_B8_what_was_under_way_can_be_sent_again(tmp_path: Path) -> None:
+    """The answer got lost after the commit: the same key again adds nothing and is answered as saved."""
+    server = ServerProcess(tmp_path / "scorekeeper.db")
+    try:
+        phone, table = seat_two(server.start())
+        assert phone.record(table, 1, "the same").status == 303
+        server.kill()
+        server.start()
+        assert phone.record(table, 1, "the same").status == 303
+        assert table.keys() == ["the same"]
+    finally:
+        server.kill()
+
+
+def test_D7_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
+    rounds, fighters = 8, 8
+    server = ServerProcess(tmp_path / "scorekeeper.db", "--workers", "2")
+    try:
+        phone, table = seat_two(server.start())
+        told: list[list[int]] = []
+
+        def fight(who: int) -> None:
+            said = [phone.record(table, n, f"{who} {n}").status for n in range(1, rounds + 1)]
+            told.append(said)
+
+        threads = [threading.Thread(target=fight, args=(who,)) for who in range(fighters)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        answers = [status for said in told for status in said]
+        assert (answers.count(303), answers.count(409)) == (rounds, rounds * (fighters - 1))
+        assert table.book().state.totals == (10 * rounds, 0)
+        assert [entry.round for entry in table.book().entries] == list(range(1, rounds + 1))
+    finally:
+        server.kill()
+
+
+def test_D15_four_servers_start_at_once_over_nothing(tmp_path: Path) -> None:
+    servers = [ServerProcess(tmp_path / "scorekeeper.db") for _ in range(4)]
+    for n, server in enumerate(servers):
+        server.log = tmp_path / f"{n}.log"
+    # The kernel ends a server along with the thread that started it, so the threads stay till the end.
+    with ThreadPoolExecutor(len(servers)) as starters:
+        try:
+            list(starters.map(ServerProcess.start, servers))
+            opened = [Phone(server).ask(path_of(server)).status for server in servers]
+            assert sorted(opened) == [200, 404, 404, 404], "the link that was printed last counts"
+            assert [found.name for found in tmp_path.glob("secret_key*")] == ["secret_key"]
+        finally:
+            for server in servers:
+                server.kill()
+
+
+def path_of(server: ServerProcess) -> str:
+    """The first start's link without its address."""
+    assert server.start_link is not None
+    return server.start_link.removeprefix(server.url)

@@ -1,0 +1,56 @@
+"""The round is on the disk before the phone hears that it is saved (D3), seen by tracing the real server."""
+
+import os
+import re
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.durability.phones import seat_two
+from tests.serving import PATIENCE, ServerProcess
+
+CALLS = "fsync,fdatasync,write,writev,sendto,sendmsg"
+SYNCED = re.compile(r"\bf(?:data)?sync\(\d+<(?P<file>[^>]*)>\)\s+= 0")
+ANSWERED = re.compile(r"HTTP/1\.1 303")
+
+
+@pytest.fixture
+def strace() -> str:
+    found = shutil.which("strace")
+    if found is None:
+        missing = "strace is not installed; on Debian: sudo apt-get install strace"
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return found
+
+
+def settled(trace: Path) -> str:
+    """What was traced, once nothing more is written: strace notes a call a moment after it returned."""
+    text = ""
+    for _ in range(PATIENCE * 5):
+        time.sleep(0.2)
+        before, text = text, trace.read_text(errors="replace")
+        if text == before:
+            break
+    return text
+
+
+def test_D3_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    # -y names the files behind the numbers, -z leaves out calls that failed.
+    command = [strace, "-f", "-y", "-z", "-s", "64", "-e", f"trace={CALLS}", "-o", str(trace)]
+    server = ServerProcess(tmp_path / "scorekeeper.db", under=command)
+    try:
+        phone, table = seat_two(server.start())
+        for number in range(1, 4):
+            before = len(settled(trace))
+            assert phone.record(table, number, f"round {number}").status == 303
+            calls = settled(trace)[before:].splitlines()
+            answered = next(n for n, call in enumerate(calls) if ANSWERED.search(call))
+            synced = [match["file"] for call in calls[:answered] if (match := SYNCED.search(call))]
+            assert any(Path(file).name.startswith("scorekeeper.db") for file in synced), calls
+    finally:
+        server.kill()

@@ -1,0 +1,47 @@
+"""An installation to look after: a club with a match in a real file, and the command to do it with."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlite_utils import Database
+
+from scorekeeper.cli import main
+from scorekeeper.config import secret_key
+from scorekeeper.store import migrate, open_store
+from tests.book.match import Match, out, start
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "instance" / "scorekeeper.db"
+    migrate(path)
+    secret_key(path)
+    return path
+
+
+@pytest.fixture
+def db(path: Path) -> Iterator[Database]:
+    db = open_store(path)
+    yield db
+    db.close()
+
+
+@pytest.fixture
+def played(db: Database) -> Match:
+    """The Crown, where Ann has chipped out three times against Bob: 30 to nothing."""
+    at = start(db, "draw", "Ann", "Bob", target=100_000)
+    for _ in range(3):
+        at.record(db, out(at, 0, {1: 10}))
+    return at
+
+
+@pytest.fixture
+def run(path: Path) -> Callable[..., Result]:
+    """Type ``scorekeeper`` and these words, over this installation."""
+
+    def type_it(*words: object) -> Result:
+        return CliRunner().invoke(main, [*map(str, words)], env={"SCOREKEEPER_DATABASE": str(path)})
+
+    return type_it

@@ -1,0 +1,57 @@
+"""The command: what it prints and what it refuses."""
+
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from scorekeeper import __version__
+from scorekeeper.cli import main
+
+
+def test_version() -> None:
+    result = CliRunner().invoke(main, ["--version"])
+    assert result.output == f"scorekeeper {__version__}\n"
+
+
+def test_migrate_makes_the_database_and_says_what_it_did(tmp_path: Path) -> None:
+    database = tmp_path / "club.db"
+    first = CliRunner().invoke(main, ["migrate"], env={"SCOREKEEPER_DATABASE": str(database)})
+    again = CliRunner().invoke(main, ["migrate", "--database", str(database)])
+    assert first.exit_code == again.exit_code == 0
+    assert "Applied " in first.output
+    assert again.output == f"{database} is up to date.\n"
+    assert database.is_file()
+
+
+def test_a_file_that_is_not_ours_is_refused_and_left_alone(tmp_path: Path) -> None:
+    strange = tmp_path / "strange.db"
+    with sqlite3.connect(strange) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    db.close()
+    before = strange.read_bytes()
+    result = CliRunner().invoke(main, ["migrate", "--database", str(strange)])
+    assert result.exit_code == 3
+    assert "is not a Scorekeeper database" in result.output
+    assert strange.read_bytes() == before
+
+
+def test_serve_refuses_a_taken_port_without_touching_the_database(tmp_path: Path) -> None:
+    database = tmp_path / "club.db"
+    with socket.create_server(("127.0.0.1", 0)) as holder:
+        port = str(holder.getsockname()[1])
+        arguments = ["serve", "--host", "127.0.0.1", "--port", port, "--database", str(database)]
+        result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1
+    assert "already in use" in result.output
+    assert not database.exists()
+
+
+def test_the_installed_command_starts_fast_enough_to_be_used_by_hand() -> None:
+    modules = "import sys, scorekeeper.cli; print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", modules], capture_output=True, text=True, check=True)
+    assert not {"flask", "granian", "sqlite_utils"} & set(loaded.stdout.split())
+    assert Path(sys.executable).with_name("scorekeeper").is_file()

@@ -1,0 +1,56 @@
+"""The wheel holds what the app opens while it runs, and serves its first page from nothing else."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+FIRST_PAGE = """
+import sys
+from pathlib import Path
+import scorekeeper
+from scorekeeper.app import create_app
+from scorekeeper.store import migrate
+
+installed, database = map(Path, sys.argv[1:])
+assert Path(scorekeeper.__file__).is_relative_to(installed), scorekeeper.__file__
+migrate(database)
+client = create_app({"DATABASE": database}).test_client()
+assert client.get("/", follow_redirects=True).status_code == 200
+assert client.get("/static/app.css").status_code == 200
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built by hatchling from the working tree; nothing is fetched."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.mark.parametrize("folder", ["scorekeeper", "templates", "static"])
+def test_E2_the_wheel_holds_every_file(wheel: Path, folder: str) -> None:
+    present = [
+        path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    ]
+    assert present
+    inside = "" if folder == "scorekeeper" else "scorekeeper/"
+    with zipfile.ZipFile(wheel) as archive:
+        packed = set(archive.namelist())
+    assert {inside + path.relative_to(ROOT).as_posix() for path in present} <= packed
+
+
+def test_E2_the_wheel_serves_by_itself(wheel: Path, tmp_path: Path) -> None:
+    installed = tmp_path / "installed"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(installed)
+    program = [sys.executable, "-c", FIRST_PAGE, str(installed), str(tmp_path / "club.db")]
+    subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(installed)}, check=True)
