@@ -1,0 +1,41 @@
+"""“The Crown” with its season, as ``scorekeeper demo`` makes it, on a server of its own."""
+
+import subprocess
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.serving import COMMAND, ServerProcess
+
+
+class Crown:
+    """The demo club between ``open`` and ``close``; ``home`` is its page."""
+
+    def __init__(self, database: Path) -> None:
+        self.server = ServerProcess(database)
+        self.home = ""
+
+    def open(self) -> "Crown":
+        self._run("demo")
+        self.server.start()
+        self.home = self.link("watch").partition("join")[0]
+        return self
+
+    def close(self) -> None:
+        self.server.kill()
+
+    def link(self, role: str) -> str:
+        """The club's link for this role, as the terminal prints it."""
+        return self._run("link", "--role", role, "--address", self.server.url).strip()
+
+    def come_in(self, phone: Page, role: str = "manage") -> None:
+        """Open the club's link on this phone; it is on the club's page then."""
+        phone.goto(self.link(role))
+
+    def _run(self, command: str, *options: str) -> str:
+        return subprocess.run(
+            [COMMAND, command, "--database", self.server.database, *options],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout

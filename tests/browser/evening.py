@@ -1,0 +1,207 @@
+"""What a thumb does in the course of an evening: sit down, make points, end a round, take it back.
+
+Everything goes by taps on what the page shows. Only names are typed, on the phone's own keyboard, and without
+script pips too.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+# Labels of the page that more than one verb looks for.
+WHO = "Round over: who chipped out?"
+MATCH = re.compile(r"/matches/[^/?]+(\?way=\w+)?$")
+DIGITS_BEFORE_NEXT = 2  # then the keypad goes on to the next hand by itself
+SCRIPTED = "document.documentElement.classList.contains('js')"
+
+
+def sit_down(phone: Page, game: str, *names: str, pairs: bool = False, target: int | None = None) -> None:
+    """From any page of the club to the page of a new match of ``game``, its players in the order they sit."""
+    go(phone, "Matches")
+    phone.get_by_role("link", name="Start a match").tap()
+    choose(phone, game)
+    for seat, name in enumerate(names, start=1):
+        take_seat(phone, seat, name)
+    if pairs:
+        phone.get_by_role("radio", name="Pairs", exact=True).tap()
+    if target is not None:
+        phone.get_by_label("Play to").fill(str(target))
+    phone.get_by_role("button", name="Start", exact=True).tap()
+    phone.wait_for_url(MATCH)
+
+
+def go(phone: Page, name: str) -> None:
+    """One of the four ways at the foot of the page."""
+    phone.get_by_role("navigation", name="Club").get_by_role("link", name=name).tap()
+
+
+def choose(phone: Page, game: str) -> None:
+    """The game of this name, also where the last one played is offered at once."""
+    another = phone.get_by_role("link", name="Another game")
+    card = phone.get_by_role("link").filter(has=phone.get_by_text(game, exact=True))
+    expect(another.or_(card).first).to_be_visible()
+    if another.is_visible():
+        another.tap()
+    card.tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text(game)
+
+
+def take_seat(phone: Page, seat: int, name: str) -> None:
+    """Somebody the club knows by a tap on the name, anybody else by writing it."""
+    chip = phone.get_by_role("group", name="Tap who plays").get_by_role("button", name=name, exact=True)
+    if chip.is_visible():
+        chip.tap()
+    else:
+        phone.get_by_role("combobox", name=f"Seat {seat}", exact=True).fill(name)
+
+
+def open_round(phone: Page, out: str | None) -> None:
+    """Tap who chipped out on the match page, or Blocked; the page where a round ends is open then."""
+    who = phone.get_by_role("group", name=WHO)
+    who.get_by_role("link", name=out or "Blocked", exact=True).tap()
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("is over")
+
+
+def end_round(
+    phone: Page,
+    out: str | None = None,
+    pips: Mapping[str, int] | None = None,
+    tiles: Mapping[str, Sequence[str]] | None = None,
+    last: int | None = None,
+) -> None:
+    """The end of a round from the match page and back: ``out`` is None for a block.
+
+    ``pips`` and ``tiles`` tell the hands by name, tiles such as ``6-4``; ``last`` is what the ends of the
+    last tile made in Fives-and-Threes.
+    """
+    open_round(phone, out)
+    if last is not None:
+        group = phone.get_by_role("group", name="What did the last tile’s ends score?")
+        group.get_by_role("radio", name=str(last), exact=True).tap()
+    tell_hands(phone, pips, tiles)
+    save(phone)
+
+
+def tell_hands(
+    phone: Page,
+    pips: Mapping[str, int] | None = None,
+    tiles: Mapping[str, Sequence[str]] | None = None,
+) -> None:
+    """What is left in each hand, by the keypad or by the tiles."""
+    for name, count in (pips or {}).items():
+        tell_pips(phone, name, count)
+    for name, held in (tiles or {}).items():
+        tell_tiles(phone, name, held)
+
+
+def tell_pips(phone: Page, name: str, count: int) -> None:
+    """Tap the hand, empty it and tap the digits; without script the phone's keyboard writes them."""
+    hand = hand_of(phone, name)
+    if not phone.evaluate(SCRIPTED):
+        hand.fill(str(count))
+        return
+    hand.tap()
+    by_pips = phone.get_by_role("button", name="type pips instead")
+    if by_pips.is_visible():
+        by_pips.tap()
+    keypad = phone.get_by_role("group", name="Pips")
+    while hand.input_value():
+        keypad.get_by_role("button", name="Delete").tap()
+    for place, digit in enumerate(str(count)):
+        if place == DIGITS_BEFORE_NEXT:
+            hand.tap()
+        keypad.get_by_role("button", name=digit, exact=True).tap()
+    expect(hand).to_have_value(str(count))
+
+
+def hand_of(phone: Page, name: str) -> Locator:
+    return phone.get_by_role("textbox", name=f"{name}’s pips")
+
+
+def tell_tiles(phone: Page, name: str, held: Sequence[str]) -> None:
+    """Tap the tiles that ``name`` still holds; a tile that is tapped already stays."""
+    if phone.evaluate(SCRIPTED):
+        hand_of(phone, name).tap()
+        by_tiles = phone.get_by_role("button", name="tap the tiles instead")
+        if by_tiles.is_visible():
+            by_tiles.tap()
+    else:
+        phone.locator("summary").get_by_text(f"{name}’s tiles", exact=True).tap()
+    pad = pad_of(phone, name)
+    for tile in held:
+        low, high = sorted(int(end) for end in tile.split("-"))
+        pad.get_by_role("checkbox", name=f"{high} {low}, ").check()
+
+
+def pad_of(phone: Page, name: str) -> Locator:
+    return phone.get_by_role("group", name=f"{name}’s tiles")
+
+
+def save(phone: Page, button: str = "Save") -> None:
+    """Save what the page holds; back on the match page."""
+    phone.get_by_role("button", name=button, exact=True).tap()
+    phone.wait_for_url(MATCH)
+
+
+def preview(phone: Page) -> Locator:
+    """The line above Save: what the round will make, and why."""
+    return phone.locator("#preview")
+
+
+def correct_round(
+    phone: Page, number: int, out: str | None = None, pips: Mapping[str, int] | None = None
+) -> None:
+    """Open a past round, say anew who chipped out and what was left, and save."""
+    phone.get_by_role("link", name=f"Correct round {number}", exact=True).tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text(f"Correct round {number}")
+    phone.get_by_role("radio", name=out or "Blocked", exact=True).tap()
+    tell_hands(phone, pips)
+    save(phone, "Save the correction")
+
+
+def undo(phone: Page) -> None:
+    """Take the last change back; the page has come anew when its key is another one."""
+    before = key_of(phone)
+    phone.get_by_role("button", name="Undo", exact=True).tap()
+    expect(phone.locator(f"input[name=key][value='{before}']")).to_have_count(0)
+
+
+def key_of(phone: Page) -> str:
+    return phone.locator("input[name=key]").first.get_attribute("value") or ""
+
+
+def score(phone: Page, name: str, points: int) -> None:
+    """One tap on the key for these points under this name; seen when the page has come anew."""
+    before = key_of(phone)
+    phone.get_by_role("form", name=name).get_by_role("button", name=str(points)).and_(
+        phone.locator(f"button[value='{points}']")
+    ).tap()
+    expect(phone.locator(f"input[name=key][value='{before}']")).to_have_count(0)
+
+
+def rematch(phone: Page) -> None:
+    """The one tap after a match that is over; another match is open then."""
+    over = phone.url
+    phone.get_by_role("button", name="Rematch").tap()
+    phone.wait_for_url(lambda url: url != over and MATCH.search(url) is not None)
+
+
+def expect_totals(phone: Page, *totals: int) -> None:
+    """The huge figures, side by side, with a true minus sign."""
+    shown = [str(total).replace("-", "\N{MINUS SIGN}") for total in totals]
+    expect(phone.get_by_role("region", name="Score").locator(".total")).to_have_text(shown)
+
+
+def last_change(phone: Page) -> Locator:
+    return phone.get_by_role("region", name="Last change")
+
+
+def round_line(phone: Page, number: int) -> Locator:
+    """The line of this round in the list of the match page."""
+    lines = phone.locator(".round-line")
+    return lines.filter(has=phone.locator(".number").get_by_text(str(number), exact=True))
+
+
+def verdict(phone: Page) -> Locator:
+    return phone.locator(".verdict")

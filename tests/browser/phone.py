@@ -1,0 +1,187 @@
+"""What every screen has to pass on a phone, and the pictures of it."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
+from playwright.sync_api import Error as PlaywrightError
+
+from tests.serving import ServerProcess
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+    "color_scheme": "dark",
+}
+# CSS pixels in each direction: what a wet thumb hits.
+BIG_ENOUGH = 44
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PICTURE_TRIES = 4
+PICTURES = Path(__file__).parents[2] / "docs" / "screens"
+
+# A control is as large as its own box or its label's. A link that sits in a running sentence is as tall as
+# its line and is let off, as WCAG 2.5.8 does. A skip link waits above the page until a keyboard asks for it.
+SMALL_TARGETS = """least => {
+  const inSentence = control => {
+    if (control.tagName !== 'A' || getComputedStyle(control).display !== 'inline') return false;
+    const around = control.parentElement;
+    return around.textContent.trim() !== control.textContent.trim();
+  };
+  const largest = control => [control, ...(control.labels ?? [])]
+    .map(each => each.getBoundingClientRect())
+    .map(box => [box.width, box.height])
+    .sort((one, other) => Math.min(...other) - Math.min(...one))[0];
+  const withinReach = control => {
+    const box = control.getBoundingClientRect();
+    return box.bottom + scrollY > 0 && box.right + scrollX > 0;
+  };
+  const words = control =>
+    control.getAttribute('aria-label') || control.textContent.trim().slice(0, 40) || control.name;
+  return [...document.querySelectorAll(
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]')]
+    .filter(control => control.checkVisibility({visibilityProperty: true}))
+    .filter(control => withinReach(control) && !inSentence(control))
+    .map(control => [control, ...largest(control)])
+    .filter(([, width, height]) => Math.min(width, height) < least - 0.5)
+    .map(([control, width, height]) =>
+      `<${control.tagName.toLowerCase()}> ${words(control)}: ${width.toFixed(0)} x ${height.toFixed(0)}`);
+}"""
+
+
+class Complaints:
+    """Errors of every page of the contexts listened to, in the order they came."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.expected: list[re.Pattern[str]] = []
+
+    def listen(self, context: BrowserContext) -> None:
+        context.on("console", self._console)
+        context.on("weberror", self._thrown)
+
+    def expect(self, pattern: str) -> None:
+        """Let pass what matches: a test that cuts the network or provokes a 409 knows what it will cause."""
+        self.expected.append(re.compile(pattern))
+
+    def check(self) -> None:
+        unexpected = [
+            words for words in self.heard if not any(known.search(words) for known in self.expected)
+        ]
+        assert not unexpected, "The page complained:\n" + "\n".join(unexpected)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.heard.append(f"{message.text} ({message.location['url']})")
+
+    def _thrown(self, error: WebError) -> None:
+        self.heard.append(str(error.error))
+
+
+def open_club(page: Page, server: ServerProcess, name: str = "The Crown") -> None:
+    """Follow the first start's link and open a club; this phone is its manager and shows the club's page."""
+    assert server.start_link is not None, "a club is open already"
+    page.goto(server.start_link)
+    page.locator("input[name=name]").fill(name)
+    page.get_by_role("button", name="Open the club").click()
+    page.wait_for_url("**/c/*/")
+
+
+def assert_no_sideways_scroll(page: Page) -> None:
+    """Nothing sticks out of the screen's width (WCAG 1.4.10)."""
+    assert page.viewport_size is not None
+    # A phone widens its window to what sticks out, so the screen's own width is the measure.
+    wide, screen = page.evaluate("document.documentElement.scrollWidth"), page.viewport_size["width"]
+    assert wide <= screen, f"{page.url} is {wide} px wide on a screen of {screen} px"
+
+
+def assert_targets_big_enough(page: Page, least: int = BIG_ENOUGH) -> None:
+    """Every visible control is ``least`` CSS pixels each way, links inside sentences apart (WCAG 2.5.5)."""
+    small = page.evaluate(SMALL_TARGETS, least)
+    assert not small, f"{page.url} at {page.viewport_size} has targets too small for a thumb: {small}"
+
+
+def assert_accessible(page: Page, *schemes: str) -> None:
+    """axe finds nothing wrong, by default in the dark and in the light."""
+    for scheme in in_schemes(page, schemes):
+        results = Axe().run(page, options={"runOnly": STANDARDS, "resultTypes": ["violations"]})
+        assert results.violations_count == 0, f"{page.url} in {scheme}:\n{results.generate_report()}"
+
+
+def shot(page: Page, name: str, *schemes: str) -> list[Path]:
+    """PNG pictures of the whole page, ``name-390-dark.png`` and so on, by default dark and light.
+
+    They go to docs/screens with SCOREKEEPER_SCREENSHOTS=1, else to a folder of the system's for throwaways.
+    """
+    keep = keeps_pictures()
+    folder = PICTURES if keep else Path(tempfile.gettempdir()) / "scorekeeper-screens"
+    folder.mkdir(parents=True, exist_ok=True)
+    assert page.viewport_size is not None
+    taken = []
+    for scheme in in_schemes(page, schemes):
+        taken.append(folder / f"{name}-{page.viewport_size['width']}-{scheme}.png")
+        picture(page, taken[-1])
+        if keep:
+            lighten(taken[-1])
+    return taken
+
+
+def keeps_pictures() -> bool:
+    """Whether this run makes the pictures for docs/screens."""
+    return os.environ.get("SCOREKEEPER_SCREENSHOTS") == "1"
+
+
+def lighten(path: Path) -> None:
+    """Fewer colours where pngquant is installed: a third of the bytes, and nobody sees it on a phone."""
+    if tool := shutil.which("pngquant"):
+        subprocess.run([tool, "--force", "--nofs", "--output", path, "64", path], check=True)
+
+
+def picture(page: Page, path: Path) -> None:
+    """The whole page as a PNG, on a screen so tall that a bar which sticks to its foot hides nothing."""
+    with as_tall_as_the_page(page):
+        take(page, path)
+
+
+def take(page: Page, path: Path) -> None:
+    """A busy machine now and then cannot take a picture at once, so it is tried again."""
+    for patience in range(1, PICTURE_TRIES + 1):
+        try:
+            page.screenshot(path=path, full_page=True, animations="disabled")
+        except PlaywrightError as error:
+            if "Unable to capture screenshot" not in str(error) or patience == PICTURE_TRIES:
+                raise
+            page.wait_for_timeout(200 * patience)
+        else:
+            return
+
+
+@contextmanager
+def as_tall_as_the_page(page: Page) -> Iterator[None]:
+    """The screen at least as tall as what it shows, and afterwards as it was."""
+    was = page.viewport_size
+    assert was is not None
+    tall = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": was["width"], "height": max(tall, was["height"])})
+    try:
+        yield
+    finally:
+        page.set_viewport_size(was)
+
+
+def in_schemes(page: Page, schemes: tuple[str, ...]) -> Iterator[str]:
+    """Show the page in each colour scheme in turn, then as it was before."""
+    was = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
+    for scheme in schemes or ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        yield scheme
+    page.emulate_media(color_scheme=was)

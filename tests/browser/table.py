@@ -1,0 +1,60 @@
+"""A table with several phones round it: quick ways to what the tests of sharing are not about."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import open_club
+from tests.serving import ServerProcess
+
+
+def club_of(page: Page) -> str:
+    """The address of the club that the page is in, with a slash at its end."""
+    before, rest = page.url.split("/c/")
+    return f"{before}/c/{rest.split('/')[0]}/"
+
+
+def sit_down(page: Page, server: ServerProcess, game: str = "draw_100", *names: str) -> str:
+    """Open a club on this phone and start a match in it; the match's address."""
+    open_club(page, server)
+    return start(page, club_of(page), game, *names)
+
+
+def start(page: Page, club: str, game: str = "draw_100", *names: str) -> str:
+    """Start a match in a club this phone may score for; the match's address."""
+    page.goto(f"{club}matches/new?game={game}")
+    for seat, name in enumerate(names or ("Ann", "Bob")):
+        page.locator(f"input[name=seat_{seat}]").fill(name)
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url(lambda url: "/matches/" in url and "/new" not in url)
+    return page.url.split("?")[0]
+
+
+def link_of(page: Page, role: str) -> str:
+    """The club's link for this role, as its manager's settings show it."""
+    page.goto(f"{club_of(page)}settings")
+    code = page.locator("section.card", has=page.get_by_role("heading", name=f"{role.title()} link"))
+    return str(code.locator(".secret").text_content())
+
+
+def open_round(page: Page, match: str, out: int | str = 0) -> None:
+    page.goto(f"{match}/rounds/new?out={out}")
+
+
+def fill_hand(page: Page, seat: int, pips: int) -> None:
+    page.locator(f"input[name=pips_{seat}]").fill(str(pips))
+
+
+def save(page: Page) -> None:
+    page.locator("#save").click()
+
+
+def enter_round(page: Page, match: str, pips: int, out: int = 0, seat: int = 1) -> None:
+    """Somebody chipped out and one other hand has so many pips left; ends on the match's page."""
+    open_round(page, match, out)
+    fill_hand(page, seat, pips)
+    save(page)
+    page.wait_for_url(lambda url: url.split("?")[0] == match)
+
+
+def expect_totals(page: Page, *totals: int) -> None:
+    """What the board says, side by side; waits for it as long as a page may take."""
+    expect(page.locator(".board .total")).to_have_text([str(total) for total in totals])

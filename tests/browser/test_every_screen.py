@@ -1,0 +1,179 @@
+"""Every screen on every width, in the dark and in the light, for thumbs, keyboards and weak eyes."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, StorageState
+
+from tests.browser.conftest import PATIENCE
+from tests.browser.crown import Crown
+from tests.browser.evening import end_round, open_round, sit_down
+from tests.browser.phone import (
+    PHONE,
+    Complaints,
+    as_tall_as_the_page,
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    keeps_pictures,
+    shot,
+)
+from tests.browser.screens import REFUSALS, SCREENS, Screen, play_an_evening
+from tests.serving import ServerProcess
+
+# A small phone, a phone, the same on its side, a laptop.
+SIZES = [(320, 640), (390, 844), (844, 390), (1280, 800)]
+PICTURED = {
+    *("start", "club", "games", "setup", "setup-pairs", "match-draw", "match-straight", "match-won"),
+    *("match-fives-and-threes", "round-pips", "round-tiles", "round-refused", "table", "player", "settings"),
+}
+# Thirty letters each, with and without a place to break them.
+LONG_NAMES = [
+    "Bartholomew Featherstonehaugh",
+    "Maximiliana Wolfeschlegelstein",
+    "Llanfairpwllgwyngyllgogerychwy",
+    "Persephone Cholmondeley-Warner",
+    "Wilhelmina Throckmorton-Smythe",
+]
+OUTLINED = "box => getComputedStyle(box).outlineStyle === 'solid'"
+EDGED = "box => getComputedStyle(box).borderTopStyle === 'solid'"
+CLUB = next(screen for screen in SCREENS if screen.name == "club")
+TYPED_INTO = {
+    *("setup", "setup-rules", "setup-refused", "match-draw", "match-straight", "match-straight-ends"),
+    *("round-pips", "round-tiles", "round-deeper", "round-refused", "settings"),
+}
+FORMS = [screen for screen in SCREENS if screen.name in TYPED_INTO]
+# iOS zooms into a field with smaller letters, and stays there.
+LEAST_LETTERS = 16
+
+SMALL_LETTERS = """least => [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
+  .filter(field => parseFloat(getComputedStyle(field).fontSize) < least)
+  .map(field => field.name)"""
+
+# A control is in sight when a finger put on one of nine points of it, or of its label, would meet it.
+HARD_TO_SEE = """() => {
+  const frame = control => control.closest('.choice, .pick') ?? control;
+  const ring = control => [control, frame(control)].some(each => {
+    const style = getComputedStyle(each);
+    return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 3;
+  });
+  const inSight = control => {
+    const box = frame(control).getBoundingClientRect();
+    return [.1, .5, .9].some(x => [.1, .5, .9].some(y => {
+      const met = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+      return met !== null && (frame(control).contains(met) || met.contains(control) && !met.matches('.bar'));
+    }));
+  };
+  return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
+    .filter(control => !control.disabled && control.checkVisibility({visibilityProperty: true}))
+    .flatMap(control => {
+      control.focus();
+      if (document.activeElement !== control) return [];
+      const name = control.getAttribute('aria-label') || control.textContent.trim() || control.name;
+      return [ring(control) ? '' : `${name}: no ring`, inSight(control) ? '' : `${name}: out of sight`];
+    })
+    .filter(fault => fault);
+}"""
+
+
+@pytest.fixture(scope="module")
+def evening(
+    chromium: Browser, crown: Crown, shared_server: ServerProcess
+) -> Iterator[tuple[dict[str, str], StorageState]]:
+    """Where everything is, and the cookies of the phone that played it."""
+    with chromium.new_context(**PHONE) as context:
+        context.set_default_timeout(PATIENCE)
+        places = play_an_evening(context.new_page(), crown)
+        places |= {"server": crown.server.url, "start": str(shared_server.start_link)}
+        yield places, context.storage_state()
+
+
+@pytest.fixture
+def look(
+    new_phone: Callable[..., Page], evening: tuple[dict[str, str], StorageState], complaints: Complaints
+) -> Callable[..., Page]:
+    """Show a screen on a new phone; keywords change what PHONE says."""
+    complaints.expect(REFUSALS)
+    places, cookies = evening
+
+    def show(screen: Screen, **changes: object) -> Page:
+        phone = new_phone(storage_state=None if screen.stranger else cookies, **changes)
+        screen.show(phone, places)
+        return phone
+
+    return show
+
+
+def assert_it_fits(phone: Page) -> None:
+    assert_no_sideways_scroll(phone)
+    assert_targets_big_enough(phone)
+
+
+def named(screens: list[Screen]) -> list[object]:
+    return [pytest.param(screen, id=screen.name) for screen in screens]
+
+
+@pytest.mark.parametrize("screen", named(SCREENS))
+def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], screen: Screen) -> None:
+    phone = look(screen, reduced_motion="reduce")
+    if screen.name in PICTURED and keeps_pictures():
+        shot(phone, screen.name)
+    with as_tall_as_the_page(phone):
+        assert_accessible(phone)
+    assert not phone.evaluate(SMALL_LETTERS, LEAST_LETTERS)
+    assert phone.evaluate("document.getAnimations().length") == 0
+    for width, height in SIZES:
+        phone.set_viewport_size({"width": width, "height": height})
+        assert_it_fits(phone)
+    phone.set_viewport_size({"width": 390, "height": 844})
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert_no_sideways_scroll(phone)
+
+
+@pytest.mark.parametrize("screen", named(FORMS))
+def test_what_has_the_focus_is_seen(look: Callable[..., Page], screen: Screen) -> None:
+    phone = look(screen)
+    phone.keyboard.press("Tab")  # from here on the browser takes this for a keyboard's user
+    for width, height in SIZES[1:3]:
+        phone.set_viewport_size({"width": width, "height": height})
+        assert not phone.evaluate(HARD_TO_SEE)
+
+
+def test_every_screen_has_a_title_of_its_own(
+    look: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
+) -> None:
+    shown = [screen for screen in SCREENS if screen.then is None and not screen.stranger]
+    phone, titles = look(shown[0]), []
+    for screen in shown:
+        screen.show(phone, evening[0])
+        titles.append(phone.title())
+    # The three ways to tell a play show the same match.
+    again = {"match-straight-ends", "match-straight-tiles"}
+    assert len(set(titles)) == len(titles) - len(again), titles
+
+
+def test_five_players_with_long_names_fit_the_smallest_phone(
+    look: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
+) -> None:
+    phone = look(CLUB)
+    phone.set_viewport_size({"width": 320, "height": 640})
+    sit_down(phone, "English pub Block", *LONG_NAMES)
+    assert_it_fits(phone)
+    end_round(phone, out=LONG_NAMES[0], pips=dict.fromkeys(LONG_NAMES[1:], 24))
+    assert_it_fits(phone)
+    open_round(phone, None)
+    assert_it_fits(phone)
+    for way in ("matches/new", "players", "table"):
+        phone.goto(evening[0]["club"] + way)
+        assert_it_fits(phone)
+
+
+@pytest.mark.parametrize("chosen", ["round-pips", "round-tiles"])
+def test_forced_colours_still_show_what_is_chosen(look: Callable[..., Page], chosen: str) -> None:
+    phone = look(next(screen for screen in SCREENS if screen.name == chosen), forced_colors="active")
+    for mark in (".choice:has(:checked)", ".hand.active"):
+        assert phone.locator(mark).evaluate(OUTLINED), mark
+    for tile in phone.locator(".pick:has(:checked):visible").all():
+        assert tile.evaluate(OUTLINED)
+    assert phone.get_by_role("button", name="Save", exact=True).evaluate(EDGED)
+    assert_it_fits(phone)

@@ -1,0 +1,63 @@
+"""The same recorded rounds told by their open ends: tap the end that changed, then what lies there now."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.rules.layout import Layout
+from scorekeeper.rules.tiles import Tile
+from tests.browser.phone import assert_no_sideways_scroll, shot
+from tests.browser.thumb import GAMES, Case, Thumb, expect_last, expect_totals, recorded_round
+from tests.serving import ServerProcess
+
+CROSS, LINE, BLOCKED = "R0254", "R0370", "R0407"
+
+
+@pytest.mark.parametrize("name", [CROSS, LINE, BLOCKED])
+def test_a_whole_round_by_the_ends(phone: Page, server: ServerProcess, name: str) -> None:
+    case, thumb = recorded_round(name), Thumb(phone)
+    spinner = "first_double" if name == CROSS else "none"
+    thumb.start(
+        server, GAMES[case["family"]], *case["players"], **({"spinner": "none"} if name == LINE else {})
+    )
+    thumb.way("Ends")
+    totals = dict.fromkeys(case["players"], 0)
+    layout = Layout.empty(case["set"], spinner)
+    for play in case["plays"]:
+        if "tile" not in play:
+            continue
+        before, layout = layout, layout.play(Tile.of(*play["tile"]), play["at"])
+        with thumb.at_most(4):
+            _show(thumb, before, layout, play)
+            if name == CROSS and play is case["plays"][-1]:
+                expect(phone.locator("#count")).to_contain_text(f"= {play['count']}: no points")
+                shot(phone, "ends-pad")
+            thumb.send(f"[name=side][value='{case['players'].index(play['p'])}']")
+        totals[play["p"]] += play["points"]
+        expect_last(phone, play["points"], f"{play['count']}: ")
+        expect_totals(phone, *totals.values())
+    assert_no_sideways_scroll(phone)
+
+
+def _show(thumb: Thumb, before: Layout, after: Layout, play: Case) -> None:
+    """Tap what changed: on a bare table every number, later the one end that the tile went to."""
+    tile = Tile.of(*play["tile"])
+    if not before.tiles:
+        for end in [f"{tile.low}d"] if tile.is_double else [str(tile.low), str(tile.high)]:
+            thumb.tap(f"[data-end='{end}']")
+        return
+    slot = _slot(before, play["at"])
+    active = thumb.page.locator(".slot.active [data-slot]")
+    if active.get_attribute("data-slot") != str(slot):
+        thumb.tap(thumb.page.locator(f".slot:has([data-slot='{slot}'])"))
+    if after.spinner is not None and before.spinner is None:
+        thumb.tap(f"[data-end='{tile.low}d']")
+        return
+    end = after.ends[slot]
+    thumb.tap(f"[data-end='{end.number}{'d' if end.double else ''}']")
+
+
+def _slot(layout: Layout, at: str) -> int:
+    """Which slot of the pad is this place: A or B of a line, or the arm."""
+    if at in ("L", "R"):
+        return "LR".index(at)
+    return len(layout.arms) if at == "new" else int(at)

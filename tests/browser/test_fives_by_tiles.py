@@ -1,0 +1,69 @@
+"""Whole recorded rounds entered tile by tile by thumb: counts, points and totals are those on record."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import assert_no_sideways_scroll, shot
+from tests.browser.thumb import GAMES, Case, Thumb, expect_last, expect_totals, recorded_round, tile_value
+from tests.serving import ServerProcess
+
+CROSS, LINE, OUT = "R0254", "R0370", "R0405"
+
+
+@pytest.mark.parametrize("name", [CROSS, LINE, OUT])
+def test_a_whole_round_tile_by_tile(phone: Page, server: ServerProcess, name: str) -> None:
+    case, thumb = recorded_round(name), Thumb(phone)
+    card = {"spinner": "none"} if name == LINE else {}
+    thumb.start(server, GAMES[case["family"]], *case["players"], **card)
+    thumb.way("Tiles")
+    totals = dict.fromkeys(case["players"], 0)
+    for play in case["plays"]:
+        with thumb.at_most(3):
+            _enter(thumb, play)
+        bonus = _bonus(case, play)
+        totals[play["p"]] += play.get("points", 0) + bonus
+        _see(phone, play, bonus)
+        expect_totals(phone, *totals.values())
+    assert_no_sideways_scroll(phone)
+    shot(phone, f"layout-{name}")
+    _finish(thumb, case)
+    expect_totals(phone, *case["expected"]["round_total"].values())
+
+
+def _enter(thumb: Thumb, play: Case) -> None:
+    turn = thumb.page.locator(".turn .choice", has=thumb.page.locator(":checked"))
+    expect(turn).to_contain_text(play["p"])
+    if "tile" not in play:
+        thumb.send(f"button[value={'draw' if 'draw' in play else 'knock'}]")
+        return
+    thumb.send(f".pick[data-tile='{tile_value(play['tile'])}']")
+    place = thumb.page.locator(f"button[name=place][value='{play['at']}']")
+    if place.is_visible():
+        thumb.send(place)
+
+
+def _bonus(case: Case, play: Case) -> int:
+    last = play is case["plays"][-1] and case["expected"]["event"] == "out"
+    return int(last and case["family"] == "threes_fives")
+
+
+def _see(phone: Page, play: Case, bonus: int) -> None:
+    if "tile" not in play:
+        expect(phone.locator(".last .words")).to_contain_text("draws" if "draw" in play else "knocks")
+        return
+    expect_last(phone, play["points"] + bonus, f"{play['count']} at the ends", tile_value(play["tile"]))
+
+
+def _finish(thumb: Thumb, case: Case) -> None:
+    """What the tiles have told stands in the form already: only hands are tapped, then Save."""
+    event, out = case["expected"]["event"], case["expected"]["out_player"]
+    said = f"{out} has chipped out." if event == "out" else "the round is blocked."
+    expect(thumb.page.locator(".ended")).to_contain_text(said)
+    thumb.send(thumb.page.get_by_role("link", name="Finish the round"))
+    chosen = thumb.page.locator("[name=out]:checked")
+    expect(chosen).to_have_value("blocked" if event == "blocked" else str(case["players"].index(out)))
+    for seat, player in enumerate(case["players"]):
+        left = sum(sum(tile) for tile in case["hands"][player])
+        if player != out:
+            thumb.page.locator(f"[name=pips_{seat}]").fill(str(left))
+    thumb.send("#save")

@@ -1,0 +1,114 @@
+"""Whole matches on a phone: Straight dominoes to 250, and 61 up, as an evening at the table goes."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import (
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    shot,
+)
+from tests.browser.thumb import Thumb, expect_last, expect_totals
+from tests.serving import ServerProcess
+
+
+def end_round(thumb: Thumb, out: int, pips: int | None = None, last: int | None = None) -> None:
+    """Somebody has chipped out: what the other holds, or what the last tile made, then Save."""
+    thumb.send(thumb.page.locator(f"a[href*='rounds/new?out={out}']").first)
+    if pips is not None:
+        thumb.page.locator(f"[name=pips_{1 - out}]").fill(str(pips))
+    if last is not None:
+        thumb.tap(f".last-tile .choice:has([value='{last}'])")
+    thumb.send("#save")
+
+
+def sound(page: Page) -> None:
+    assert_no_sideways_scroll(page)
+    assert_targets_big_enough(page)
+
+
+def test_straight_dominoes_to_250(phone: Page, server: ServerProcess) -> None:
+    thumb = Thumb(phone)
+    thumb.start(server, "fives_250", "Ann", "Bob")
+    sound(phone)
+    for side, points in ((0, 10), (1, 20), (0, 15), (1, 5)):
+        thumb.key(side, points)
+    expect_totals(phone, 25, 25)
+    thumb.key(0, 35)
+    expect_last(phone, 35, "Ann makes 35")
+    thumb.undo()
+    expect_totals(phone, 25, 25)
+    expect_last(phone, 5, "Bob makes 5")
+    end_round(thumb, out=0, pips=23)
+    expect_totals(phone, 50, 25)
+    expect_last(phone, 25, "Ann chipped out", "23, rounded to 25")
+
+    thumb.way("Tiles")
+    for tile in ("5-5", "5-0", "6-5"):
+        thumb.send(f".pick[data-tile='{tile}']")
+        if (place := phone.locator("button[name=place][value=new]")).is_visible():
+            thumb.send(place)
+    expect_last(phone, 0, "Ann lays 6-5", "6 at the ends: no points")
+    expect_totals(phone, 60, 35)
+    sound(phone)
+    shot(phone, "tiles-pad")
+
+    thumb.way("Ends")
+    thumb.tap(".slot:has([data-slot='0'])")
+    thumb.tap("[data-end='4']")
+    expect(phone.locator("#count")).to_have_text("4 + 6 = 10: 10 points")
+    sound(phone)
+    thumb.send("[name=side][value='1']")
+    expect_totals(phone, 60, 45)
+    expect_last(phone, 10, "Bob makes 10", "4 + 6 = 10: 10 points")
+
+    thumb.way("Points")
+    for points in (35, 30, 35, 30, 20):
+        thumb.key(0, points)
+    end_round(thumb, out=1, pips=48)
+    expect_totals(phone, 210, 95)
+    shot(phone, "straight-keys")
+    thumb.key(0, 35)
+    thumb.key(0, 10)
+    expect_totals(phone, 255, 95)
+    expect(phone.locator(".verdict")).to_have_text("Ann won 255–95")
+    expect(phone.locator(".honours")).to_contain_text("Ann: highest play 35")
+    expect(phone.locator(".keys")).to_have_count(0)
+    assert_accessible(phone)
+    sound(phone)
+    shot(phone, "straight-won")
+
+
+def test_61_up(phone: Page, server: ServerProcess) -> None:
+    thumb = Thumb(phone)
+    thumb.start(server, "threes_fives_61", "Ann", "Bob")
+    need = phone.locator(".need")
+    for _ in range(5):
+        thumb.key(0, 8)
+    for points in (8, 6, 4, 2):
+        thumb.key(1, points)
+    end_round(thumb, out=0, last=8)
+    expect_last(phone, 9, "Ann chipped out", "Ann makes 9")
+    expect_totals(phone, 49, 20)
+    thumb.key(0, 4)
+    expect(need).to_have_text(["Ann 53: 8 to go, a fifteen does it", "Bob 20: 41 to go"])
+    thumb.key(0, 3)
+    expect(need.first).to_have_text("Ann 56: 5 to go, not in one unless it is the last tile")
+    expect(phone.locator(".keys form:first-child .busts")).to_have_text(["6", "8"])
+    expect(phone.locator(".bar .choice").first).to_be_in_viewport()
+    sound(phone)
+    assert_accessible(phone)
+    shot(phone, "sixty-one-pegs")
+    thumb.key(0, 6)
+    expect_totals(phone, 56, 20)
+    expect_last(phone, 0, "Ann makes 6: past 61, so it scores nothing")
+    thumb.undo()
+    expect_last(phone, 3, "Ann makes 3")
+    expect_totals(phone, 56, 20)
+    end_round(thumb, out=0, last=4)
+    expect_totals(phone, 61, 20)
+    expect(phone.locator(".verdict")).to_have_text("Ann won 61–20")
+    expect(phone.locator(".honours")).to_contain_text("Ann: 6 fifteens")
+    expect(phone.get_by_label("Peg board").locator(".front")).to_have_count(2)
+    sound(phone)
+    shot(phone, "sixty-one-won")

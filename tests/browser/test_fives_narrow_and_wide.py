@@ -1,0 +1,46 @@
+"""The three pads and the layout on the narrowest phone and on a wide screen."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.phone import (
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    shot,
+)
+from tests.browser.thumb import Thumb
+from tests.serving import ServerProcess
+
+SMALLEST_HALF = 18  # CSS pixels of half a tile, in which six pips are still told apart
+LONG = (
+    ("6-6", ""), ("6-5", ""), ("6-4", "new"), ("5-5", "0"), ("5-4", "0"), ("4-4", "0"), ("4-3", "0"),
+    ("3-3", "0"), ("3-2", "0"), ("6-1", "new"), ("6-2", "new"), ("2-2", "3"), ("4-2", "1"), ("1-1", "2"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_long_cross_and_the_pads_fit(
+    new_phone: Callable[..., Page], server: ServerProcess, width: int
+) -> None:
+    wide = {} if width < 1000 else {"is_mobile": False, "has_touch": True}
+    page = new_phone(viewport={"width": width, "height": 720}, **wide)
+    thumb = Thumb(page)
+    thumb.start(server, "fives_250", "Ann", "Bob", deal=14)
+    thumb.way("Tiles")
+    for tile, place in LONG:
+        thumb.send(f".pick[data-tile='{tile}']")
+        if (button := page.locator(f"button[name=place][value='{place}']")).is_visible():
+            thumb.send(button)
+    assert page.locator(".layout g").count() == len(LONG)
+    half = page.locator(".layout g rect").first.bounding_box()
+    assert half is not None
+    assert min(half["width"], half["height"]) >= SMALLEST_HALF * 0.94
+    for way in ("Tiles", "Ends", "Points"):
+        thumb.way(way)
+        assert_no_sideways_scroll(page)
+        assert_targets_big_enough(page)
+        assert_accessible(page, "dark")
+        shot(page, f"pad-{way.lower()}", "dark")

@@ -1,0 +1,67 @@
+"""Plays told on several phones at once, and on a phone without script."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Complaints, assert_accessible, shot
+from tests.browser.thumb import Thumb, expect_last, expect_totals
+from tests.serving import ServerProcess
+
+KEY_10 = ".keys form:nth-child(1) button[value='10']"
+
+
+def test_two_phones_enter_the_same_play_and_one_is_told(
+    new_phone: Callable[..., Page], server: ServerProcess, complaints: Complaints
+) -> None:
+    thumb = Thumb(new_phone())
+    thumb.start(server, "fives_250", "Ann", "Bob")
+    other = Thumb(thumb.page.context.new_page())
+    other.page.goto(thumb.page.url)
+    # The other phone has not heard of it: what it asks for is lost on the way.
+    other.page.route("**/live*", lambda route: route.abort())
+    complaints.expect("net::ERR_FAILED|status of 409")
+    thumb.key(0, 10)
+    other.tap(KEY_10)
+    conflict = other.page.locator(".conflict")
+    expect(conflict).to_contain_text("has just entered: Ann 10.")
+    assert_accessible(other.page)
+    shot(other.page, "same-play-twice")
+    expect_totals(thumb.page, 10, 0)
+
+
+def test_a_pad_that_another_phone_has_renewed_still_counts(
+    new_phone: Callable[..., Page], server: ServerProcess
+) -> None:
+    thumb = Thumb(new_phone())
+    thumb.start(server, "fives_250", "Ann", "Bob")
+    other = Thumb(thumb.page.context.new_page())
+    other.page.goto(f"{thumb.page.url}?way=ends")
+    thumb.way("Ends")
+    for end in ("6", "4"):
+        thumb.tap(f"[data-end='{end}']")
+    thumb.send("[name=side][value='0']")
+    expect_totals(other.page, 10, 0)
+    expect(other.page.locator("[data-slot='0']")).to_have_value("6")
+    other.tap("[data-end='2']")
+    expect(other.page.locator("#count")).to_have_text("2 + 4 = 6: no points")
+    other.send("[name=side][value='1']")
+    expect_last(other.page, 0, "Bob plays")
+
+
+@pytest.mark.parametrize("way", ["Points", "Ends", "Tiles"])
+def test_a_play_needs_no_script(new_phone: Callable[..., Page], server: ServerProcess, way: str) -> None:
+    thumb = Thumb(new_phone(java_script_enabled=False), script=False)
+    thumb.start(server, "fives_250", "Ann", "Bob")
+    thumb.way(way)
+    if way == "Points":
+        thumb.key(0, 10)
+    elif way == "Ends":
+        thumb.page.locator("[name=end_0]").select_option("6")
+        thumb.page.locator("[name=end_1]").select_option("2d")
+        thumb.send("[name=side][value='0']")
+    else:
+        thumb.send(".pick[data-tile='6-4']")
+    expect_totals(thumb.page, 10, 0)
+    expect_last(thumb.page, 10, "Ann")

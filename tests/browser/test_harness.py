@@ -1,0 +1,89 @@
+"""The browser tests' own tools: each of them sees the fault it is for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.phone import (
+    Complaints,
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    shot,
+)
+from tests.serving import ServerProcess
+
+SOUND = """<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Sound</title>
+<style>:root {color-scheme: light dark; background: Canvas; color: CanvasText}
+button {min-width: 60px; min-height: 44px}</style>
+<main><h1>Round 1</h1><p>See <a href="#rules">the rules</a> first.</p><button>Save</button></main>"""
+
+
+def test_a_sound_page_passes(phone: Page) -> None:
+    phone.set_content(SOUND)
+    assert_no_sideways_scroll(phone)
+    assert_targets_big_enough(phone)
+    assert_accessible(phone)
+
+
+@pytest.mark.parametrize(
+    ("fault", "judge"),
+    [
+        ("<div style='width: 391px'>too wide</div>", assert_no_sideways_scroll),
+        ("<button style='min-height: 30px'>Undo</button>", assert_targets_big_enough),
+        ("<p><a href='#alone'>alone</a></p>", assert_targets_big_enough),
+        (
+            "<label for=pips>Pips</label><input id=pips style='width: 30px; height: 60px'>",
+            assert_targets_big_enough,
+        ),
+        ("<img src='data:,'>", assert_accessible),
+        (
+            "<p style='color: light-dark(#777, #eee); background: light-dark(#888, #111)'>Ann leads</p>",
+            assert_accessible,
+        ),
+    ],
+    ids=[
+        "sideways scroll",
+        "small button",
+        "lonely link",
+        "narrow field",
+        "no alternative text",
+        "low contrast in the light only",
+    ],
+)
+def test_a_fault_is_seen(phone: Page, fault: str, judge: Callable[[Page], None]) -> None:
+    phone.set_content(SOUND.replace("</main>", f"{fault}</main>"))
+    with pytest.raises(AssertionError):
+        judge(phone)
+
+
+def test_errors_on_the_page_are_heard(phone: Page, complaints: Complaints) -> None:
+    phone.set_content(SOUND)
+    with phone.expect_console_message():
+        phone.evaluate("console.error('the outbox is stuck')")
+    with phone.context.expect_event("weberror"):
+        phone.evaluate("setTimeout(() => { throw new Error('no such match') })")
+    with pytest.raises(AssertionError, match=r"(?s)the outbox is stuck.*no such match"):
+        complaints.check()
+    complaints.expect("the outbox is stuck|no such match")
+
+
+def test_a_shot_shows_both_schemes(phone: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SCOREKEEPER_SCREENSHOTS", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    phone.set_content(SOUND)
+    dark, light = shot(phone, "sound")
+    assert (dark.name, light.name) == ("sound-390-dark.png", "sound-390-light.png")
+    assert dark.read_bytes() != light.read_bytes()
+
+
+def test_the_first_page_on_a_phone(phone: Page, shared_server: ServerProcess) -> None:
+    answer = phone.goto(shared_server.url)
+    assert answer is not None
+    assert answer.status == 200
+    assert_no_sideways_scroll(phone)
+    assert_targets_big_enough(phone)
+    assert_accessible(phone)
+    shot(phone, "first-page")

@@ -1,0 +1,178 @@
+"""The secretary's way on a phone: a league from its preset to the sheet on the wall."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import (
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    open_club,
+    shot,
+)
+from tests.serving import ServerProcess
+
+TEAMS = {"Crown": "Ann, Bob", "Red Lion": "Cy, Dee", "Railway": "Eve, Fay"}
+FIRST_NIGHT = date.today() - timedelta(days=10)
+
+
+def passes(page: Page, name: str) -> None:
+    """The screen is fit for a thumb in both schemes, at the width it is tested at and at 320 px."""
+    assert_no_sideways_scroll(page)
+    assert_targets_big_enough(page)
+    assert_accessible(page)
+    shot(page, name)
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert_no_sideways_scroll(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
+def tap(page: Page, words: str, role: str = "link") -> None:
+    page.get_by_role(role, name=words, exact=False).first.click()  # type: ignore[arg-type]
+
+
+def make_league(page: Page) -> None:
+    """A league like Leek's, with two singles and one doubles board a night."""
+    tap(page, "Table")
+    tap(page, "Leagues of this club")
+    tap(page, "Start a league")
+    passes(page, "league-presets")
+    tap(page, "Leek")
+    page.get_by_text("The match card").click()
+    for number, count in enumerate((2, 1)):
+        page.locator(f"#kind_{number}_count").fill(str(count))
+    passes(page, "league-rules")
+    tap(page, "Make the league", "button")
+
+
+def enter_teams(page: Page) -> None:
+    for name, players in TEAMS.items():
+        page.get_by_label("Team", exact=True).fill(name)
+        page.get_by_label("Players, one a line").fill(players)
+        tap(page, "Enter this team", "button")
+        expect(page.get_by_role("link", name=name).first).to_be_visible()
+    passes(page, "league-teams")
+
+
+def draw_up(page: Page) -> None:
+    tap(page, "Draw up the fixtures")
+    page.get_by_label("First night").fill(FIRST_NIGHT.isoformat())
+    passes(page, "league-draw-up")
+    tap(page, "Draw up the fixtures", "button")
+    expect(page.get_by_role("heading", name="Round 6")).to_be_visible()
+    passes(page, "league-fixtures")
+
+
+def seat_everybody(page: Page) -> None:
+    """The first two players of each team on the singles, both on the doubles."""
+    for board, seats in ((1, (0,)), (2, (1,)), (3, (0, 1))):
+        for side in ("home", "away"):
+            for seat, player in enumerate(seats):
+                page.locator(f"select[name=b{board}_{side}_{seat}]").select_option(index=player + 1)
+
+
+def score_board_one_live(page: Page) -> None:
+    """61 for the home player, eight at a time."""
+    tap(page, "Score board 1 live", "button")
+    page.wait_for_url(re.compile("/matches/"))
+    name = page.locator(".side .name").first.inner_text()
+    for points in (8, 8, 8, 8, 8, 8, 8, 4, 1):
+        before = page.locator(".side .total").first.inner_text()
+        page.get_by_role("button", name=f"{points} for {name}").click()
+        expect(page.locator(".side .total").first).not_to_have_text(before)
+    expect(page.locator(".side .total").first).to_have_text("61")
+    tap(page, "Board 1 of the match card")
+
+
+def sign(page: Page, team: str) -> None:
+    page.get_by_role("button", name=f"Sign for {team}").click()
+    expect(page.get_by_role("region", name="Signatures")).to_contain_text(f"{team} signed")
+
+
+@pytest.mark.usefixtures("complaints")
+def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProcess, tmp_path: Path) -> None:
+    page = new_phone()
+    open_club(page, server)
+    make_league(page)
+    enter_teams(page)
+    draw_up(page)
+    fixtures = page.url
+
+    # The first card: one board live, the others as results; both captains sign at one phone.
+    page.locator("a.line").first.click()
+    card = page.url
+    home, away = (words.strip() for words in page.locator(".night bdi").all_inner_texts())
+    seat_everybody(page)
+    score_board_one_live(page)
+    for board, winner in ((2, away), (3, home)):
+        page.locator(f"fieldset:has(input[name=b{board}_was]) label").filter(has_text=winner).click()
+    passes(page, "league-card")
+    tap(page, "Save the card", "button")
+    expect(page.locator(".night .legs")).to_have_text("2–1")
+    sign(page, home)
+    sign(page, away)
+    expect(page.locator(".status")).to_contain_text("Signed by both captains")
+    expect(page.get_by_label("For the group chat")).to_have_value(re.compile(f"{home} 2–1 {away}"))
+    page.get_by_role("button", name="Send or copy the result").click()
+    expect(page.locator("#shared")).to_have_text(re.compile("Copied|Select the text"))
+    passes(page, "league-card-signed")
+
+    # The second: as a result only, told differently by two captains on two phones, then agreed.
+    page.goto(fixtures)
+    page.locator("a.line").nth(1).click()
+    first, second = (words.strip() for words in page.locator(".night bdi").all_inner_texts())
+    for captain, winner in ((first, first), (second, second)):
+        page.get_by_label("Who enters").get_by_role("link", name=captain).click()
+        for board in (1, 2, 3):
+            page.locator(f"fieldset:has(input[name=b{board}_was]) label").filter(has_text=winner).click()
+        tap(page, "Save the card", "button")
+    expect(page.locator(".status")).to_contain_text("The captains differ")
+    passes(page, "league-card-differs")
+    for board in (1, 2, 3):
+        page.locator(f"fieldset:has(input[name=b{board}_was]) label").filter(has_text=first).click()
+    tap(page, "Save the card", "button")
+    expect(page.locator(".night .legs")).to_have_text("3–0")
+    passes(page, "league-card-unsigned")
+
+    # The table moves, says who is where, and is the same for one who only watches.
+    page.locator("h1 a").click()
+    expect(page.locator("table.league tbody")).to_have_count(3)
+    expect(page.get_by_text("1 card counts here without both captains’ signatures")).to_be_visible()
+    passes(page, "league-table")
+    table = page.url
+    for room in ("Players", "Pairs"):
+        page.get_by_label("League", exact=True).get_by_role("link", name=room).click()
+        passes(page, f"league-{room.lower()}")
+    page.goto(table)
+    tap(page, "Record")
+    passes(page, "league-record")
+
+    page.goto(fixtures)
+    tap(page, "still to come in")
+    expect(page.get_by_label("A reminder to send").first).to_have_value(re.compile("we still miss"))
+    passes(page, "league-overdue")
+
+    # What was signed is locked; the manager opens it with a reason and the record keeps it.
+    page.goto(card)
+    page.get_by_text("The secretary’s acts").click()
+    page.get_by_label("Why is it opened again?").fill("board 2 was turned round")
+    tap(page, "Open the card again", "button")
+    expect(page.locator(".status")).to_contain_text("to sign")
+
+    page.goto(table)
+    tap(page, "Notice board")
+    passes(page, "league-sheet")
+    printed = tmp_path / "sheet.pdf"
+    page.pdf(path=printed, prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed.read_bytes())) == 1
+    if shutil.which("pdftoppm"):
+        subprocess.run(["pdftoppm", "-r", "80", "-png", printed, tmp_path / "sheet"], check=True)
+        (picture,) = tmp_path.glob("sheet*.png")
+        assert picture.stat().st_size > 10_000

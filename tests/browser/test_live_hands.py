@@ -1,0 +1,41 @@
+"""A player tells the own hand while the scorer has the round's form open: it arrives there by itself."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough, shot
+from tests.browser.table import expect_totals, fill_hand, link_of, open_round, save, sit_down
+from tests.serving import ServerProcess
+
+
+def test_an_own_hand_arrives_in_the_scorers_open_form(
+    new_phone: Callable[[], Page], server: ServerProcess
+) -> None:
+    scorer, bob = new_phone(), new_phone()
+    match = sit_down(scorer, server, "draw_100", "Ann", "Bob", "Cy")
+    bob.goto(link_of(scorer, "score"))
+    bob.goto(match)
+    bob.get_by_role("link", name="Tell only my own hand").click()
+    for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
+        check(bob)
+    shot(bob, "own-hand")
+    open_round(scorer, match)
+    fill_hand(scorer, 2, 7)
+    bob.locator(".choice", has_text="Bob").click()
+    bob.get_by_label("Your pips").fill("12")
+    bob.get_by_role("button", name="Tell it").click()
+    bob.wait_for_url(match)
+    expect(scorer.locator(".told")).to_contain_text("Bob says 12")
+    expect(scorer.locator(".told")).to_contain_text("Not told yet: Ann, Cy")
+    expect(scorer.locator("input[name=pips_1]")).to_have_value("12")
+    expect(scorer.locator("input[name=pips_2]")).to_have_value("7")
+    fill_hand(scorer, 1, 10)
+    expect(scorer.locator(".told .differs")).to_contain_text("Bob says 12")
+    for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
+        check(scorer)
+    shot(scorer, "round-told")
+    save(scorer)
+    scorer.wait_for_url(match)
+    expect_totals(bob, 17, 0, 0)
+    expect(bob.locator("#state")).to_contain_text("Bob told 12 on Phone 2; entered 10.")

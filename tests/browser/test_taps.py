@@ -1,0 +1,146 @@
+"""How often a thumb has to come down: counted by the page itself, touch by touch."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.crown import Crown
+from tests.browser.evening import (
+    MATCH,
+    end_round,
+    expect_totals,
+    go,
+    last_change,
+    open_round,
+    save,
+    sit_down,
+    verdict,
+)
+
+MOST_FOR_A_ROUND = 6
+# Each touch counts once, wherever it lands, from page to page of one tab.
+COUNT_TOUCHES = """addEventListener('touchstart',
+  () => sessionStorage.setItem('taps', 1 + Number(sessionStorage.getItem('taps'))), true)"""
+
+
+@pytest.fixture
+def two(phone: Page, crown: Crown) -> Page:
+    """Two players at a new match to 60; the phone is on the club's page, and every touch is counted."""
+    phone.add_init_script(COUNT_TOUCHES)
+    crown.come_in(phone)
+    sit_down(phone, "Draw to 100", "Ann", "Bob", target=60)
+    go(phone, "Matches")
+    expect(phone.get_by_role("link", name="Start a match")).to_be_visible()
+    return phone
+
+
+def taps(phone: Page, act: Callable[[], None]) -> int:
+    """How many touches ``act`` takes."""
+    phone.evaluate("sessionStorage.removeItem('taps')")
+    act()
+    return int(phone.evaluate("sessionStorage.getItem('taps')") or 0)
+
+
+def tap(phone: Page, group: str, *names: str) -> None:
+    """Tap these buttons one after the other, as a thumb does that does not look."""
+    for name in names:
+        phone.get_by_role("group", name=group).get_by_role("button", name=name, exact=True).tap()
+
+
+def choose_ending(phone: Page, out: str) -> None:
+    """On the club's page, which shows the newest match first."""
+    phone.get_by_role("article").first.get_by_role("link", name=out, exact=True).tap()
+
+
+def chip_out(phone: Page) -> None:
+    choose_ending(phone, "Ann")
+    tap(phone, "Pips", "2", "3")
+    save(phone)
+
+
+def block(phone: Page) -> None:
+    choose_ending(phone, "Blocked")
+    tap(phone, "Pips", "3", "0", "1", "2")
+    save(phone)
+
+
+@pytest.mark.parametrize(("enter", "totals"), [(chip_out, (23, 0)), (block, (0, 18))])
+def test_a_round_for_two_takes_at_most_six_taps(
+    two: Page, enter: Callable[[Page], None], totals: tuple[int, int]
+) -> None:
+    assert taps(two, lambda: enter(two)) <= MOST_FOR_A_ROUND
+    expect_totals(two, *totals)
+
+
+def test_a_rematch_takes_one_tap(two: Page) -> None:
+    two.get_by_role("article").first.get_by_role("link", name="Ann v Bob").tap()
+    two.wait_for_url(MATCH)
+    end_round(two, out="Bob", pips={"Ann": 60})
+    expect(verdict(two)).to_have_text("Bob won 60–0")
+    go(two, "Matches")
+    rematch = two.get_by_role("button", name="Rematch: Ann v Bob").first
+    expect(rematch).to_be_visible()
+
+    def again() -> None:
+        rematch.tap()
+        two.wait_for_url(MATCH)
+
+    assert taps(two, again) == 1
+    expect_totals(two, 0, 0)
+    expect(two.get_by_text("Bob leads")).to_be_visible()
+
+
+def test_a_double_tap_on_save_stores_one_round(two: Page) -> None:
+    choose_ending(two, "Ann")
+    tap(two, "Pips", "2", "3")
+    two.get_by_role("button", name="Save", exact=True).dblclick()
+    two.wait_for_url(MATCH)
+    expect_totals(two, 23, 0)
+    expect(two.locator(".round-line")).to_have_count(1)
+
+
+def test_a_form_that_goes_out_twice_is_stored_once(two: Page) -> None:
+    choose_ending(two, "Ann")
+    tap(two, "Pips", "2", "3")
+    answers = two.evaluate(
+        """async () => {
+          const form = document.getElementById('round');
+          const send = () => fetch(form.action, {method: 'POST', body: new FormData(form)});
+          return (await Promise.all([send(), send(), send()])).map(answer => answer.status);
+        }"""
+    )
+    assert answers == [200, 200, 200]
+    two.get_by_role("button", name="Save", exact=True).tap()
+    two.wait_for_url(MATCH)
+    expect(two.locator(".round-line")).to_have_count(1)
+
+
+def test_back_after_a_round_offers_the_next_one(two: Page) -> None:
+    choose_ending(two, "Ann")
+    tap(two, "Pips", "2", "3")
+    save(two)
+    two.go_back()
+    expect(two.get_by_role("heading", level=1)).to_have_text("Round 2 is over")
+    expect(two.get_by_role("textbox", name="Bob’s pips")).to_have_value("")
+
+
+def test_back_to_the_match_after_undo_shows_it_as_it_is(two: Page) -> None:
+    choose_ending(two, "Ann")
+    tap(two, "Pips", "2", "3")
+    save(two)
+    two.get_by_role("button", name="Undo", exact=True).tap()
+    expect(two.locator(".round-line")).to_have_count(0)
+    open_round(two, "Bob")
+    two.go_back()
+    expect_totals(two, 0, 0)
+    expect(last_change(two)).to_have_count(0)
+
+
+def test_a_points_key_tapped_twice_makes_two_plays(phone: Page, crown: Crown) -> None:
+    crown.come_in(phone)
+    sit_down(phone, "Straight dominoes to 250", "Ann", "Bob")
+    for total in (5, 10):
+        phone.get_by_role("button", name="5 for Ann", exact=True).tap()
+        expect_totals(phone, total, 0)
+    expect(phone.get_by_text("2 plays")).to_be_visible()

@@ -1,0 +1,81 @@
+"""The way from an empty club to a saved round in a second engine, with and without a signal."""
+
+from pathlib import Path
+
+from selenium.webdriver import WebKitGTK
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support import expected_conditions as the
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.serving import ServerProcess
+
+SECONDS = 20
+
+
+def wait_for(browser: WebKitGTK, selector: str, words: str) -> None:
+    WebDriverWait(browser, SECONDS).until(
+        the.text_to_be_present_in_element((By.CSS_SELECTOR, selector), words)
+    )
+
+
+def tap(browser: WebKitGTK, selector: str) -> None:
+    WebDriverWait(browser, SECONDS).until(the.element_to_be_clickable((By.CSS_SELECTOR, selector))).click()
+
+
+def sit_down(browser: WebKitGTK, server: ServerProcess, game: str) -> str:
+    """Open a club and start a match of Ann and Bob; the match's address."""
+    browser.get(str(server.start_link))
+    browser.find_element(By.ID, "club-name").send_keys("The Crown")
+    tap(browser, "button.primary")
+    WebDriverWait(browser, SECONDS).until(the.url_contains("/c/"))
+    browser.get(f"{browser.current_url}matches/new?game={game}")
+    for seat, name in enumerate(("Ann", "Bob")):
+        browser.find_element(By.ID, f"seat_{seat}").send_keys(name)
+    tap(browser, "button.primary")
+    WebDriverWait(browser, SECONDS).until(the.presence_of_element_located((By.ID, "state")))
+    return browser.current_url
+
+
+def enter(browser: WebKitGTK, pips: str) -> None:
+    """Ann chipped out, Bob holds so many."""
+    for digit in pips:
+        tap(browser, f"[data-digit='{digit}']")
+
+
+def test_a_round_by_the_keypad(webkit: WebKitGTK, server: ServerProcess) -> None:
+    match = sit_down(webkit, server, "draw_100")
+    webkit.get(f"{match}/rounds/new?out=0")
+    enter(webkit, "25")
+    wait_for(webkit, "#preview", "Ann chipped out: 25")
+    tap(webkit, "#save")
+    wait_for(webkit, ".total", "25")
+    tap(webkit, ".last button")
+    wait_for(webkit, ".total", "0")
+
+
+def test_plays_by_key(webkit: WebKitGTK, server: ServerProcess) -> None:
+    sit_down(webkit, server, "fives_250")
+    tap(webkit, "[aria-label='15 for Ann']")
+    wait_for(webkit, ".total", "15")
+    tap(webkit, "[aria-label='10 for Ann']")
+    wait_for(webkit, ".total", "25")
+
+
+def test_a_round_entered_without_the_server_arrives_once(webkit: WebKitGTK, tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "scorekeeper.db").start()
+    try:
+        match = sit_down(webkit, server, "draw_100")
+        webkit.get(f"{match}/rounds/new?out=0")
+        enter(webkit, "37")
+        server.kill()
+        tap(webkit, "#save")
+        wait_for(webkit, "body", "waiting")
+        server.start()
+        WebDriverWait(webkit, 60).until_not(
+            the.text_to_be_present_in_element((By.CSS_SELECTOR, "body"), "waiting")
+        )
+        webkit.get(match)
+        wait_for(webkit, ".total", "37")
+        assert len(webkit.find_elements(By.CSS_SELECTOR, ".round-line")) == 1
+    finally:
+        server.kill()
