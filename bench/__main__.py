@@ -1,0 +1,101 @@
+"""``python -m bench``: measure, print the table, and put it into docs/performance.md."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from bench.clubs import BigClub, club_of
+from bench.leagues import league_of
+from bench.report import Report, write_into
+from bench.requests import Subject, let_in, measured, page, rounds, unchanged
+from bench.servers import Served, free_port
+from bench.starts import cold_starts, rounds_a_second
+from bench.views import first_view, repeat_view
+
+_SIZES = (100, 1_000, 10_000, 100_000)
+_SEASONS = (1_000, 5_000)
+_DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"
+_BARE, _HELLO = "bare page, 20 rows", "bare hello"
+
+
+@click.command()
+@click.option("--most", default=_SIZES[-1], show_default=True, help="Rounds in the largest club.")
+@click.option("--turns", default=9, show_default=True, help="Turns of which the median is taken.")
+@click.option("--each", default=30, show_default=True, help="Requests of a kind in each turn.")
+@click.option(
+    "--write/--no-write", default=True, show_default=True, help="Put the table into docs/performance.md."
+)
+def main(most: int, turns: int, each: int, write: bool) -> None:
+    """Measure what requests cost against a bare Flask page in the same run."""
+    report = Report()
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, _bare() as bare:
+        for size in (size for size in _SIZES if size <= most):
+            click.echo(f"Measuring a club of {size:,} rounds", err=True)
+            club = club_of(size, Path(folder))
+            with _ours(club) as ours:
+                report.costs[size] = _costs(bare, ours, club, turns, each)
+                _look_round(report, ours, club)
+        for played in (size for size in _SEASONS if size <= most):
+            report.leagues[played] = _league(bare, played, Path(folder), turns, each)
+        report.cold = cold_starts(club.file, 5)
+    report.rounds_a_second = rounds_a_second()
+    click.echo(report.text())
+    if write:
+        write_into(_DOCUMENT, report)
+
+
+def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> dict[str, float]:
+    """Every subject's median, the bare pages among them."""
+    home = f"/c/{club.id}"
+    let_in(ours, club)
+    beneath = Subject("bare 304 without Flask", bare, lambda: bare.ask("/beneath")[0], 304)
+    yardsticks = [beneath, page(_HELLO, bare, "/hello"), page(_BARE, bare, "/")]
+    pages = [
+        page("match page", ours, f"{home}/matches/{club.match}"),
+        unchanged("poll, nothing new: 304", ours, f"{home}/matches/{club.match}/state"),
+        page("club page", ours, f"{home}/"),
+        page("table", ours, f"{home}/table"),
+        page("player’s page", ours, f"{home}/players/{club.player}"),
+    ]
+    looked = measured([*yardsticks, *filter(None, pages)], turns, each)
+    count = (turns + 1) * each
+    savings = [
+        rounds("save a round", ours, club, count),
+        rounds("save a round and look at it", ours, club, count, look=True),
+    ]
+    saved = measured([yardsticks[-1], *savings], turns, each)
+    # The saves have a yardstick of their own beside them; both are brought to the first one's measure.
+    return looked | {one.name: saved[one.name] * looked[_BARE] / saved[_BARE] for one in savings}
+
+
+def _league(bare: Served, played: int, folder: Path, turns: int, each: int) -> float:
+    """What the table of a season costs, in bare pages."""
+    club, league = league_of(played, folder)
+    with _ours(club) as ours:
+        let_in(ours, club)
+        subjects = [page(_BARE, bare, "/"), page("table", ours, f"/c/{club.id}/leagues/{league}/")]
+        costs = measured(subjects, turns, each)
+    return costs["table"] / costs[_BARE]
+
+
+def _look_round(report: Report, ours: Served, club: BigClub) -> None:
+    path = f"/c/{club.id}/matches/{club.match}"
+    report.first, report.repeat = first_view(ours, path), repeat_view(ours, path)
+    report.memory = ours.worker_memory()
+
+
+def _bare() -> Served:
+    port = free_port()
+    return Served([sys.executable, "-m", "bench.bare", str(port)], port)
+
+
+def _ours(club: BigClub) -> Served:
+    port = free_port()
+    command = [str(Path(sys.executable).with_name("scorekeeper")), "serve", "--host", "127.0.0.1"]
+    return Served([*command, "--port", str(port)], port, SCOREKEEPER_DATABASE=str(club.file))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The yardstick: a bare Flask app, a page of one Jinja template with 20 rows and a page that says hello.
+
+Run as ``python -m bench.bare PORT``, it is served exactly as the app is.
+"""
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, render_template
+
+_COLUMNS = ("place", "name", "played", "won", "drawn", "lost", "scored", "points")
+_ROWS = [
+    dict(
+        zip(
+            _COLUMNS,
+            (place, f"Team {place}", 38, 38 - place, 1, place - 1, 700, 3 * (38 - place)),
+            strict=True,
+        )
+    )
+    for place in range(1, 21)
+]
+
+
+def create_bare() -> Flask:
+    """The two pages, and beneath Flask an answer without it: what the server itself costs."""
+    app = Flask(__name__, template_folder=Path(__file__).parent)
+    flask = app.wsgi_app
+
+    def beneath(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != "/beneath":
+            return flask(environ, start_response)
+        start_response("304 NOT MODIFIED", [])
+        return []
+
+    app.wsgi_app = beneath  # type: ignore[method-assign]
+
+    @app.get("/")
+    def page() -> str:
+        return render_template("bare.html", rows=_ROWS)
+
+    @app.get("/hello")
+    def hello() -> str:
+        return "hello"
+
+    return app
+
+
+if __name__ == "__main__":
+    from scorekeeper.serve import run  # here, so that the page alone can be started without our app
+
+    run(create_bare, "127.0.0.1", int(sys.argv[1]), workers=1, threads=4, ready=lambda: None)

@@ -1,0 +1,140 @@
+"""Clubs with years of records, made once and kept: each is a season of singles at Draw to 100."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from random import Random
+
+from sqlite_utils import Database
+
+from scorekeeper.config import secret_key
+from scorekeeper.links import join_path, link_secret
+from scorekeeper.rules.presets import BY_KEY
+from scorekeeper.store import migrate, open_store, writing
+from scorekeeper.store.clubs import Stamp, add_club, clubs
+from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.entries import Hand, NewEntry, RoundEnd, add_entries
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.matches import add_match
+from scorekeeper.store.players import add_player, players
+from scorekeeper.store.schema import schema_version
+
+CACHE = Path(tempfile.gettempdir()) / "scorekeeper-bench"
+_CARD = BY_KEY["draw_100"].card
+_PLAYERS = 20
+_MOST_LEFT = 24  # pips in a hand of four tiles or so
+_OPEN_ROUNDS = 4
+_STAMP = Stamp("bench", "2026-01-06T20:00:00Z")
+
+
+@dataclass(frozen=True)
+class BigClub:
+    """A database file with one club, and one match that is still running, ``match``."""
+
+    db: Database
+    file: Path
+
+    @cached_property
+    def id(self) -> str:
+        return clubs(self.db)[0].id
+
+    @property
+    def player(self) -> str:
+        """Somebody who has played many matches."""
+        return players(self.db, self.id)[0].id
+
+    @property
+    def match(self) -> str:
+        """The match that was started last; it runs."""
+        return str(self.db.execute("SELECT max(id) FROM matches WHERE club = ?", [self.id]).fetchone()[0])
+
+    @property
+    def score_link(self) -> str:
+        """The path that makes whoever opens it a scorer."""
+        return join_path(self.id, link_secret(secret_key(self.file), self.id, "score", 1))
+
+    def open_matches(self, count: int) -> list[str]:
+        """Start so many more matches, each with a few rounds played."""
+        with writing(self.db):
+            chairs = [player.id for player in players(self.db, self.id)]
+            return [_play(self.db, self.id, chairs[:2], [1] * _OPEN_ROUNDS) for _ in range(count)]
+
+
+def club_of(rounds: int, folder: Path) -> BigClub:
+    """A club with so many rounds, in a fresh copy inside ``folder``."""
+    kept = CACHE / f"{rounds}-rounds-schema-{schema_version()}.db"
+    if not kept.exists():
+        _make(kept, rounds)
+    return opened(Path(shutil.copy(kept, folder / f"{rounds}.db")))
+
+
+def opened(file: Path) -> BigClub:
+    return BigClub(open_store(file), file)
+
+
+def _make(kept: Path, rounds: int) -> None:
+    kept.parent.mkdir(exist_ok=True, mode=0o700)
+    draft = kept.with_suffix(".draft")
+    draft.unlink(missing_ok=True)
+    migrate(draft)
+    db = open_store(draft)
+    fill(db, rounds)
+    db.close()
+    draft.rename(kept)
+
+
+def fill(db: Database, rounds: int) -> None:
+    """Add a club with so many rounds to a migrated database."""
+    with writing(db):
+        club = add_club(db, "The Crown", _STAMP.at).id
+        ensure_device(db, club, _STAMP.device, _STAMP.at)
+        chairs = [
+            add_player(db, club, f"Player {n}", f"player{n}", _STAMP.at).id for n in range(1, _PLAYERS + 1)
+        ]
+        chance = Random(rounds)
+        for left in _seasons(rounds, chance):
+            _play(db, club, chance.sample(chairs, 2), left)
+
+
+def _seasons(rounds: int, chance: Random) -> Iterator[list[int]]:
+    """The pips left in the loser's hand, round by round, of match after match; the last one stays open.
+
+    The one before it may be open too, where the rounds run out. A negative number is a round won by the
+    second player.
+    """
+    while rounds > _OPEN_ROUNDS:
+        totals, left = [0, 0], list[int]()
+        while max(totals) < _CARD.target and rounds > _OPEN_ROUNDS:
+            winner, pips = chance.randrange(2), chance.randint(4, _MOST_LEFT)
+            totals[winner] += pips
+            left.append(-pips if winner else pips)
+            rounds -= 1
+        yield left
+    yield [chance.randint(4, _MOST_LEFT) for _ in range(rounds)]
+
+
+def _play(db: Database, club: str, chairs: list[str], left: list[int]) -> str:
+    """Store a match and its rounds; its id."""
+    match = add_match(
+        db,
+        club,
+        json.dumps(_CARD.to_dict()),
+        [(player, side, None) for side, player in enumerate(chairs)],
+        first_leader=chairs[0],
+        rematch_of=None,
+        key=new_id(),
+        stamp=_STAMP,
+    )
+    ends = [NewEntry(_round(chairs, pips), n, f"round-{n}", "bench") for n, pips in enumerate(left, 1)]
+    add_entries(db, club, match, ends, _STAMP)
+    return match
+
+
+def _round(chairs: list[str], pips: int) -> RoundEnd:
+    out, other = chairs if pips > 0 else reversed(chairs)
+    hands = (Hand(out, None, 0), Hand(other, None, abs(pips)))
+    return RoundEnd("out", out, None, None, None, None, hands)

@@ -1,0 +1,179 @@
+"""Three etcd and three Patroni nodes with their PostgreSQL on 127.0.0.1, in a temporary folder."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from bench.servers import free_port
+
+_NODES = 3
+_PATIENCE = 90  # seconds until a cluster that does not come up is given up
+_USER = "postgres"  # PostgreSQL refuses to be root
+# Seconds: how long a leader that is not heard of keeps its place, and how often everybody looks.
+LEASE, LOOK = 20, 5
+
+
+class Node:
+    """One machine’s worth: a program, and the PostgreSQL of ``data`` that it may have started."""
+
+    def __init__(self, command: list[str], log: Path, data: Path | None = None) -> None:
+        self._data = data
+        who: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.geteuid() == 0 else {}
+        with log.open("ab") as out:
+            self._process = subprocess.Popen(
+                command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, cwd=log.parent, **who
+            )
+
+    def kill(self) -> None:
+        """End every process of it at once, as when a plug is pulled."""
+        pids = [self._process.pid]
+        if self._data and (own := self._data / "postmaster.pid").exists():
+            # Patroni lets go of its PostgreSQL, so that this outlives it; its own file says who it is.
+            pids.append(int(own.read_text().split()[0]))
+        for pid in pids:
+            with suppress(FileNotFoundError):
+                for task in Path(f"/proc/{pid}/task").glob("*/children"):
+                    pids += map(int, task.read_text().split())
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait()
+
+
+class Cluster:
+    """Use as a context manager; everything that was started is ended, and the folder goes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.ports = [free_port() for _ in range(_NODES)]
+        self._rest = [free_port() for _ in range(_NODES)]
+        self._etcd = [(free_port(), free_port()) for _ in range(_NODES)]
+        self._running: dict[str, Node] = {}
+
+    def url(self, database: str) -> str:
+        """All three nodes: whoever connects finds the one that takes writes."""
+        hosts = ",".join(f"127.0.0.1:{port}" for port in self.ports)
+        return f"postgresql://{_USER}@{hosts}/{database}"
+
+    def __enter__(self) -> "Cluster":
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, _USER, _USER)
+        try:
+            for number in range(_NODES):
+                self._start_etcd(number)
+            for number in range(_NODES):
+                self._start_patroni(number)
+                self._wait(lambda: self.leader() is not None)
+            self._wait(self.whole)
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def members(self) -> list[dict[str, Any]]:
+        """What the nodes know of each other; empty while none answers."""
+        for name, port in zip(self._names, self._rest, strict=True):
+            if name in self._running:
+                address = f"http://127.0.0.1:{port}/cluster"
+                with suppress(OSError, ValueError), urllib.request.urlopen(address, timeout=2) as answer:
+                    members: list[dict[str, Any]] = json.load(answer)["members"]
+                    return members
+        return []
+
+    def leader(self) -> str | None:
+        """The node that takes writes."""
+        up = (m for m in self.members() if m["role"] == "leader" and m["state"] == "running")
+        return next((str(member["name"]) for member in up), None)
+
+    def whole(self) -> bool:
+        """Whether there is a leader, and a node that has every commit before it is answered."""
+        return self.leader() is not None and any(m["role"] == "sync_standby" for m in self.members())
+
+    def kill_leader(self) -> str:
+        """Pull the plug of the leader’s machine; its name."""
+        name = self.leader()
+        if name is None:
+            raise RuntimeError("there is no leader to kill")
+        self._running.pop(name).kill()
+        return name
+
+    @property
+    def _names(self) -> list[str]:
+        return [f"node{number}" for number in range(_NODES)]
+
+    def _start_etcd(self, number: int) -> None:
+        client, peer = (f"http://127.0.0.1:{port}" for port in self._etcd[number])
+        peers = ",".join(f"etcd{n}=http://127.0.0.1:{port}" for n, (_, port) in enumerate(self._etcd))
+        options = {
+            "name": f"etcd{number}",
+            "data-dir": str(self.folder / f"etcd{number}"),
+            "listen-client-urls": client,
+            "advertise-client-urls": client,
+            "listen-peer-urls": peer,
+            "initial-advertise-peer-urls": peer,
+            "initial-cluster": peers,
+        }
+        command = ["etcd", *(f"--{key}={value}" for key, value in options.items())]
+        self._running[f"etcd{number}"] = Node(command, self.folder / f"etcd{number}.log")
+
+    def _start_patroni(self, number: int) -> None:
+        name = self._names[number]
+        settings = self.folder / f"{name}.json"
+        settings.write_text(json.dumps(self._settings(number)))
+        self._running[name] = Node(
+            ["patroni", str(settings)], self.folder / f"{name}.log", self.folder / f"data{number}"
+        )
+
+    def _settings(self, number: int) -> dict[str, Any]:
+        """Patroni’s configuration; JSON is YAML, too."""
+        here, rest = f"127.0.0.1:{self.ports[number]}", f"127.0.0.1:{self._rest[number]}"
+        lease = {"ttl": LEASE, "loop_wait": LOOK, "retry_timeout": LOOK, "synchronous_mode": True}
+        trusting = ["host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
+        program = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
+        return {
+            "scope": "scorekeeper",
+            "name": self._names[number],
+            "restapi": {"listen": rest, "connect_address": rest},
+            "etcd3": {"hosts": [f"127.0.0.1:{client}" for client, _ in self._etcd]},
+            "bootstrap": {
+                "dcs": {**lease, "postgresql": {"use_pg_rewind": False}},
+                "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}],
+            },
+            "postgresql": {
+                "listen": here,
+                "connect_address": here,
+                "data_dir": str(self.folder / f"data{number}"),
+                "bin_dir": str(program),
+                "pgpass": str(self.folder / f"pgpass{number}"),
+                "pg_hba": trusting,
+                "authentication": {"superuser": {"username": _USER}, "replication": {"username": _USER}},
+                "parameters": {"unix_socket_directories": str(self.folder), "shared_buffers": "32MB"},
+            },
+        }
+
+    def _wait(self, happened: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + _PATIENCE
+        while not happened():
+            if time.monotonic() > deadline:
+                logs = "".join(log.read_text()[-1500:] for log in sorted(self.folder.glob("node*.log")))
+                raise RuntimeError(f"the cluster did not come up:\n{logs}")
+            time.sleep(0.5)
+
+    def _end(self) -> None:
+        for node in self._running.values():
+            node.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,104 @@
+"""The report: every cost as a multiple of the bare page's, beside its aim."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.views import NOTHING, View
+
+_YARDSTICK = "bare page, 20 rows"
+# The most that a request may cost, in bare pages. A table has 20 rows, as the bare page has.
+_AIMS = {
+    "save a round": 2.0,
+    "match page": 1.5,
+    "club page": 1.5,
+    "table": 1.5,
+    "player’s page": 1.5,
+    "poll, nothing new: 304": 0.2,
+}
+_FLAT = 1.3  # the most that the largest club may cost against the smallest
+_FIRST_PAINT, _FIRST_VIEW = 14_000, 60_000  # bytes
+_COLD = 3.0  # bare starts
+_BEGIN, _END = "<!-- what make bench found: begin -->", "<!-- what make bench found: end -->"
+
+
+@dataclass
+class Report:
+    """``costs`` holds microseconds by number of rounds and subject.
+
+    ``leagues`` holds bare pages by the number of matches in a season,
+    ``cold`` are the seconds of a bare start and of ours, ``memory`` is in bytes.
+    """
+
+    costs: dict[int, dict[str, float]] = field(default_factory=dict)
+    first: View = NOTHING
+    repeat: View = NOTHING
+    leagues: dict[int, float] = field(default_factory=dict)
+    memory: int = 0
+    cold: tuple[float, float] = (1.0, 1.0)
+    rounds_a_second: float = 0
+
+    def text(self) -> str:
+        """The whole report, fit for a terminal and for a page of documentation."""
+        return "\n".join([*self._cost_lines(), "", *self._other_lines()])
+
+    def _cost_lines(self) -> list[str]:
+        sizes = list(self.costs)
+        smallest = self.costs[sizes[0]]
+        names = [name for name in (*_AIMS, *smallest) if name in smallest]
+        head = ["server CPU a request", *(f"{size:,} rounds" for size in sizes), "aim", "grows", ""]
+        rows = [self._cost_row(name, sizes) for name in dict.fromkeys(names)]
+        return _table([head, *rows])
+
+    def _cost_row(self, name: str, sizes: list[int]) -> list[str]:
+        ratios = [self.costs[size][name] / self.costs[size][_YARDSTICK] for size in sizes]
+        cells = [
+            f"{self.costs[size][name]:.0f} µs {ratio:.2f}x" for size, ratio in zip(sizes, ratios, strict=True)
+        ]
+        if name not in _AIMS:
+            return [name, *cells, "", "", ""]
+        growth = ratios[-1] / ratios[0]
+        met = max(ratios) <= _AIMS[name] and growth <= _FLAT
+        return [name, *cells, f"{_AIMS[name]}x", f"{growth:.2f}x", "met" if met else "missed"]
+
+    def _other_lines(self) -> list[str]:
+        bare, ours = self.cold
+        return _table(
+            [
+                ["measured", "found", "aim", ""],
+                *(
+                    _row(f"league table of {played:,} matches, in bare pages", ratio, "", 1.5)
+                    for played, ratio in self.leagues.items()
+                ),
+                _row(
+                    "match page, first look: compressed HTML and CSS", self.first.paint, "bytes", _FIRST_PAINT
+                ),
+                _row(f"all of it, in {self.first.requests} requests", self.first.total, "bytes", _FIRST_VIEW),
+                _row(f"the same again, requests: {self.repeat.requests}", self.repeat.total, "bytes", None),
+                _row("cold start to the first page, in bare starts", ours / bare, f"({ours:.2f} s)", _COLD),
+                _row("memory of a worker", self.memory / 2**20, "MiB", None),
+                _row("ends of rounds judged in a second", self.rounds_a_second, "", None),
+            ]
+        )
+
+
+def _row(name: str, found: float, unit: str, aim: float | None) -> list[str]:
+    shown = f"{found:,.0f}" if found >= 10 else f"{found:.2f}"
+    if aim is None:
+        return [name, f"{shown} {unit}", "", ""]
+    return [name, f"{shown} {unit}", f"{aim:,g}", "met" if found <= aim else "missed"]
+
+
+def _table(rows: list[list[str]]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [
+        "| " + " | ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)) + " |" for row in rows
+    ]
+    return [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
+
+
+def write_into(document: Path, report: Report) -> None:
+    """Replace what stands between the marks; raises ``ValueError`` for a page without them."""
+    text = document.read_text()
+    before, rest = text.split(_BEGIN)
+    _, after = rest.split(_END)
+    document.write_text(f"{before}{_BEGIN}\n{report.text()}\n{_END}{after}")

@@ -1,0 +1,90 @@
+"""The requests that are measured, and how: in turns with the bare page, the median of many turns."""
+
+import statistics
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from bench.clubs import BigClub
+from bench.servers import Served
+
+
+class Subject(NamedTuple):
+    """Something a server is asked again and again; ``ask`` returns the status, ``due`` is the right one."""
+
+    name: str
+    server: Served
+    ask: Callable[[], int]
+    due: int
+
+
+def measured(subjects: list[Subject], turns: int, each: int) -> dict[str, float]:
+    """Microseconds of server CPU a request, by the subject's name.
+
+    Every turn asks every subject ``each`` times, so that whatever else the machine does meanwhile meets
+    them all; a first turn that warms up is not counted.
+    """
+    costs: dict[str, list[float]] = {subject.name: [] for subject in subjects}
+    for _ in range(turns + 1):
+        for subject in subjects:
+            before = subject.server.cpu()
+            for _ in range(each):
+                status = subject.ask()
+                if status != subject.due:
+                    raise RuntimeError(f"{subject.name} answered {status}, not {subject.due}")
+            costs[subject.name].append((subject.server.cpu() - before) / each * 1e6)
+    return {name: statistics.median(found[1:]) for name, found in costs.items()}
+
+
+def page(name: str, server: Served, path: str) -> Subject:
+    return Subject(name, server, lambda: server.ask(path)[0], 200)
+
+
+def unchanged(name: str, server: Served, path: str) -> Subject | None:
+    """The poll of a phone that has seen it all; None where the page gives no tag to ask with."""
+    status, headers, _ = server.ask(path)
+    tag = headers["ETag"]
+    if status != 200 or tag is None:
+        return None
+    return Subject(name, server, lambda: server.ask(path, **{"If-None-Match": tag})[0], 304)
+
+
+def rounds(name: str, server: Served, club: BigClub, count: int, *, look: bool = False) -> Subject:
+    """Save the end of a round, each in its turn of matches that are played for this.
+
+    With ``look`` the match page is fetched as well, which nobody has seen with this round yet.
+    """
+    matches = club.open_matches(-(-count // len(_NEXT_ROUNDS)))
+    token = _token(server, f"/c/{club.id}/matches/{matches[0]}")
+    due = _posts(club.id, matches, token)
+
+    def save() -> int:
+        path, body = next(due)
+        status = server.ask(path, body)[0]
+        return server.ask(path.removesuffix("/rounds"))[0] if look and status == 303 else status
+
+    return Subject(name, server, save, 200 if look else 303)
+
+
+_NEXT_ROUNDS = range(5, 13)  # with a pip or two each they do not end a match to 100
+
+
+def _posts(club: str, matches: list[str], token: str) -> Iterator[tuple[str, str]]:
+    for round in _NEXT_ROUNDS:
+        for match in matches:
+            said = {"csrf_token": token, "key": f"bench-{round}", "round": round, "out": 0, "pips_1": 1}
+            yield f"/c/{club}/matches/{match}/rounds", urlencode(said)
+
+
+def let_in(server: Served, club: BigClub) -> None:
+    """Open the score link and look at the club, keeping the cookies, as the phone at the table does."""
+    for path in (club.score_link, f"/c/{club.id}/"):
+        _, headers, _ = server.ask(path)
+        if "Set-Cookie" in headers:
+            server.headers["Cookie"] = headers["Set-Cookie"].split(";")[0]
+
+
+def _token(server: Served, path: str) -> str:
+    """The proof that the page's forms carry."""
+    _, _, body = server.ask(path, **{"Accept-Encoding": "identity"})
+    return body.decode().split('name="csrf_token" value="')[1].split('"')[0]

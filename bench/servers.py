@@ -1,0 +1,102 @@
+"""A server under measurement: a command with its own processes, and what CPU and memory those have used."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+_PATIENCE = 30  # seconds until a server that does not answer is given up
+
+
+class Served:
+    """A command that listens on ``port`` of 127.0.0.1, and one connection to it that is kept open."""
+
+    def __init__(self, command: list[str], port: int, **environment: str) -> None:
+        self.port = port
+        self._process = subprocess.Popen(
+            command,
+            env={**os.environ, **environment},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
+        self.headers: dict[str, str] = {}
+
+    def __enter__(self) -> "Served":
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline and self._process.poll() is None:
+            with suppress(OSError):
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return self
+            time.sleep(0.02)
+        self._end()
+        raise RuntimeError("the server did not come up")
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        self._connection.close()
+        self._process.terminate()
+        try:
+            self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    def ask(
+        self, path: str, body: str | None = None, **headers: str
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+        """Status, headers and body of one request; a body makes it a POST of a form."""
+        method = "GET" if body is None else "POST"
+        form = {"Content-Type": "application/x-www-form-urlencoded"} if body is not None else {}
+        self._connection.request(
+            method, path, body, {"Accept-Encoding": "gzip", **self.headers, **form, **headers}
+        )
+        answer = self._connection.getresponse()
+        return answer.status, answer.headers, answer.read()
+
+    def cpu(self) -> float:
+        """Seconds of CPU that the server's processes have used."""
+        return sum(_cpu_of(pid) for pid in self._family())
+
+    def worker_memory(self) -> int:
+        """Bytes of memory resident in the worker, the largest of the server's processes."""
+        return max(_resident(pid) for pid in self._family())
+
+    def open_files(self) -> int:
+        """How many files and connections the server's processes hold open."""
+        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self._family())
+
+    def _family(self) -> list[int]:
+        """The process that was started and its descendants: granian's main process and its workers."""
+        found = [self._process.pid]
+        for pid in found:
+            for task in Path(f"/proc/{pid}/task").glob("*/children"):
+                found += map(int, task.read_text().split())
+        return found
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _cpu_of(pid: int) -> float:
+    """To the nanosecond, from the process's own clock (clock_getcpuclockid(3)); /proc counts in 10 ms."""
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+def _resident(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS:"))

@@ -1,0 +1,192 @@
+"""``python -m bench.survival``: rounds are scored over two app servers, and the database's leader dies.
+
+Every round that a phone was told is saved must be there, once. A phone that got no answer sends the same
+again under the same key, as the outbox does.
+"""
+
+import http.client
+import sys
+import tempfile
+import threading
+import time
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import urlencode
+
+import click
+
+from bench.clubs import BigClub, fill
+from bench.cluster import LEASE, Cluster
+from bench.servers import Served, free_port
+from scorekeeper.config import secret_key
+from scorekeeper.links import join_path, link_secret
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs import clubs
+
+_SCORERS, _WATCHERS = 6, 6
+_MATCHES_EACH, _ROUNDS = 200, range(5, 13)
+_BEFORE, _AFTER = 10, LEASE + 25  # seconds of load before the leader dies, and from then on
+
+
+@dataclass
+class Tally:
+    """``saved`` are the acknowledged rounds, each with its moment; ``looks`` counts the watchers’ answers."""
+
+    saved: dict[tuple[str, int], float] = field(default_factory=dict)
+    looks: int = 0
+    sent_again: int = 0
+
+    def pause(self, since: float) -> float:
+        """The longest time after ``since`` in which nobody was told that anything is saved."""
+        moments = [since, *sorted(moment for moment in self.saved.values() if moment >= since)]
+        return max((later - earlier for earlier, later in pairwise(moments)), default=0.0)
+
+
+class Phone:
+    """A browser's worth of HTTP: one server, cookies, and patience."""
+
+    def __init__(self, port: int, link: str) -> None:
+        self._port = port
+        self._cookie = self.tag = ""
+        self.ask("GET", link)
+
+    def page(self, path: str) -> str:
+        return self.ask("GET", path)[1]
+
+    def send(self, path: str, **said: object) -> int:
+        """The status of a form that was sent; 0 where no answer came."""
+        try:
+            return self.ask("POST", path, urlencode(said))[0]
+        except OSError:
+            return 0
+
+    def ask(self, method: str, path: str, body: str | None = None, tag: str = "") -> tuple[int, str]:
+        """Status and text of an answer; ``tag`` names what the phone has already."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)) as connection:
+            form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+            known = {"If-None-Match": tag} if tag else {}
+            connection.request(method, path, body, {"Cookie": self._cookie, **form, **known})
+            answer = connection.getresponse()
+            if cookie := answer.headers["Set-Cookie"]:
+                self._cookie = cookie.split(";")[0]
+            self.tag = answer.headers["ETag"] or ""
+            return answer.status, answer.read().decode()
+
+
+@dataclass
+class Evening:
+    """Scorers and watchers of one club, until ``over`` is set."""
+
+    club: str
+    link: str
+    ports: list[int]
+    tally: Tally = field(default_factory=Tally)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def score(self, number: int, matches: list[str]) -> None:
+        """Save round after round; each until it is acknowledged."""
+        phone = Phone(self.ports[number % len(self.ports)], self.link)
+        token = phone.page(f"/c/{self.club}/matches/{matches[0]}").split('name="csrf_token" value="')[1]
+        for match, round in ((match, round) for match in matches for round in _ROUNDS):
+            said = {
+                "csrf_token": token.split('"')[0],
+                "key": f"k-{round}",
+                "round": round,
+                "out": 0,
+                "pips_1": 1,
+            }
+            while phone.send(f"/c/{self.club}/matches/{match}/rounds", **said) != 303:
+                if self.over.is_set():
+                    return
+                self.tally.sent_again += 1
+                time.sleep(0.2)
+            self.tally.saved[match, round] = time.monotonic()
+            if self.over.is_set():
+                return
+
+    def watch(self, number: int, match: str) -> None:
+        """Look at a match again and again, whatever the server says."""
+        phone = Phone(self.ports[number % len(self.ports)], self.link)
+        while not self.over.wait(0.1):
+            try:
+                phone.page(f"/c/{self.club}/matches/{match}/state")
+                self.tally.looks += 1
+            except OSError:
+                continue
+
+    def threads(self, matches: list[str]) -> list[threading.Thread]:
+        """One for each phone, started."""
+        share = [matches[n * _MATCHES_EACH : (n + 1) * _MATCHES_EACH] for n in range(_SCORERS)]
+        phones = [threading.Thread(target=self.score, args=(n, mine)) for n, mine in enumerate(share)]
+        phones += [threading.Thread(target=self.watch, args=(n, matches[n])) for n in range(_WATCHERS)]
+        for phone in phones:
+            phone.start()
+        return phones
+
+
+@click.command()
+def main() -> None:
+    """Kill the leader of a cluster under load; exit 1 if a round was lost or stored twice."""
+    with ExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix="scorekeeper-cluster-"))
+        click.echo("Starting three etcd, three Patroni and two app servers")
+        cluster = stack.enter_context(Cluster(folder))
+        url = cluster.url("postgres")
+        migrate(url)
+        club, matches = _begin(url)
+        ports = [stack.enter_context(_served(url)).port for _ in range(2)]
+        link = join_path(club, link_secret(secret_key(url), club, "score", 1))
+        evening = Evening(club, link, ports)
+        died = _play(evening, matches, cluster)
+        lost, doubled = _verdict(url, evening.tally)
+    tally = evening.tally
+    click.echo(
+        f"{len(tally.saved)} rounds acknowledged, lost: {lost}, doubled: {doubled}; "
+        f"{tally.sent_again} times sent again, {tally.looks} looks of watchers; "
+        f"the longest pause {tally.pause(died):.1f} s (a leader keeps its place for {LEASE} s)"
+    )
+    went_on = any(moment > died + tally.pause(died) for moment in tally.saved.values())
+    sys.exit(bool(lost or doubled or not went_on))
+
+
+def _begin(url: str) -> tuple[str, list[str]]:
+    """A club on the cluster and matches for every scorer."""
+    with closing(open_store(url)) as db:
+        fill(db, 100)
+        return clubs(db)[0].id, BigClub(db, Path()).open_matches(_SCORERS * _MATCHES_EACH)
+
+
+def _served(url: str) -> Served:
+    port = free_port()
+    command = [str(Path(sys.executable).with_name("scorekeeper")), "serve", "--host", "127.0.0.1"]
+    return Served([*command, "--port", str(port)], port, SCOREKEEPER_DATABASE=url)
+
+
+def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
+    """Score, and let the leader die in the middle of it; the moment of that."""
+    phones = evening.threads(matches)
+    try:
+        time.sleep(_BEFORE)
+        died = time.monotonic()
+        click.echo(f"Killed {cluster.kill_leader()} after {len(evening.tally.saved)} rounds")
+        time.sleep(_AFTER)
+    finally:
+        evening.over.set()
+        for phone in phones:
+            phone.join()
+    click.echo(f"{cluster.leader()} leads now")
+    return died
+
+
+def _verdict(url: str, tally: Tally) -> tuple[int, int]:
+    """Acknowledged rounds that are not there, and rounds that are there more than once."""
+    with closing(open_store(url)) as db:
+        rows = db.execute("SELECT match, round FROM entries WHERE key LIKE ?", ["k-%"]).fetchall()
+    found = [tuple(row) for row in rows]
+    return len(tally.saved.keys() - set(found)), len(found) - len(set(found))
+
+
+if __name__ == "__main__":
+    main()

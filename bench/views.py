@@ -1,0 +1,53 @@
+"""What a phone fetches: bytes and requests of a first look at a page and of the next one."""
+
+import gzip
+import re
+from typing import NamedTuple
+
+from bench.servers import Served
+
+_ASSET = re.compile(r'<(?:link|script|img)[^>]+(?:href|src)="(/[^"]+)"')
+
+
+class View(NamedTuple):
+    """Bytes of bodies as they came over the wire."""
+
+    requests: int
+    html: int
+    css: int
+    rest: int
+
+    @property
+    def paint(self) -> int:
+        """What the first picture waits for."""
+        return self.html + self.css
+
+    @property
+    def total(self) -> int:
+        return self.paint + self.rest
+
+
+NOTHING = View(0, 0, 0, 0)
+
+
+def first_view(server: Served, path: str) -> View:
+    """A phone that was never here, which takes gzip as every browser does."""
+    _, headers, body = server.ask(path, **{"Accept-Encoding": "gzip"})
+    html = gzip.decompress(body) if headers["Content-Encoding"] == "gzip" else body
+    sizes = {"html": len(body), "css": 0, "rest": 0}
+    assets = set(_ASSET.findall(html.decode()))
+    for asset in assets:
+        _, _, fetched = server.ask(asset, **{"Accept-Encoding": "gzip"})
+        sizes["css" if ".css" in asset else "rest"] += len(fetched)
+    return View(1 + len(assets), **sizes)
+
+
+def repeat_view(server: Served, path: str) -> View:
+    """The same phone again: what it may keep for good it does not ask for."""
+    _, headers, body = server.ask(path, **{"Accept-Encoding": "gzip"})
+    html = (gzip.decompress(body) if headers["Content-Encoding"] == "gzip" else body).decode()
+    again = 1
+    for asset in set(_ASSET.findall(html)):
+        _, headers, _ = server.ask(asset)
+        again += "immutable" not in (headers["Cache-Control"] or "")
+    return View(again, len(body), 0, 0)
