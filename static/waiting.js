@@ -85,14 +85,22 @@ document.addEventListener("waiting", ({ detail }) => {
 });
 document.addEventListener("kept", () => { said.textContent = "Kept on this phone."; });
 
-// After a delivery: on to the match, or the same page brought up to date. A form that has gone on stays.
+// After a delivery the same page is brought up to date, or left for the match once nothing is on its way.
+// A form that has gone on stays.
+const arrived = new Set();
+let onTo = "";
 document.addEventListener("delivered", ({ detail: { entry, said: answer } }) => {
   said.textContent = "Saved.";
+  if (document.getElementById("state")) return document.dispatchEvent(new CustomEvent("stored"));
+  arrived.add(entry.key);
+  onTo = answer.location;
+});
+document.addEventListener("heard", () => {
+  silentSince = 0;
+  showBadge();
   const round = document.getElementById("round");
-  const here = [...document.querySelectorAll("form[data-keep]")].some((form) => form.elements.key.value === entry.key);
-  if (document.getElementById("state")) document.dispatchEvent(new CustomEvent("stored"));
-  else if (here || (round && untouched(round))) location.assign(answer.location);
-  else showBadge();
+  const done = [...document.querySelectorAll("form[data-keep]")].some((form) => arrived.has(form.elements.key.value));
+  if (onTo && (done || (round && untouched(round)))) location.assign(onTo);
 });
 
 // Without signal the evening goes on: the form is ready for the next one, under a key of its own.
@@ -103,7 +111,11 @@ document.addEventListener("unheard", () => {
   if (form) next(form);
   showBadge();
 });
-document.addEventListener("heard", () => { silentSince = 0; showBadge(); });
+document.addEventListener("heard", () => {
+  silentSince = 0;
+  showBadge();
+  if (onTo) location.assign(onTo);
+});
 
 const kept = [];
 document.addEventListener("kept", ({ detail }) => kept.push(detail));

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
+from time import sleep
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
@@ -113,9 +114,17 @@ def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, se
     fill_hand(phone, 0, 12)
     save(phone)
     expect(phone.locator("#badge")).to_contain_text("2 waiting")
+    sent: list[str] = []
+
+    def slowly(route: Route) -> None:
+        sent.append(route.request.url)
+        sleep(0.5)
+        route.continue_()
+
+    phone.route("**/rounds", slowly)
     phone.context.set_offline(False)
-    phone.wait_for_url(match)
     expect_totals(phone, 37, 12)
+    assert len(sent) == 2, "the page was left while a round was still on its way"
     assert [entry.round for entry in book(server, match).entries] == [1, 2]
 
 
