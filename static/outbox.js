@@ -134,6 +134,7 @@ async function flush() {
   sending = false;
   failures = gone ? 0 : failures + 1;
   tell(gone ? "heard" : "unheard");
+  if (gone) tell("settled");
   if (!gone && failures === 1) navigator.storage?.persist?.();
   await show();
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.8 + 0.4 * Math.random());

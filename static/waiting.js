@@ -95,12 +95,12 @@ document.addEventListener("delivered", ({ detail: { entry, said: answer } }) => 
   arrived.add(entry.key);
   onTo = answer.location;
 });
-document.addEventListener("heard", () => {
-  silentSince = 0;
-  showBadge();
+document.addEventListener("heard", () => { silentSince = 0; showBadge(); });
+document.addEventListener("settled", () => {
   const round = document.getElementById("round");
   const done = [...document.querySelectorAll("form[data-keep]")].some((form) => arrived.has(form.elements.key.value));
   if (onTo && (done || (round && untouched(round)))) location.assign(onTo);
+  onTo = "";
 });
 
 // Without signal the evening goes on: the form is ready for the next one, under a key of its own.
@@ -110,11 +110,6 @@ document.addEventListener("unheard", () => {
     .find((each) => entries.concat(kept).some((entry) => entry.key === each.elements.key.value));
   if (form) next(form);
   showBadge();
-});
-document.addEventListener("heard", () => {
-  silentSince = 0;
-  showBadge();
-  if (onTo) location.assign(onTo);
 });
 
 const kept = [];
