@@ -7,8 +7,10 @@ from random import Random
 
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import Ticket, call_off, correct, record_event, record_round
+from scorekeeper.book.acts import Ticket
 from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.book.mending import correct
+from scorekeeper.book.telling import call_off, record_event, record_round
 from scorekeeper.demo.playing import PlayedRound, ScoredPlay, Table, play_round
 from scorekeeper.demo.season import Booking, Turn
 from scorekeeper.rules.cards import Family

@@ -8,8 +8,9 @@ from contextlib import suppress
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.acts import KeyUsed, call_off
+from scorekeeper.book.acts import KeyUsed
 from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.book.telling import call_off
 from scorekeeper.names import skeleton
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import RuleError

@@ -4,9 +4,10 @@ from flask import Blueprint, abort, jsonify, render_template, request
 from werkzeug.wrappers import Response
 from wtforms.validators import ValidationError
 
-from scorekeeper.book.acts import KeyUsed, Overtaken, record_event
+from scorekeeper.book.acts import KeyUsed, Overtaken
 from scorekeeper.book.book import MatchBook
 from scorekeeper.book.rounds import parse_shown
+from scorekeeper.book.telling import record_event
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.shown_ends import count_shown_ends
 from scorekeeper.store.clubs import Club

@@ -7,9 +7,10 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import acts
-from scorekeeper.book.acts import KeyUsed, Overtaken, Refused, correct, record_round, strike_round
+from scorekeeper.book import mending
+from scorekeeper.book.acts import KeyUsed, Overtaken, Refused
 from scorekeeper.book.book import MatchBook
+from scorekeeper.book.telling import record_round
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.entries import Entry, RoundEnd
 from scorekeeper.web.access import needs, stamp
@@ -88,7 +89,7 @@ def mend(club: Club, match: str, root: int) -> Answer:
     form = RoundForm.for_book(book)
     return _save(
         RoundPage.of(club, book, form, correcting=entry),
-        lambda: correct(
+        lambda: mending.correct(
             get_db(),
             (club.id, match),
             form.round_end(),
@@ -110,7 +111,7 @@ def undo(club: Club, match: str) -> Answer:
     return _act_on(
         club,
         book,
-        lambda: acts.undo(get_db(), (club.id, match), _number("standing"), ticket=how[0], stamp=how[1]),
+        lambda: mending.undo(get_db(), (club.id, match), _number("standing"), ticket=how[0], stamp=how[1]),
     )
 
 
@@ -123,7 +124,7 @@ def take_out(club: Club, match: str, root: int) -> Answer:
     return _act_on(
         club,
         book,
-        lambda: acts.take_out(
+        lambda: mending.take_out(
             get_db(), (club.id, match), root, _number("standing"), ticket=how[0], stamp=how[1]
         ),
     )
@@ -137,7 +138,7 @@ def strike(club: Club, match: str, number: int) -> Answer:
     return _act_on(
         club,
         book,
-        lambda: strike_round(
+        lambda: mending.strike_round(
             get_db(), (club.id, match), number, ticket=ActForm().ticket(), stamp=stamp(club)
         ),
     )

@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import Ticket, correct, record_round, strike_round, undo
+from scorekeeper.book.acts import Ticket
 from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.book.mending import correct, strike_round, undo
+from scorekeeper.book.telling import record_round
 from scorekeeper.names import skeleton
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.store import writing
@@ -20,6 +22,7 @@ from scorekeeper.store.players import add_player
 
 _keys = count(1)
 EVENING = "2026-11-21T20:00:00Z"
+DOUBT = {"ends": "3 5", "boneyard": 0}  # ends that differ leave an even number of pips, not 29
 
 
 class Match(NamedTuple):

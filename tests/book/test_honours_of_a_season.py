@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.book.acts import record_event
 from scorekeeper.book.card_acts import start_board
 from scorekeeper.book.competitors import player_tallies
 from scorekeeper.book.live_honours import season_honours
+from scorekeeper.book.telling import record_event
 from scorekeeper.store.entries import Play
 from tests.book.league import Secretary, ticket
 

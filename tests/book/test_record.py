@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import call_off
 from scorekeeper.book.record import ClubRecord, record
+from scorekeeper.book.telling import call_off
 from scorekeeper.rules.cards import Family
 from scorekeeper.store import open_store, writing
 from scorekeeper.store.matches import latest_card

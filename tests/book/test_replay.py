@@ -2,7 +2,7 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import call_off
+from scorekeeper.book.telling import call_off
 from scorekeeper.store import writing
 from scorekeeper.store.entries import NewEntry, Penalty, RoundEnd, Void, add_entries
 from tests.book.match import Match, blocked, out, play, start, ticket

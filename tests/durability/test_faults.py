@@ -9,7 +9,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.book.acts import call_off
+from scorekeeper.book.telling import call_off
 from scorekeeper.store import open_store
 from scorekeeper.store.entries import Entry
 from tests.book.match import Match, out, play, start, ticket

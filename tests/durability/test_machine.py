@@ -11,9 +11,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from scorekeeper.book.acts import KeyUsed, Overtaken, call_off, record_event, record_round, undo
-from scorekeeper.book.acts import correct as correct_entry
+from scorekeeper.book.acts import KeyUsed, Overtaken
+from scorekeeper.book.mending import correct as correct_entry
+from scorekeeper.book.mending import undo
 from scorekeeper.book.record import record
+from scorekeeper.book.telling import call_off, record_event, record_round
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.checkup import faults_in_file, faults_in_record
 from scorekeeper.store.entries import RoundEnd

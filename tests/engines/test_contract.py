@@ -9,7 +9,8 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.book.acts import Overtaken, record_event
+from scorekeeper.book.acts import Overtaken
+from scorekeeper.book.telling import record_event
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.bin import erasing
 from scorekeeper.store.clubs import add_club, clubs, find_club, set_watched_by_anyone, state_of

@@ -6,8 +6,10 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from scorekeeper.book.acts import KeyUsed, Overtaken, Refused, Ticket, correct, record_event, record_round
+from scorekeeper.book.acts import KeyUsed, Overtaken, Refused, Ticket
 from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.book.mending import correct
+from scorekeeper.book.telling import record_event, record_round
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.clubs import Club

@@ -3,10 +3,11 @@
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import KeyUsed, Overtaken, Refused, record_round
+from scorekeeper.book.acts import KeyUsed, Overtaken, Refused
+from scorekeeper.book.telling import record_round
 from scorekeeper.store import writing
-from scorekeeper.store.entries import Hand, NewEntry, add_entries
-from tests.book.match import Match, blocked, out, play, start, ticket
+from scorekeeper.store.entries import NewEntry, add_entries
+from tests.book.match import DOUBT, Match, out, play, start, ticket
 
 
 @pytest.fixture
@@ -92,9 +93,6 @@ def test_what_the_rules_refuse_is_not_stored(db: Database, at: Match) -> None:
     assert at.book(db).entries == ()
 
 
-DOUBT = {"ends": "3 5", "boneyard": 0}  # ends that differ leave an even number of pips, not 29
-
-
 def test_a_doubt_is_stored_with_its_reason_only(db: Database) -> None:
     at = start(db, "block", "Ann", "Bob", "Cy", "Di", deal=7)
     end = out(at, 0, {0: 0, 1: 10, 2: 10, 3: 9}, **DOUBT)
@@ -107,56 +105,6 @@ def test_a_doubt_is_stored_with_its_reason_only(db: Database) -> None:
 def test_a_reason_does_not_override_what_is_certain(db: Database, at: Match) -> None:
     with pytest.raises(Refused):
         at.record(db, out(at, 0, {1: 169}), reason="because")
-
-
-def test_a_correction_names_what_it_saw(db: Database, at: Match) -> None:
-    at.record(db, out(at, 0, {1: 10}))
-    at.correct(db, 1, out(at, 0, {1: 11}))
-    with pytest.raises(Overtaken, match="Somebody has changed this entry") as overtaken:
-        at.correct(db, 1, out(at, 0, {1: 12}), standing=1)
-    assert overtaken.value.theirs is not None
-    assert overtaken.value.theirs.version == 2
-    assert at.book(db).state.totals == (11, 0)
-
-
-def test_a_correction_sent_twice_is_stored_once(db: Database, at: Match) -> None:
-    at.record(db, out(at, 0, {1: 10}))
-    assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is True
-    assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is False
-
-
-def test_a_correction_is_judged_like_any_round(db: Database, at: Match) -> None:
-    at.record(db, out(at, 0, {1: 10}))
-    with pytest.raises(Refused):
-        at.correct(db, 1, out(at, 0, {1: 169}))
-    assert at.book(db).state.totals == (10, 0)
-
-
-def test_a_correction_is_not_judged_by_who_leads_now(db: Database) -> None:
-    """Ann leads round 2, so she may not hold her whole deal then; in round 1 she did."""
-    at = start(
-        db, "block", "Ann", "Bob", scoring="pips", lead_next="winner", lead_rule="any", deal=2, target=100
-    )
-    at.record(db, out(at, 0, {1: 3}))
-    assert at.book(db).state.lead.player == "Ann"
-    assert at.correct(db, 1, out(at, 1, {}, hands=(Hand(at.players[0], "6-4 1-1", None),)))
-    assert at.book(db).state.totals == (0, 12)
-
-
-def test_undo_restores_a_doubtful_round_with_its_reason(db: Database) -> None:
-    at = start(db, "block", "Ann", "Bob", "Cy", "Di", deal=7)
-    at.record(db, out(at, 0, {0: 0, 1: 10, 2: 10, 3: 9}, **DOUBT), reason="we counted twice")
-    at.correct(db, 1, out(at, 1, {0: 10, 2: 10, 3: 9}))
-    at.undo(db)
-    newest = at.book(db).newest(1)
-    assert newest is not None
-    assert newest.reason == "we counted twice"
-    assert at.book(db).state.totals == (1, 0, 0, 0)
-
-
-def test_what_was_never_told_cannot_be_corrected(db: Database, at: Match) -> None:
-    with pytest.raises(LookupError):
-        at.correct(db, 7, blocked(at, {0: 1, 1: 2}))
 
 
 def test_a_match_of_another_club_is_not_found(db: Database, at: Match) -> None:
@@ -173,21 +121,3 @@ def test_a_match_of_another_club_is_not_found(db: Database, at: Match) -> None:
             stamp=anchor.stamp,
         )
     assert at.book(db).entries == ()
-
-
-def test_a_round_taken_out_and_entered_anew_does_not_come_back_beside_the_new_one(db: Database) -> None:
-    at = start(db, "draw", "Ann", "Bob")
-    at.record(db, out(at, 0, {1: 10}))
-    at.undo(db)
-    at.record(db, out(at, 1, {0: 20}))
-    with pytest.raises(Overtaken, match="entered anew"):
-        at.correct(db, 1, out(at, 0, {1: 11}))
-    assert at.book(db).state.totals == (0, 20)
-
-
-def test_a_round_taken_out_can_be_put_back(db: Database) -> None:
-    at = start(db, "draw", "Ann", "Bob")
-    at.record(db, out(at, 0, {1: 10}))
-    at.undo(db)
-    at.correct(db, 1, out(at, 0, {1: 11}))
-    assert at.book(db).state.totals == (11, 0)
