@@ -125,7 +125,7 @@ def migrate(database: Path | str) -> None:
 @place_option
 @click.option(
     "--host",
-    default="0.0.0.0",  # noqa: S104 - phones on the pub's wifi have to get in
+    default="0.0.0.0",  # nosec B104 # phones on the pub's wifi have to get in
     show_default=True,
     help="Address to listen on; 127.0.0.1 keeps phones out.",
 )

@@ -70,11 +70,12 @@ def links(host: str, port: int, lan: str, path: str) -> dict[str, str]:
 
     The phone's link comes first wherever phones can come in at all.
     """
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound: the two that mean every interface
+    address = ipaddress.ip_address(LOOPBACK if host == "localhost" else host)
+    if address.is_unspecified:  # every interface
         doors = {"Open on a phone": lan, "Open on this computer": LOOPBACK}
         if lan == LOOPBACK:
             doors = {"No network found, open on this computer": LOOPBACK}
-    elif host == "localhost" or ipaddress.ip_address(host).is_loopback:
+    elif address.is_loopback:
         doors = {"Open on this computer only": host}
     else:
         doors = {"Open on a phone": host}

@@ -35,8 +35,17 @@ def test_phone_address(candidates: list[str], chosen: str) -> None:
             },
         ),
         ("0.0.0.0", "127.0.0.1", {"No network found, open on this computer": "http://127.0.0.1:8000/"}),
+        (
+            "::",
+            "192.168.1.20",
+            {
+                "Open on a phone": "http://192.168.1.20:8000/",
+                "Open on this computer": "http://127.0.0.1:8000/",
+            },
+        ),
         ("127.0.0.1", "192.168.1.20", {"Open on this computer only": "http://127.0.0.1:8000/"}),
         ("192.168.1.20", "10.0.0.5", {"Open on a phone": "http://192.168.1.20:8000/"}),
+        ("localhost", "10.0.0.5", {"Open on this computer only": "http://localhost:8000/"}),
         ("::1", "10.0.0.5", {"Open on this computer only": "http://[::1]:8000/"}),
     ],
 )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
+from typing import cast
 
 from sqlite_utils import Database
 
@@ -64,9 +65,7 @@ class Keeper:
 
     @property
     def book(self) -> MatchBook:
-        book = open_book(self.db, *self.at)
-        assert book is not None  # noqa: S101 - the match was started just before
-        return book
+        return cast(MatchBook, open_book(self.db, *self.at))
 
     def play(self, chance: Random) -> None:
         """Play the match and enter it, until it is over or what was agreed for it happens."""

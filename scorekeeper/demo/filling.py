@@ -3,6 +3,7 @@
 import json
 from datetime import datetime, timedelta
 from random import Random
+from typing import cast
 
 from sqlite_utils import Database
 
@@ -11,7 +12,7 @@ from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, programme
 from scorekeeper.names import skeleton
 from scorekeeper.store.clubs import add_club, clubs
 from scorekeeper.store.connection import writing
-from scorekeeper.store.devices import ensure_device, find_device, rename_device
+from scorekeeper.store.devices import Device, ensure_device, find_device, rename_device
 from scorekeeper.store.matches import add_match, match_versions
 from scorekeeper.store.players import add_player, rename_team, team_of
 
@@ -27,7 +28,7 @@ def fill(db: Database, seed: int = 7) -> str:
 
     Nobody sits at two tables at once: a match begins when its table and all who play in it are free.
     """
-    chance = Random(seed)  # noqa: S311 - shuffled tiles guard no secret
+    chance = Random(seed)  # nosec B311 # shuffled tiles guard no secret
     season = list(programme())
     phones = [Phone(device, season[0][0]) for device in _PHONES]
     club, ids = _open_club(db, phones)
@@ -60,9 +61,8 @@ def _open_club(db: Database, phones: list[Phone]) -> tuple[str, dict[str, str]]:
         club = add_club(db, CLUB, by.at).id
         for phone in phones:
             ensure_device(db, club, phone.device, by.at)
-            found = find_device(db, club, phone.device)
-            assert found is not None  # noqa: S101 - it was made in the line before
-            rename_device(db, club, found, _PHONES[phone.device], by)
+            made = cast(Device, find_device(db, club, phone.device))
+            rename_device(db, club, made, _PHONES[phone.device], by)
         ids = {
             letter: add_player(db, club, name, skeleton(name), by.at).id for letter, name in PLAYERS.items()
         }

@@ -121,13 +121,13 @@ class Layout:
             raise self._refusal(tile, at)
         if at == "lead":
             return self._with_line(((tile.low, tile.high),), tile)
+        if self.spinner is not None:
+            return self._with_arm(self.spinner, tile, at)
         if at == "L":
             number = self.line[0][0]
             return self._with_line(((tile.other(number), number), *self.line), tile)
-        if at == "R":
-            number = self.line[-1][1]
-            return self._with_line((*self.line, (number, tile.other(number))), tile)
-        return self._with_arm(tile, at)
+        number = self.line[-1][1]
+        return self._with_line((*self.line, (number, tile.other(number))), tile)
 
     def mirrored(self) -> Layout:
         """A lone tile turned round, for a lead that is told with its right end last."""
@@ -157,10 +157,9 @@ class Layout:
         )
         return replace(self, line=(), spinner=tile.low, arms=(outward,) if outward else ())
 
-    def _with_arm(self, tile: Tile, at: str) -> Layout:
-        assert self.spinner is not None  # noqa: S101 - arms exist only round a spinner
+    def _with_arm(self, spinner: int, tile: Tile, at: str) -> Layout:
         if at == "new":
-            return replace(self, arms=(*self.arms, ((self.spinner, tile.other(self.spinner)),)))
+            return replace(self, arms=(*self.arms, ((spinner, tile.other(spinner)),)))
         index = int(at)
         number = self.arms[index][-1][1]
         longer = (*self.arms[index], (number, tile.other(number)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .cards import RuleCard
+from .claim import Claim
 from .facts import Adjustment, Leg, Play, RoundFacts, Step
 from .families import Family
 from .gains import adjustment_words, play_words, void_words
@@ -53,7 +54,7 @@ class Running:
             self._event(facts, event, at_once)
         if facts.end is None:
             return None
-        outcome = self._round_end(facts)
+        outcome = self._round_end(facts, facts.end)
         if outcome is not None and not self.leg_over:
             self._close_round(facts, whole)
         return outcome
@@ -86,9 +87,8 @@ class Running:
         if at_once and not self.leg_over and self._reached(event.side):
             self._win_leg(event.side)
 
-    def _round_end(self, facts: RoundFacts) -> Outcome | None:
-        assert facts.end is not None  # noqa: S101 - called for ended rounds only
-        judgement = judge_again(facts.end, self.card)
+    def _round_end(self, facts: RoundFacts, end: Claim) -> Outcome | None:
+        judgement = judge_again(end, self.card)
         outcome = judgement.outcome
         if outcome is None:
             self._step(

@@ -64,7 +64,7 @@ def _erase(db: Database, club: str) -> None:
         # Rows of one club point at each other in a ring; they are looked at when all of them are gone.
         db.execute("PRAGMA defer_foreign_keys = ON")
         for table in tables_of_clubs(db):
-            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # noqa: S608 - a name from the schema
+            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
         db.execute("DELETE FROM clubs WHERE id = ?", [club])
 
 

@@ -85,7 +85,7 @@ def add_card_entries(
         }
         marks = ", ".join("?" * len(columns))
         db.execute(
-            f"INSERT INTO card_entries ({', '.join(columns)}) VALUES ({marks})",  # noqa: S608 - our own names
+            f"INSERT INTO card_entries ({', '.join(columns)}) VALUES ({marks})",  # nosec B608 # names in this module
             list(columns.values()),
         )
     db.execute("UPDATE fixtures SET version = ? WHERE club = ? AND id = ?", [version, club, fixture.id])

@@ -69,7 +69,7 @@ def _replace(db: Database, club: str, where: tuple[str, str], names: set[str], s
     longest_first = sorted(names, key=len, reverse=True)
     words = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first), re.IGNORECASE)
     rows = db.execute(
-        f"SELECT DISTINCT {column} FROM {table} WHERE club = ? AND {column} IS NOT NULL",  # noqa: S608 - ours
+        f"SELECT DISTINCT {column} FROM {table} WHERE club = ? AND {column} IS NOT NULL",  # nosec B608 # of _FREE_TEXT
         [club],
     ).fetchall()
     for (text,) in rows:
@@ -77,6 +77,6 @@ def _replace(db: Database, club: str, where: tuple[str, str], names: set[str], s
             kept = without[:_LONGEST] if column in ("name", "nickname") else without[:200]
             kept = skeleton(kept) if column == "skeleton" else kept
             db.execute(
-                f"UPDATE {table} SET {column} = ? WHERE club = ? AND {column} = ?",  # noqa: S608 - ours
+                f"UPDATE {table} SET {column} = ? WHERE club = ? AND {column} = ?",  # nosec B608 # of _FREE_TEXT
                 [kept, club, text],
             )

@@ -46,7 +46,7 @@ def _tables(source: Database) -> list[str]:
 
 def _carry(source: Database, target: Database, table: str, moved: Callable[[int], object]) -> None:
     columns = source.table(table).columns_dict
-    into = f"INSERT INTO {table} ({', '.join(columns)}) VALUES "  # noqa: S608 - names from our schema
+    into = f"INSERT INTO {table} ({', '.join(columns)}) VALUES "  # nosec B608 # the schema's names
     places = f"({', '.join('?' * len(columns))})"
     for rows in _batches(source, source, table):
         target.execute(into + ", ".join([places] * len(rows)), [value for row in rows for value in row])
@@ -65,6 +65,6 @@ def _batches(db: Database, schema: Database, table: str) -> Iterator[list[Row]]:
     """The table's rows by primary key; ``schema`` is the file that is asked for columns and key."""
     known = schema.table(table)
     columns, key = ", ".join(known.columns_dict), ", ".join(known.pks)
-    cursor = db.execute(f"SELECT {columns} FROM {table} ORDER BY {key}")  # noqa: S608 - names from our schema
+    cursor = db.execute(f"SELECT {columns} FROM {table} ORDER BY {key}")  # nosec B608 # the schema's names
     while rows := cursor.fetchmany(_TOGETHER):
         yield [tuple(row) for row in rows]

@@ -103,7 +103,7 @@ def drop_squad(db: Database, club: str, league: str, squad: Squad, stamp: Stamp)
     """Take out a team that has no fixture; one that has can only withdraw."""
     for table, column in (("squad_players", "squad"), ("squads", "id")):
         db.execute(
-            f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # noqa: S608 - both ours
+            f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # nosec B608 # both ours
             [club, league, squad.id],
         )
     add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, stamp)

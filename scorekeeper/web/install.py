@@ -22,8 +22,8 @@ def worker() -> Response:
         text = render_template("install/farewell.js")
     else:
         files = sorted(path.name for path in asset_folder("static").iterdir() if path.suffix in _KEPT)
-        shell = [url_for(".offline"), *(static_url(name) for name in files)]
-        text = render_template("install/worker.js", edition=edition(), shell=shell)
+        kept = [url_for(".offline"), *(static_url(name) for name in files)]
+        text = render_template("install/worker.js", edition=edition(), files=kept)
     return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 

@@ -3,7 +3,7 @@ const SHELL = "shell-{{ edition }}";
 const PAGES = "pages";
 const PATIENCE = 3000; // ms for the network where there is a copy to show instead
 const MOST = 60; // pages kept, the oldest go first
-const FILES = {{ shell | tojson }};
+const FILES = {{ files | tojson }};
 const [OFFLINE] = FILES;
 const SECRET = /\/(join|start|export|settings|links)(\/|$)/; // never kept: a link's secret or the whole record is in it
 

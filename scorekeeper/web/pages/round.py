@@ -1,6 +1,7 @@
 """The page for the end of a round, and the line under it that says what it will score."""
 
 from dataclasses import dataclass, field
+from typing import cast
 
 from flask import request
 from wtforms import Field
@@ -204,8 +205,7 @@ def known_already(book: MatchBook) -> dict[str, object]:
 
 def typed_again(book: MatchBook, entry: Entry) -> dict[str, object]:
     """The form's values for a round that was entered before."""
-    end = entry.told
-    assert isinstance(end, RoundEnd)  # noqa: S101 - the caller has looked
+    end = cast(RoundEnd, entry.told)
     seats = {seat.player: n for n, seat in enumerate(book.match.seats)}
     typed: dict[str, object] = {
         "key": new_key(),
