@@ -1,0 +1,97 @@
+"""Undo, calling off, a rematch: kept for later by no phone, refused calmly where there is no signal."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, shot
+from tests.browser.table import enter_round, expect_totals, sit_down
+from tests.serving import ServerProcess
+
+NOTICE = "No signal: nothing was changed. Tap again when there is signal."
+
+
+@pytest.fixture(autouse=True)
+def _quiet(complaints: Complaints) -> None:
+    """These tests cut the network on purpose, and the browser says so."""
+    complaints.expect("net::|Failed to load|ERR_")
+
+
+def live(page: Page) -> None:
+    """The page's scripts run and have heard nothing bad: only now may a test cut the network."""
+    expect(page.locator("#badge")).to_have_text("live")
+
+
+def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
+    phone: Page, server: ServerProcess
+) -> None:
+    match = sit_down(phone, server)
+    enter_round(phone, match, 37)
+    live(phone)
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
+    expect(phone.locator("#badge")).to_contain_text("offline since")
+    expect_totals(phone, 37, 0)
+    assert_accessible(phone)
+    assert_no_sideways_scroll(phone)
+    shot(phone, "no-signal-undo")
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("alert")).to_have_count(0)
+    phone.get_by_role("button", name="Undo").click()
+    expect_totals(phone, 0, 0)
+
+
+def test_calling_off_without_signal_leaves_the_match_running(phone: Page, server: ServerProcess) -> None:
+    sit_down(phone, server)
+    live(phone)
+    phone.get_by_text("More", exact=True).click()
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Call the match off").click()
+    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
+    expect(phone.get_by_role("alert")).to_be_in_viewport()
+    shot(phone, "no-signal-call-off", "dark")
+    phone.context.set_offline(False)
+    live(phone)
+    phone.get_by_role("button", name="Call the match off").click()
+    expect(phone.locator(".verdict")).to_contain_text("Called off")
+
+
+def test_a_rematch_without_signal_waits_for_a_tap_with_signal(phone: Page, server: ServerProcess) -> None:
+    match = sit_down(phone, server)
+    enter_round(phone, match, 120)
+    live(phone)
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Rematch").click()
+    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
+    shot(phone, "no-signal-rematch", "dark")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Rematch").click()
+    phone.wait_for_url(lambda url: "/matches/" in url and url != match)
+    expect_totals(phone, 0, 0)
+
+
+def test_a_log_in_page_of_the_wifi_takes_no_act_for_itself(phone: Page, server: ServerProcess) -> None:
+    match = sit_down(phone, server)
+    enter_round(phone, match, 37)
+    live(phone)
+    phone.route("**/*", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
+    phone.unroute("**/*")
+    phone.get_by_role("button", name="Undo").click()
+    expect_totals(phone, 0, 0)
+
+
+def test_what_was_typed_for_a_new_match_stays_without_signal(phone: Page, server: ServerProcess) -> None:
+    sit_down(phone, server)
+    phone.goto(f"{phone.url.split('/matches/')[0]}/matches/new?game=draw_100")
+    phone.locator("input[name=seat_0]").fill("Cy")
+    phone.locator("input[name=seat_1]").fill("Di")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Start", exact=True).click()
+    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
+    expect(phone.locator("input[name=seat_0]")).to_have_value("Cy")
+    shot(phone, "no-signal-setup", "dark")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Start", exact=True).click()
+    expect(phone.locator(".board")).to_contain_text("Cy")
