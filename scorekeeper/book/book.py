@@ -8,10 +8,11 @@ from sqlite_utils import Database
 from scorekeeper.book.facts import card_of, claim_of, players_of, side_members, side_name, sides_of
 from scorekeeper.book.history import Act, last_act
 from scorekeeper.book.rounds import Round, rounds_of
-from scorekeeper.rules.account import Account, Heard
+from scorekeeper.rules.account import Account
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.judge import Judgement, judge
 from scorekeeper.rules.tally import MatchState, replay
+from scorekeeper.rules.told import Heard
 from scorekeeper.store.entries import CallOff, Entry, Penalty, Play, RoundEnd, Void, counting, entries
 from scorekeeper.store.matches import Match, find_match
 

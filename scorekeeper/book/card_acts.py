@@ -8,8 +8,9 @@ from dataclasses import replace
 from sqlite_utils import Database
 
 from scorekeeper.book.acts import KeyUsed, Ticket
+from scorekeeper.book.board import BoardBook
 from scorekeeper.book.card_faults import faults_of, overtaken
-from scorekeeper.book.night import BoardBook, Night
+from scorekeeper.book.night import Night
 from scorekeeper.book.season import Season, open_season
 from scorekeeper.store.card_entries import (
     Board,

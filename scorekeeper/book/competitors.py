@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from scorekeeper.book.night import BoardBook, Night
+from scorekeeper.book.board import BoardBook
+from scorekeeper.book.night import Night
 from scorekeeper.book.season import Season
 
 Who = tuple[str, ...]  # one player, or a pair in the order of their ids

@@ -1,88 +1,18 @@
-"""A fixture's night: what was told of its match card, and what that comes to.
-
-A board's result may be told by the home captain, by the away captain, by both at one phone, and by the
-match that was scored live on it. It stands where all who told it say the same; where they differ, every
-telling is shown and none counts.
-"""
+"""A fixture's night: what was told of its match card, and what that comes to."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from scorekeeper.book.board import BoardBook, boards_of
 from scorekeeper.book.results import MatchResult
+from scorekeeper.rules.fixture_result import FixtureResult, points_of
 from scorekeeper.rules.league_rules import LeagueRules
-from scorekeeper.rules.league_table import FixtureResult, points_of
-from scorekeeper.rules.match_card import BoardKind, Legs, Lineup
-from scorekeeper.store.card_entries import Board, CardEntry, Forfeit, Live, Reopening, Signature
+from scorekeeper.rules.match_card import Legs
+from scorekeeper.store.card_entries import CardEntry, Forfeit, Reopening, Signature
 from scorekeeper.store.fixtures import Fixture
 from scorekeeper.store.squads import Squad
-
-SIDES = (0, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class BoardBook:
-    """One board: ``told`` by home and by away, ``newest`` of those, ``live`` the match last started on it."""
-
-    number: int
-    kind: BoardKind
-    told: tuple[Board | None, Board | None]
-    newest: Board | None
-    live: MatchResult | None
-
-    @property
-    def lineup(self) -> Lineup:
-        """Who plays, as told last by a captain; the match on it knows best."""
-        told = self.newest
-        if self.live:
-            seats = self.live.match.seats
-            home, away = (tuple(seat.player for seat in seats if seat.side == side) for side in SIDES)
-            return Lineup(home, away)
-        return Lineup(told.home, told.away) if told else Lineup()
-
-    @property
-    def live_legs(self) -> Legs | None:
-        """The result of the match on this board, once it is over."""
-        if self.live is None or self.live.result is None:
-            return None
-        home, away = self.live.result.legs
-        return home, away
-
-    @property
-    def tellings(self) -> tuple[Legs, ...]:
-        """Every different result that was told, the home captain's first."""
-        by_captains = [told.legs for told in self.told if told and told.legs]
-        return tuple(dict.fromkeys([*by_captains, *([self.live_legs] if self.live_legs else [])]))
-
-    @property
-    def differ(self) -> bool:
-        """Not everybody says the same of this board: its result, or who played for it."""
-        home, away = self.told
-        if home and away and home.legs and away.legs and home[2:4] != away[2:4]:
-            return True
-        return len(self.tellings) > 1
-
-    @property
-    def legs(self) -> Legs | None:
-        """The result that stands."""
-        return self.tellings[0] if self.tellings and not self.differ else None
-
-    @property
-    def points(self) -> Legs:
-        """Pips or pegs made, home first; none where nobody told them."""
-        if self.live and self.live.result:
-            home, away = self.live.result.points
-            return home, away
-        return next((told.points for told in self.told if told and told.points), (0, 0))
-
-    def seen_by(self, side: int | None) -> Board:
-        """The board as the captain of this side has it, else as it was told by anybody."""
-        own = self.told[side] if side is not None else None
-        told = own if own and own.legs else self.newest
-        lineup, legs = self.lineup, told.legs if told else None
-        home, away = (told.home, told.away) if told and not self.live else (lineup.home, lineup.away)
-        return Board(self.number, side, home, away, legs or self.live_legs, told.points if told else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,29 +131,6 @@ def night_of(
     matches: Mapping[str, MatchResult],
 ) -> Night:
     """The night of this fixture; ``matches`` holds at least those that were started on its boards."""
-    told: dict[int, list[Board | None]] = {}
-    newest: dict[int, Board] = {}
-    live: dict[int, str] = {}
-    forfeited_by = None
-    for entry in entries:
-        match entry.told:
-            case Board(board=board, side=side) as one:
-                sides = told.setdefault(board, [None, None])
-                newest[board] = one
-                for each in SIDES if side is None else (side,):
-                    sides[each] = one
-            case Live(board, match):
-                live[board] = match
-            case Forfeit(side):
-                forfeited_by = side
-    boards = tuple(
-        BoardBook(
-            number, kind, _pair(told.get(number)), newest.get(number), matches.get(live.get(number, ""))
-        )
-        for number, kind in enumerate(rules.card.boards, 1)
-    )
-    return Night(fixture, rules, teams, tuple(entries), boards, forfeited_by)
-
-
-def _pair(told: list[Board | None] | None) -> tuple[Board | None, Board | None]:
-    return (told[0], told[1]) if told else (None, None)
+    forfeits = [entry.told.side for entry in entries if isinstance(entry.told, Forfeit)]
+    boards = boards_of(rules.card.boards, entries, matches)
+    return Night(fixture, rules, teams, tuple(entries), boards, forfeits[-1] if forfeits else None)

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from scorekeeper.book.facts import claim_of, players_of, sides_of
 from scorekeeper.rules import tally
-from scorekeeper.rules.account import Account, Heard, Told
+from scorekeeper.rules.account import Account
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.layout import End
 from scorekeeper.rules.shown_ends import Spinner
 from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.told import Heard, Told
 from scorekeeper.store.entries import CallOff, Entry, Penalty, Play, RoundEnd
 from scorekeeper.store.matches import Match
 

@@ -8,8 +8,9 @@ from sqlite_utils import Database
 
 from scorekeeper.book.night import Night, night_of
 from scorekeeper.book.record import results
+from scorekeeper.rules.fixture_result import FixtureResult
 from scorekeeper.rules.league_rules import LeagueRules
-from scorekeeper.rules.league_table import FixtureResult, TableRow, league_table, positions
+from scorekeeper.rules.league_table import TableRow, league_table, positions
 from scorekeeper.rules.round_robin import clashes
 from scorekeeper.store.card_entries import Live, league_entries
 from scorekeeper.store.fixtures import fixtures

@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from scorekeeper.book.night import BoardBook, Night
+from scorekeeper.book.board import BoardBook
+from scorekeeper.book.night import Night
 from scorekeeper.book.season import Season
 
 

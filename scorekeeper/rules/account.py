@@ -15,43 +15,14 @@ from itertools import takewhile
 from .cards import RuleCard
 from .errors import RuleError
 from .families import Family
-from .layout import End, Layout
+from .layout import Layout
 from .open_ends import play_value_possible, play_values, points_of_count
-from .shown_ends import Spinner, count_shown_ends, points_words
+from .shown_ends import count_shown_ends, points_words
 from .tiles import Tile
+from .told import Heard, Told
 from .words import listed
 
 UNKNOWN = -1  # the half of a tile nobody told: matches nothing and is drawn blank
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """One thing that was told. ``way``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
-
-    ``points`` belongs to a key, ``ends`` and ``spinner`` to shown ends, ``tile`` and ``at`` to a tile.
-    ``last_tile``: it chipped out; ``down``: it opened the round.
-    """
-
-    way: str
-    side: int
-    player: str | None = None
-    points: int = 0
-    ends: tuple[End, ...] = ()
-    spinner: Spinner | None = None
-    tile: Tile | None = None
-    at: str = ""
-    last_tile: bool = False
-    down: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What was told, with the points it makes and why; ``count`` is None where only points were told."""
-
-    told: Told
-    points: int
-    count: int | None
-    words: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,36 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from .fixture_result import FixtureResult, points_of
 from .points_card import PointsCard
-from .tie_breaks import Reason as Reason
-from .tie_breaks import TieBreak as TieBreak
+from .tie_breaks import Reason, TieBreak
 from .words import listed
 
 FORM = 5  # matches that the form shows
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FixtureResult:
-    """One fixture that counts. ``day`` orders results, ``ref`` settles those of one day.
-
-    ``legs`` and ``points`` (pips or pegs made) are home first. ``forfeited_by``: 0 home, 1 away, None if
-    it was played. ``late``: the card came late. ``play_off``: it parts level teams and counts nowhere else.
-    """
-
-    home: str
-    away: str
-    legs: tuple[int, int]
-    day: int
-    ref: str = ""
-    points: tuple[int, int] = (0, 0)
-    forfeited_by: int | None = None
-    late: bool = False
-    play_off: bool = False
-
-    @property
-    def teams(self) -> tuple[str, str]:
-        """Home and away."""
-        return self.home, self.away
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +106,6 @@ def positions(
         for index, row in enumerate(league_table(teams, results, card, tie_breaks, names=names, as_of=day)):
             places[row.team].append(index + 1)
     return places
-
-
-def points_of(result: FixtureResult, card: PointsCard) -> tuple[int, int]:
-    """League points of one fixture, home first, fines taken off."""
-    if result.forfeited_by is not None:
-        return card.forfeited(result.forfeited_by)
-    home, away = card.played(result.legs)
-    return home - (card.late_fine if result.late else 0), away
 
 
 def _enter(rows: Mapping[str, _Row], result: FixtureResult, card: PointsCard) -> None:

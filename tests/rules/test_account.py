@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.account import Account, Heard, Told
+from scorekeeper.rules.account import Account
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.layout import End
 from scorekeeper.rules.shown_ends import Spinner
 from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.told import Heard, Told
 
 FIVES = RuleCard.default("fives")
 THREES_FIVES = RuleCard.default("threes_fives")

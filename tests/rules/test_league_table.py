@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.league_table import FixtureResult, TieBreak, league_table, points_of, positions
+from scorekeeper.rules.fixture_result import FixtureResult, points_of
+from scorekeeper.rules.league_table import league_table, positions
 from scorekeeper.rules.points_card import PointsCard
-from scorekeeper.rules.tie_breaks import verify_order
+from scorekeeper.rules.tie_breaks import TieBreak, verify_order
 
 NAMES = {"crown": "Crown", "bay": "Bay Horse", "lion": "Red Lion", "railway": "Railway"}
 TEAMS = tuple(NAMES)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.book.board import BoardBook
 from scorekeeper.book.competitors import player_names
-from scorekeeper.book.night import BoardBook, Night
+from scorekeeper.book.night import Night
 from scorekeeper.book.season import Season
 from scorekeeper.exchange.words import result_text
 from scorekeeper.rules.match_card import Legs

@@ -1,0 +1,39 @@
+"""What is told inside a round, one thing at a time, and what each comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .layout import End
+from .shown_ends import Spinner
+from .tiles import Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One thing that was told. ``way``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
+
+    ``points`` belongs to a key, ``ends`` and ``spinner`` to shown ends, ``tile`` and ``at`` to a tile.
+    ``last_tile``: it chipped out; ``down``: it opened the round.
+    """
+
+    way: str
+    side: int
+    player: str | None = None
+    points: int = 0
+    ends: tuple[End, ...] = ()
+    spinner: Spinner | None = None
+    tile: Tile | None = None
+    at: str = ""
+    last_tile: bool = False
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was told, with the points it makes and why; ``count`` is None where only points were told."""
+
+    told: Told
+    points: int
+    count: int | None
+    words: str
