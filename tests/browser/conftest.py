@@ -9,13 +9,14 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.crown import Crown
 from tests.browser.phone import PHONE, Complaints
 
 # Milliseconds to wait for something on the page: long for two busy cores, short for one who waits.
 PATIENCE = 10_000
+expect.set_options(timeout=PATIENCE)
 # Chromium is kept from looking for its maker's hosts; the rest is what a container without a screen needs.
 FLAGS = [
     "--no-sandbox",

@@ -12,6 +12,13 @@ from tests.browser.table import enter_round, expect_totals, fill_hand, open_roun
 from tests.serving import ServerProcess
 
 READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
+FREED = """async () => {
+  for (let tries = 0; tries < 150; tries++) {
+    if (!await navigator.serviceWorker.getRegistration() && !(await caches.keys()).length) return true;
+    await new Promise(later => setTimeout(later, 100));
+  }
+  return false;
+}"""
 
 
 @pytest.fixture(autouse=True)
@@ -81,12 +88,10 @@ def test_B4_the_kill_switch_frees_a_phone(phone: Page, server: ServerProcess) ->
     server.under = ("env", "SCOREKEEPER_OFFLINE=0")
     server.restart()
     phone.goto(match)
-    phone.wait_for_timeout(500)
+    assert phone.evaluate(FREED)
     phone.reload()
-    phone.wait_for_timeout(300)
-    phone.reload()
-    left = "async () => [!!await navigator.serviceWorker.getRegistration(), (await caches.keys()).length]"
-    assert phone.evaluate(left) == [False, 0]
+    assert phone.evaluate("navigator.serviceWorker.controller") is None
+    assert phone.evaluate("async () => (await caches.keys()).length") == 0, "what the worker kept came back"
 
 
 @pytest.fixture
