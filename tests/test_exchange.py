@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.app import create_app
-from scorekeeper.book.card_acts import start_board
+from scorekeeper.book.board_acts import start_board
 from scorekeeper.cli import main
 from scorekeeper.exchange.club import ImportRefused, exported, import_club
 from scorekeeper.exchange.sheets import sheet

@@ -6,12 +6,14 @@ the first time. Every act also names what it means (the round, or the entry it c
 never write over each other unseen.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.book.book import MatchBook, open_book
 from scorekeeper.rules.judge import Judgement
+from scorekeeper.store.card_entries import CardEntry
 from scorekeeper.store.entries import Entry, RoundEnd
 
 
@@ -50,11 +52,14 @@ def book_to_change(db: Database, at: tuple[str, str]) -> MatchBook:
     return book
 
 
-def already_told(book: MatchBook, ticket: Ticket) -> bool:
-    """Whether this very act is in the book. Raises ``KeyUsed`` where its key came with other content."""
-    earlier = next((entry for entry in book.entries if entry.key == ticket.key), None)
+def already_told(entries: Sequence[Entry | CardEntry], ticket: Ticket, of: str = "match") -> bool:
+    """Whether this very act is among the entries ``of`` a match or card.
+
+    Raises ``KeyUsed`` where its key came with other content.
+    """
+    earlier = next((entry for entry in entries if entry.key == ticket.key), None)
     if earlier and earlier.fingerprint != ticket.fingerprint:
-        raise KeyUsed("This page has saved something else before. Look at the match, then enter it again.")
+        raise KeyUsed(f"This page has saved something else before. Look at the {of}, then enter it again.")
     return earlier is not None
 
 

@@ -31,7 +31,7 @@ def correct(
     """
     with writing(db, at[0]):
         book = book_to_change(db, at)
-        if already_told(book, ticket):
+        if already_told(book.entries, ticket):
             return False
         newest = book.newest(root)
         if newest is None:
@@ -52,7 +52,7 @@ def undo(db: Database, at: tuple[str, str], standing: int, *, ticket: Ticket, st
     """
     with writing(db, at[0]):
         book = book_to_change(db, at)
-        if already_told(book, ticket):
+        if already_told(book.entries, ticket):
             return False
         act = book.last_act
         if act is None or act[-1].version != standing:
@@ -72,7 +72,7 @@ def strike_round(db: Database, at: tuple[str, str], round: int, *, ticket: Ticke
     """Take a whole round out of the count: its end and every play in it."""
     with writing(db, at[0]):
         book = book_to_change(db, at)
-        if already_told(book, ticket):
+        if already_told(book.entries, ticket):
             return False
         roots = [entry.root for entry in book.counting if entry.round == round]
         keys = [ticket.key, *(f"{ticket.key}:{n}" for n in range(1, len(roots)))]

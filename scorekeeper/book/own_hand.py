@@ -6,8 +6,8 @@ where the two differ.
 
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import Overtaken
-from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.book.acts import Overtaken, book_to_change
+from scorekeeper.book.book import MatchBook
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.clubs import Stamp
 from scorekeeper.store.connection import writing
@@ -23,9 +23,7 @@ def tell_own_hand(
     Raises ``Overtaken`` where the round has been entered, ``LookupError`` for an unknown match.
     """
     with writing(db):
-        book = open_book(db, *at)
-        if book is None:
-            raise LookupError(f"no match {at[1]}")
+        book = book_to_change(db, at)
         if not book.running or round != book.state.round_open:
             raise Overtaken(f"Round {round} is over; its hands have been entered already.")
         return add_own_hand(db, at, round, hand, key=key, stamp=stamp)

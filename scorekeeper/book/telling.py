@@ -30,7 +30,7 @@ def record_round(
     """
     with writing(db, at[0]):
         book = book_to_change(db, at)
-        if already_told(book, ticket):
+        if already_told(book.entries, ticket):
             return False
         _verify_open(book, round)
         verify_end(book, end, round, reason)
@@ -61,7 +61,7 @@ def record_event(
     """
     with writing(db, at[0]):
         book = book_to_change(db, at)
-        if already_told(book, ticket):
+        if already_told(book.entries, ticket):
             return False
         _verify_open(book, round)
         if seen not in (None, book.match.version):
@@ -78,7 +78,7 @@ def call_off(db: Database, at: tuple[str, str], *, ticket: Ticket, stamp: Stamp)
     """Give the match up without a result; undo takes it back like anything else."""
     with writing(db, at[0]):
         book = book_to_change(db, at)
-        if already_told(book, ticket) or not book.running:
+        if already_told(book.entries, ticket) or not book.running:
             return False
         add_entries(db, *at, [NewEntry(CallOff(), book.state.round_open, *ticket)], stamp)
         return True

@@ -7,18 +7,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.acts import KeyUsed
-from scorekeeper.book.card_acts import (
-    CardRefused,
-    draw_boards,
-    forfeit,
-    open_night,
-    reopen,
-    sign,
-    start_board,
-    tell_boards,
-)
+from scorekeeper.book.board_acts import draw_boards, start_board, tell_boards
+from scorekeeper.book.card_acts import CardRefused, open_night
 from scorekeeper.book.night import Night
 from scorekeeper.book.season import Season
+from scorekeeper.book.signing import forfeit, reopen, sign
 from scorekeeper.store.card_entries import board_of_match
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.access import needs, stamp, visitor

@@ -11,10 +11,12 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.book.acts import Ticket
-from scorekeeper.book.card_acts import open_night, reopen, sign, tell_boards
+from scorekeeper.book.board_acts import tell_boards
+from scorekeeper.book.card_acts import open_night
 from scorekeeper.book.league_acts import draw_up_fixtures, enter_squad, squad_told
 from scorekeeper.book.night import Night
 from scorekeeper.book.season import Season, open_season
+from scorekeeper.book.signing import reopen, sign
 from scorekeeper.rules.league_presets import BY_KEY
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.card_entries import Board

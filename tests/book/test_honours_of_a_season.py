@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.book.card_acts import start_board
+from scorekeeper.book.board_acts import start_board
 from scorekeeper.book.competitors import player_tallies
 from scorekeeper.book.live_honours import season_honours
 from scorekeeper.book.telling import record_event
