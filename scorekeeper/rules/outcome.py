@@ -28,7 +28,7 @@ class Sum:
 
     def words(self) -> str:
         """``(18 + 12) − 5 = 25``; ``7 + 7 = 14, rounded to 15``."""
-        left = added(self.terms) or "0"
+        left = added(self.terms)
         if self.less is not None:
             left = f"({left}) {MINUS} {self.less}" if len(self.terms) > 1 else f"{left} {MINUS} {self.less}"
         whole = f"{left} = {self.exact}" if self.less is not None or len(self.terms) > 1 else left
@@ -59,15 +59,16 @@ def outcome_of(claim: Claim, card: RuleCard) -> Outcome:
     """The outcome of a claim that has been judged free of certain problems."""
     hand_pips = {name: pips_of_hand(claim, card, name) for name in claim.players}
     side_pips = tuple(sum(hand_pips[name] for name in side) for side in claim.sides)
+    lows = side_pips if card.team_block == "total" else _lowest_hands(claim, hand_pips)
     known = bool(claim.hands or claim.pips)
     if claim.event == "out":
         level = [claim.side_of(claim.out or "") or 0]
     else:
-        level = _lowest(claim, card, hand_pips, side_pips) if known else []
+        level = _lowest(claim, card, lows) if known else []
     winner = level[0] if len(level) == 1 else None
     parts = _sum(claim, card, hand_pips, level)
     points = _points(claim, card, level, parts)
-    text = _sum_words(claim, card, parts, level, side_pips)
+    text = _sum_words(claim, card, parts, level, lows)
     return Outcome(
         str(claim.event),
         claim.out if claim.event == "out" else None,
@@ -94,15 +95,12 @@ def rounded(pips: int, to: int) -> int:
     return to * ((pips + to // 2) // to)
 
 
-def _lowest(
-    claim: Claim, card: RuleCard, hand_pips: Mapping[str, int], side_pips: tuple[int, ...]
-) -> list[int]:
-    """The sides level on the fewest pips, after the lightest tile has decided where the card says so."""
-    lows = (
-        side_pips
-        if card.team_block == "total"
-        else tuple(min(hand_pips[name] for name in side) for side in claim.sides)
-    )
+def _lowest_hands(claim: Claim, hand_pips: Mapping[str, int]) -> tuple[int, ...]:
+    return tuple(min(hand_pips[name] for name in side) for side in claim.sides)
+
+
+def _lowest(claim: Claim, card: RuleCard, lows: tuple[int, ...]) -> list[int]:
+    """The sides level on the lowest, after the lightest tile has decided where the card says so."""
     level = [index for index, low in enumerate(lows) if low == min(lows)]
     if len(level) > 1 and card.tie == "lightest_tile":
         lightest = {index: _lightest(claim, card, index) for index in level}
@@ -121,7 +119,7 @@ def _sum(claim: Claim, card: RuleCard, hand_pips: Mapping[str, int], level: list
     own = [name for index in level for name in claim.sides[index]]
     others = [name for name in claim.players if name not in own]
     terms = tuple(hand_pips[name] for name in others)
-    if len(others) == 1 and claim.event == "out" and len(claim.hands.get(others[0], ())) > 1:
+    if len(others) == 1 and claim.event == "out" and claim.hands.get(others[0]):
         terms = tuple(card.pips_of(tile) for tile in claim.hands[others[0]])
     own_pips = sum(hand_pips[name] for name in own)
     blocked = claim.event == "blocked"
@@ -137,7 +135,7 @@ def _sum(claim: Claim, card: RuleCard, hand_pips: Mapping[str, int], level: list
 
 def _points(claim: Claim, card: RuleCard, level: list[int], parts: Sum) -> tuple[int, ...]:
     if len(level) != 1:
-        share = _share(claim, card, level, parts)
+        share = _share(card, level, parts)
         return tuple(share if index in level else 0 for index in range(len(claim.sides)))
     if card.family is Family.THREES_FIVES:
         won = card.last_tile_bonus if claim.event == "out" else card.block_low_bonus
@@ -153,18 +151,18 @@ def in_units(points: int, card: RuleCard) -> int:
     return points // 5 if card.family is Family.FIVES and card.divide_by_five else points
 
 
-def _share(claim: Claim, card: RuleCard, level: list[int], parts: Sum) -> int:
-    """``tie=split``: the others' rounded pips, shared in whole steps by those who are level."""
-    if card.tie != "split" or not 1 < len(level) < len(claim.sides) or not card.family.counts_pips:
+def _share(card: RuleCard, level: list[int], parts: Sum) -> int:
+    """``tie=split``: the others' rounded pips, shared in whole steps by those level; a game is not shared."""
+    if card.tie != "split" or card.scoring == "games" or not card.family.counts_pips:
         return 0
     return in_units(parts.points // len(level) // card.round * card.round, card)
 
 
-def _sum_words(claim: Claim, card: RuleCard, parts: Sum, level: list[int], side_pips: tuple[int, ...]) -> str:
+def _sum_words(claim: Claim, card: RuleCard, parts: Sum, level: list[int], lows: tuple[int, ...]) -> str:
     if len(level) > 1:
-        if _share(claim, card, level, parts):
+        if _share(card, level, parts):
             return f"{parts.words()}, shared by {listed(claim.side_name(index) for index in level)}"
-        return f"level on {side_pips[level[0]]}: nobody scores"
+        return f"level on {lows[level[0]]}: nobody scores"
     if card.family is Family.THREES_FIVES:
         bonus = card.last_tile_bonus if claim.event == "out" else card.block_low_bonus
         return (

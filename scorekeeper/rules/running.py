@@ -17,7 +17,10 @@ from .words import side_name
 
 @dataclass
 class Running:
-    """A match while it is replayed; ``tally.replay`` feeds it the facts and reads the result."""
+    """A match while it is replayed; ``tally.replay`` feeds it the facts and reads the result.
+
+    ``leg_over`` is true from a leg's end to the next round, and for good once the match is finished.
+    """
 
     card: RuleCard
     sides: tuple[tuple[str, ...], ...]
@@ -129,7 +132,7 @@ class Running:
 
     def _add(self, points: dict[int, int], void: bool) -> tuple[tuple[int, ...], bool]:
         delta, bust = [0] * len(self.sides), void
-        if self.leg_over or self.finished:
+        if self.leg_over:
             return tuple(delta), False
         for side, won in points.items():
             limited = self.card.exact and self.card.match_games is None
@@ -140,8 +143,8 @@ class Running:
         return tuple(delta), bust
 
     def _reached(self, side: int) -> bool:
-        total, target = self.totals[side], self.card.target
-        return total == target if self.card.exact else total >= target
+        """Whether the side has the target; a total never passes one that must be hit exactly."""
+        return self.totals[side] >= self.card.target
 
     def _would_win(self, side: int, points: int) -> bool:
         return (
@@ -207,8 +210,8 @@ class Running:
         ref: object = None,
         counted: bool = True,
     ) -> None:
-        live = counted and not (self.leg_over or self.finished)
-        leg = len(self.legs) + (0 if self.leg_over or self.finished else 1)
+        live = counted and not self.leg_over
+        leg = len(self.legs) + (0 if self.leg_over else 1)
         self.steps.append(
             Step(
                 kind,

@@ -1,0 +1,75 @@
+"""Corners of a round's end: who is level on what, what is shared, what a hand that nobody entered counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.claims import judged
+
+ANN_AND_BOB = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
+
+
+@pytest.mark.parametrize(
+    ("held", "card", "changes", "pairs", "points", "words"),
+    [
+        (
+            {"Ann": 9, "Bob": 3, "Cy": 3, "Dee": 5},
+            "draw",
+            {"team_block": "lowest_hand"},
+            True,
+            (0, 0),
+            "level on 3: nobody scores",
+        ),
+        (
+            {"Ann": 6, "Bob": 6, "Cy": 9},
+            "block",
+            {"tie": "split"},
+            False,
+            (0, 0, 0),
+            "level on 6: nobody scores",
+        ),
+        ({"Ann": 6, "Bob": 6}, "draw", {"tie": "split"}, False, (0, 0), "level on 6: nobody scores"),
+        (
+            {"Ann": 6, "Bob": 6, "Cy": 26},
+            "fives",
+            {"tie": "split"},
+            False,
+            (10, 10, 0),
+            "26, rounded to 25, shared by Ann and Bob",
+        ),
+        (
+            {"Ann": 6, "Bob": 6, "Cy": 9},
+            "draw",
+            {"tie": "split"},
+            False,
+            (4, 4, 0),
+            "9, shared by Ann and Bob",
+        ),
+        (
+            {"Ann": 6, "Bob": 6, "Cy": 9},
+            "threes_fives",
+            {"tie": "split"},
+            False,
+            (0, 0, 0),
+            "level on 6: nobody scores",
+        ),
+    ],
+)
+def test_a_level_block_says_what_it_is_level_on(held, card, changes, pairs, points, words):
+    outcome = judged(held, card, changes, pairs=pairs).outcome
+    assert outcome.tie
+    # As text, for a page would show a half or 10.0.
+    assert (str(outcome.points), outcome.sum) == (str(points), words)
+
+
+@pytest.mark.parametrize(("hand", "words"), [("5-2 1-0", "7 + 1 = 8"), ("5-2", "7")])
+def test_the_tiles_of_a_single_other_hand_are_added_up(hand, words):
+    assert judged({"Ann": "", "Bob": hand}, out="Ann").outcome.sum == words
+
+
+def test_the_hand_of_who_chipped_out_need_not_be_entered():
+    assert judged({"Bob": 7}, out="Ann", **ANN_AND_BOB).outcome.hand_pips == {"Ann": 0, "Bob": 7}
+
+
+def test_nobody_is_out_in_a_block():
+    assert judged({"Ann": 6, "Bob": 7}, event="blocked", out="Ann").outcome.out is None

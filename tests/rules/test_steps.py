@@ -1,0 +1,94 @@
+"""What every step of a replayed match says of itself, and where a leg's points stop counting."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.tally import Adjustment, Play, RoundFacts, replay
+from tests.rules.claims import claim
+
+SIDES = (("Ann",), ("Bob",))
+DRAW = RuleCard.default("draw")
+FIVES = RuleCard.default("fives", target=50)
+THREES = RuleCard.default("threes_fives")
+
+
+def state_of(card, *rounds):
+    return replay(card, ("Ann", "Bob"), SIDES, rounds, "Ann")
+
+
+def won(number, name, pips, **facts):
+    end = claim({player: 0 if player == name else pips for player in ("Ann", "Bob")}, out=name)
+    return RoundFacts(number, end=end, **facts)
+
+
+def test_a_round_that_counts_says_all_of_itself():
+    (step,) = state_of(DRAW, won(3, "Bob", 12, ref="the third")).steps
+    assert (step.kind, step.round, step.leg, step.side, step.points) == ("round", 3, 1, 1, 12)
+    assert (step.delta, step.totals, step.bust, step.counted) == ((0, 12), (0, 12), False, True)
+    assert (step.words, step.sum, step.player, step.ref) == ("Bob chipped out: 12", "12", None, "the third")
+    assert step.outcome is not None
+
+
+def test_what_is_made_in_play_says_all_of_itself():
+    events = (
+        Play(1, 10, "Bob", ref="a play"),
+        Play(0, 5, None),
+        Adjustment(1, -5, "a wrong knock", ref="a fine"),
+    )
+    steps = state_of(FIVES, RoundFacts(1, events)).steps
+    assert [(step.kind, step.side, step.points, step.words, step.player, step.ref) for step in steps] == [
+        ("play", 1, 10, "Bob makes 10", "Bob", "a play"),
+        ("play", 0, 5, "Ann makes 5", None, None),
+        ("adjustment", 1, -5, "Bob −5, a wrong knock", None, "a fine"),
+    ]
+
+
+def test_one_of_a_pair_is_named_for_the_own_play():
+    pairs = (("Ann", "Cy"), ("Bob", "Dee"))
+    plays = (Play(0, 5, "Cy"), Play(0, 10, None))
+    state = replay(FIVES, ("Ann", "Bob", "Cy", "Dee"), pairs, [RoundFacts(1, plays)], "Ann")
+    assert [step.words for step in state.steps] == ["Cy makes 5", "Ann and Cy make 10"]
+
+
+@pytest.mark.parametrize(
+    ("pips", "bust", "words"),
+    [
+        (12, True, "Ann chipped out: 12: past 10, so it scores nothing"),
+        (9, False, "Ann chipped out: 9"),
+    ],
+)
+def test_a_round_past_an_exact_target_says_so(pips, bust, words):
+    (step,) = state_of(DRAW.but(target=10, exact=True), won(1, "Ann", pips)).steps
+    assert (step.bust, step.words) == (bust, words)
+
+
+@pytest.mark.parametrize(
+    ("points", "bust", "words"),
+    [
+        (3, False, "Ann makes 3"),
+        (8, True, "Ann makes 8: the first tile may not win"),
+        (9, True, "Ann makes 9: past 8, so it scores nothing"),
+    ],
+)
+def test_the_first_tile_counts_unless_it_wins(points, bust, words):
+    card = THREES.but(no_finish_on_down=True, target=8)
+    (step,) = state_of(card, RoundFacts(1, (Play(0, points, "Ann", down=True),))).steps
+    assert (step.bust, step.words) == (bust, words)
+
+
+def test_the_rest_of_a_round_counts_in_no_leg_once_a_leg_is_won():
+    state = state_of(FIVES.but(legs=2), RoundFacts(1, (Play(0, 50), Play(1, 30)), won(1, "Bob", 30).end))
+    late = state.steps[1:]
+    assert [(step.delta, step.bust, step.counted, step.leg) for step in late] == [
+        ((0, 0), False, False, 1)
+    ] * 2
+    assert state.legs[0].totals == (50, 0)
+
+
+def test_every_leg_has_all_its_agreed_rounds():
+    card = RuleCard.default("block", match_games=2, legs=2)
+    rounds = [won(number, "Ann", 3) for number in (1, 2, 3)]
+    assert state_of(card, *rounds).legs_won == (1, 0)
+    assert state_of(card, *rounds, won(4, "Ann", 3)).winner == 0
