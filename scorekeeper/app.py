@@ -25,6 +25,7 @@ from scorekeeper.web import (
     live,
     logs,
     matches,
+    mending,
     nickname,
     pins,
     players,
@@ -43,6 +44,40 @@ from scorekeeper.web import (
 )
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
+_LAYERS = (
+    database,
+    logs,
+    security,
+    squeezing,
+    remembered,
+    again,
+    unchanged,
+    errors,
+    filters,
+    nickname,
+)
+_NOUNS = (
+    health,
+    install,
+    privacy,
+    clubs,
+    players,
+    matches,
+    live,
+    sharing,
+    hands,
+    screens,
+    feed,
+    pins,
+    rounds,
+    mending,
+    plays,
+    leagues,
+    squads,
+    fixtures,
+    cards,
+    tables,
+)
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -52,40 +87,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.session_interface = sessions.UndatedSessions()
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for room in (
-        database,
-        logs,
-        security,
-        squeezing,
-        remembered,
-        again,
-        unchanged,
-        errors,
-        filters,
-        nickname,
-    ):
-        room.init_app(app)
-    for noun in (
-        health,
-        install,
-        privacy,
-        clubs,
-        players,
-        matches,
-        live,
-        sharing,
-        hands,
-        screens,
-        feed,
-        pins,
-        rounds,
-        plays,
-        leagues,
-        squads,
-        fixtures,
-        cards,
-        tables,
-    ):
+    for layer in _LAYERS:
+        layer.init_app(app)
+    for noun in _NOUNS:
         app.register_blueprint(noun.bp)
     api.init_app(app)
     return app

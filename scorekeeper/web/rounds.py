@@ -1,4 +1,4 @@
-"""Rounds: the end of one, its preview, correcting it, taking it out, and undo."""
+"""Rounds: the end of one, its preview, and correcting it."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -7,20 +7,22 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.book import mending
 from scorekeeper.book.acts import KeyUsed, Overtaken, Refused
 from scorekeeper.book.book import MatchBook
+from scorekeeper.book.mending import correct
 from scorekeeper.book.telling import record_round
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.entries import Entry, RoundEnd
 from scorekeeper.web.access import needs, stamp
 from scorekeeper.web.answers import choice, conflict, for_program, misshapen, missing, problem, stored
 from scorekeeper.web.database import get_db
-from scorekeeper.web.forms.act import ActForm, ticket_of
+from scorekeeper.web.forms.act import standing, ticket_of
 from scorekeeper.web.forms.round import RoundForm
+from scorekeeper.web.forms.round_values import known_already, typed_again
 from scorekeeper.web.matches import book_or_404, to_match
 from scorekeeper.web.nickname import take_name
-from scorekeeper.web.pages.round import Preview, RoundPage, known_already, typed_again
+from scorekeeper.web.pages.preview import Preview
+from scorekeeper.web.pages.round import RoundPage
 from scorekeeper.web.security import never_kept
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
@@ -89,57 +91,15 @@ def mend(club: Club, match: str, root: int) -> Answer:
     form = RoundForm.for_book(book)
     return _save(
         RoundPage.of(club, book, form, correcting=entry),
-        lambda: mending.correct(
+        lambda: correct(
             get_db(),
             (club.id, match),
             form.round_end(),
             root=root,
-            standing=_number("standing"),
+            standing=standing(),
             reason=form.reason.data or None,
             ticket=ticket_of(form.key.data),
             stamp=stamp(club),
-        ),
-    )
-
-
-@bp.post("/undo")
-@needs("score")
-def undo(club: Club, match: str) -> Answer:
-    """Take the last act back, whatever it was."""
-    book = book_or_404(club, match)
-    how = ActForm().ticket(), stamp(club)
-    return _act_on(
-        club,
-        book,
-        lambda: mending.undo(get_db(), (club.id, match), _number("standing"), ticket=how[0], stamp=how[1]),
-    )
-
-
-@bp.post("/<int:root>/out")
-@needs("score")
-def take_out(club: Club, match: str, root: int) -> Answer:
-    """Take one play out of the count; undo brings it back."""
-    book = book_or_404(club, match)
-    how = ActForm().ticket(), stamp(club)
-    return _act_on(
-        club,
-        book,
-        lambda: mending.take_out(
-            get_db(), (club.id, match), root, _number("standing"), ticket=how[0], stamp=how[1]
-        ),
-    )
-
-
-@bp.post("/<int:number>/strike")
-@needs("score")
-def strike(club: Club, match: str, number: int) -> Answer:
-    """Take a whole round out of the count, with every play in it."""
-    book = book_or_404(club, match)
-    return _act_on(
-        club,
-        book,
-        lambda: mending.strike_round(
-            get_db(), (club.id, match), number, ticket=ActForm().ticket(), stamp=stamp(club)
         ),
     )
 
@@ -197,25 +157,7 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     return offered
 
 
-def _act_on(club: Club, book: MatchBook, act: Callable[[], object]) -> Answer:
-    """Do something that needs no form; where somebody was faster, say so."""
-    try:
-        act()
-    except LookupError:
-        abort(404, "There is no such entry in this match.")
-    except Refused as refused:
-        abort(422, f"{refused} Nothing was changed.")
-    except (Overtaken, KeyUsed) as error:
-        abort(409, f"{error} Look at the match again; nothing was changed.")
-    return to_match(club, book.match.id)
-
-
 def _round_or_404(book: MatchBook, root: int) -> Entry:
     """The round's end that stands or last stood at this root: one that was taken out can be put back."""
     ends = [entry for entry in book.entries if entry.root == root and isinstance(entry.told, RoundEnd)]
     return ends[-1] if ends else abort(404, "There is no such round in this match.")
-
-
-def _number(field: str) -> int:
-    """A version that the page sent along; 0, which no entry has, where it sent none."""
-    return request.form.get(field, 0, type=int)

@@ -47,3 +47,8 @@ def ticket_of(key: str) -> Ticket:
     """The key, with a fingerprint of everything else that this request's form says and where to."""
     said = sorted((name, value) for name, value in request.form.items(multi=True) if name not in _NOT_SAID)
     return Ticket(key, hashlib.sha256(repr((request.path, said)).encode()).hexdigest())
+
+
+def standing() -> int:
+    """The version of the entry that the page showed and means; 0, which no entry has, where it sent none."""
+    return request.form.get("standing", 0, type=int)

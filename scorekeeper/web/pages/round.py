@@ -1,7 +1,6 @@
-"""The page for the end of a round, and the line under it that says what it will score."""
+"""The page for the end of a round: new, or one that is being corrected."""
 
 from dataclasses import dataclass, field
-from typing import cast
 
 from flask import request
 from wtforms import Field
@@ -9,13 +8,12 @@ from wtforms import Field
 from scorekeeper.book.acts import Overtaken
 from scorekeeper.book.book import MatchBook
 from scorekeeper.rules.cards import Family
-from scorekeeper.rules.gains import void_words
 from scorekeeper.rules.judge import Judgement
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.entries import Entry, Play, RoundEnd
+from scorekeeper.store.entries import Entry, Play
 from scorekeeper.web.forms.act import new_key
-from scorekeeper.web.forms.round import BLOCKED, RoundForm
+from scorekeeper.web.forms.round import RoundForm
 
 _PAD_SET = 6  # larger sets do not fit on two screens as a pad; their tiles are typed end by end
 _FIELDS = {
@@ -124,101 +122,6 @@ class RoundPage:
         return self.form[_FIELDS[name]]
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What would be stored: ``line`` is the score and why, or what is still missing."""
-
-    line: str
-    ready: bool
-    hands: dict[int, int]
-    faults: list[tuple[str, str]]
-
-    @classmethod
-    def of(cls, book: MatchBook, form: RoundForm) -> "Preview":
-        """The judge's view of a form that may be half filled."""
-        form.validate()
-        shape = [
-            (name, errors[0])
-            for name, errors in form.errors.items()
-            if name and name not in ("out", "csrf_token")
-        ]
-        if shape:
-            return cls(shape[0][1], False, {}, shape)
-        if form.out.errors:
-            return cls(form.out.errors[0], False, {}, [])
-        judgement = book.judge(form.round_end(), form.round.data)
-        hands = _pips_by_seat(book, form)
-        if judgement.outcome and not judgement.refused:
-            reason = _last_tile(book, form) or judgement.outcome.reason
-            line = judgement.problems[0].message if judgement.problems else reason
-            return cls(
-                line, not judgement.problems, hands, [(p.field, p.message) for p in judgement.problems]
-            )
-        return cls(
-            judgement.problems[0].message, False, hands, [(p.field, p.message) for p in judgement.problems]
-        )
-
-    def as_json(self) -> dict[str, object]:
-        return {"line": self.line, "ready": self.ready, "hands": self.hands, "faults": self.faults}
-
-
-def _last_tile(book: MatchBook, form: RoundForm) -> str:
-    """What the last tile will score with its bonus, as one play; empty where the form tells of none."""
-    for play in form.last_play() if form.round.data == book.state.round_open else ():
-        points, bonus = play.points or 0, book.card.last_tile_bonus
-        name = form.out.choices[int(form.out.data)].label
-        sum_ = f"{points - bonus} + {bonus} = {points}" if bonus else str(points)
-        bust = points in book.state.bust_values[play.side]
-        return f"{name} chipped out: {sum_}{f', {void_words(False, book.card)}' if bust else ''}"
-    return ""
-
-
-def _pips_by_seat(book: MatchBook, form: RoundForm) -> dict[int, int]:
-    """What each hand whose tiles were tapped comes to, by seat."""
-    return {
-        n: sum(tile.pips for tile in form.tiles(n).data)
-        for n in range(len(book.match.seats))
-        if form.tiles(n).data
-    }
-
-
 def _words(book: MatchBook, entry: Entry) -> str:
     step = next((step for step in book.state.steps if step.ref is entry), None)
     return step.words if step else ""
-
-
-def known_already(book: MatchBook) -> dict[str, object]:
-    """What a new form need not ask, because the round was told tile by tile or its ends were shown."""
-    account = book.account
-    ends = account.layout.ends if account.layout else ()
-    led = account.leader if account.complete and account.heard else None
-    first = account.heard[0].told.tile if led else None
-    return {
-        "key": new_key(),
-        "round": book.state.round_open,
-        "ends": " ".join(str(end.number) for end in ends) or None,
-        "boneyard": account.boneyard if led else None,
-        "led": str(account.players.index(led)) if led else None,
-        "lead_tile": (first,) if first else None,
-    }
-
-
-def typed_again(book: MatchBook, entry: Entry) -> dict[str, object]:
-    """The form's values for a round that was entered before."""
-    end = cast(RoundEnd, entry.told)
-    seats = {seat.player: n for n, seat in enumerate(book.match.seats)}
-    typed: dict[str, object] = {
-        "key": new_key(),
-        "round": entry.round,
-        "out": str(seats[end.out_player]) if end.out_player else BLOCKED,
-        "ends": end.ends,
-        "boneyard": end.boneyard,
-        "led": str(seats[end.leader]) if end.leader else None,
-        "lead_tile": (Tile.parse(end.lead_tile),) if end.lead_tile else None,
-        "reason": entry.reason,
-    }
-    for hand in end.hands:
-        tiles = tuple(Tile.parse(tile) for tile in hand.tiles.split()) if hand.tiles else None
-        seat = seats[hand.player]
-        typed |= {f"pips_{seat}": hand.pips, f"tiles_{seat}": tiles, f"held_{seat}": hand.held}
-    return typed
