@@ -9,18 +9,22 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+_YEAR = 31_536_000  # seconds
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     # same-origin, not no-referrer: a link's secret must not leave, our own pages may tell each other.
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), screen-wake-lock=(self)",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Robots-Tag": "noindex",
 }
+# On plain http a browser ignores these, and complains of the first one on every page.
+HTTPS_HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Strict-Transport-Security": f"max-age={_YEAR}",
+}
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-_YEAR = 31_536_000  # seconds
 
 csrf = CSRFProtect()
 
@@ -48,7 +52,8 @@ def dress(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.is_secure:
-        response.headers.setdefault("Strict-Transport-Security", f"max-age={_YEAR}")
+        for name, value in HTTPS_HEADERS.items():
+            response.headers.setdefault(name, value)
     if request.endpoint == "static" and "v" in request.args and response.status_code < 400:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     elif request.endpoint != "static":

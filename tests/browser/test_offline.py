@@ -24,7 +24,7 @@ FREED = """async () => {
 @pytest.fixture(autouse=True)
 def quiet(complaints: Complaints) -> None:
     """These tests cut the network on purpose, and the browser says so."""
-    complaints.expect("net::|Failed to load|ERR_|Failed to fetch|Cross-Origin-Opener-Policy")
+    complaints.expect("net::|Failed to load|ERR_|Failed to fetch")
 
 
 def kept(page: Page) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.web.security import CONTENT_SECURITY_POLICY
+from scorekeeper.web.security import CONTENT_SECURITY_POLICY, HTTPS_HEADERS
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.evening import Evening, pages, play_an_evening
 from tests.web.page import Page
@@ -95,14 +95,21 @@ def test_C10_C11_every_answer_carries_the_headers(crown: Pub) -> None:
         assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY, path
         assert headers["X-Content-Type-Options"] == "nosniff", path
         assert headers["Referrer-Policy"] == "same-origin", path
-        assert headers["Cross-Origin-Opener-Policy"] == "same-origin", path
         assert headers["Cross-Origin-Resource-Policy"] == "same-origin", path
         assert "camera=()" in headers["Permissions-Policy"], path
         assert headers["X-Robots-Tag"] == "noindex", path
-        assert "Strict-Transport-Security" not in headers, path
+        assert not HTTPS_HEADERS.keys() & {*headers.keys()}, path
         assert headers["Content-Type"].startswith("text/") <= ("charset=utf-8" in headers["Content-Type"]), (
             path
         )
+
+
+def test_a_page_tells_a_stranger_what_it_is_part_of(crown: Pub) -> None:
+    evening = play_an_evening(crown)
+    for path in ("/", crown.home, crown.at(evening.running)):
+        tags = crown.manager.open(path).tags
+        said = [v["content"] for tag, v in tags if tag == "meta" and v.get("name") == "description"]
+        assert said == ["The score-keeper for dominoes played with real tiles, in real pubs."], path
 
 
 def test_C10_the_policy_allows_nothing_inline_and_nobody_else() -> None:

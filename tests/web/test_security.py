@@ -125,6 +125,7 @@ def test_C3_C11_the_cookie_and_headers_behind_https(tmp_path: Path) -> None:
     assert attributes.pop("expires")
     assert attributes == {"path": "/", "httponly": True, "samesite": "Lax", "secure": True}
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     phone.open(f"{pub.home}settings")
     assert phone.post(f"{pub.home}settings", name="Bar phone").status_code == 303
 
