@@ -39,6 +39,7 @@ test-engines: $(VENV)/tested ## the core of it in a second browser engine, WebKi
 	@$(BIN)/python -m pytest tests/other_engines -q
 
 bench: $(VENV)/installed ## measure what requests cost against bare Flask; ARGS="--most 1000" is shorter
+	@tools/chromium
 	@$(BIN)/python -m bench $(ARGS)
 	@$(BIN)/python -m bench.evening --seconds 40
 

@@ -8,6 +8,7 @@ import click
 
 from bench.clubs import BigClub, club_of
 from bench.leagues import league_of
+from bench.lighthouse import Lighthouse, Unavailable
 from bench.report import Report, write_into
 from bench.requests import Subject, let_in, measured, page, rounds, unchanged
 from bench.servers import Served, free_port
@@ -39,6 +40,8 @@ def main(most: int, turns: int, each: int, write: bool) -> None:
                 _look_round(report, ours, club)
         for played in (size for size in _SEASONS if size <= most):
             report.leagues[played] = _league(bare, played, Path(folder), turns, each)
+        with _ours(club) as ours:
+            _lighthouse(report, ours, club, Path(folder))
         report.cold = cold_starts(club.file, 5)
     report.rounds_a_second = rounds_a_second()
     click.echo(report.text())
@@ -84,6 +87,17 @@ def _look_round(report: Report, ours: Served, club: BigClub) -> None:
     path = f"/c/{club.id}/matches/{club.match}"
     report.first, report.repeat = first_view(ours, path), repeat_view(ours, path)
     report.memory = ours.worker_memory()
+
+
+def _lighthouse(report: Report, ours: Served, club: BigClub, folder: Path) -> None:
+    """What Lighthouse says of the two pages that are looked at most, or why it says nothing."""
+    let_in(ours, club)
+    pages = {"match page": f"/c/{club.id}/matches/{club.match}", "club page": f"/c/{club.id}/"}
+    try:
+        lighthouse = Lighthouse(folder / "lighthouse")
+        report.lighthouse = {name: lighthouse.scores(ours, path) for name, path in pages.items()}
+    except Unavailable as missing:
+        report.no_lighthouse = str(missing)
 
 
 def _bare() -> Served:

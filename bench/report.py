@@ -1,6 +1,7 @@
 """The report: every cost as a multiple of the bare page's, beside its aim."""
 
 from dataclasses import dataclass, field
+from operator import ge
 from pathlib import Path
 
 from bench.views import NOTHING, View
@@ -18,6 +19,7 @@ _AIMS = {
 _FLAT = 1.3  # the most that the largest club may cost against the smallest
 _FIRST_PAINT, _FIRST_VIEW = 14_000, 60_000  # bytes
 _COLD = 3.0  # bare starts
+_LIGHTHOUSE = (98, 100, 100, 100)  # the fewest points: performance, accessibility, best practices, SEO
 _BEGIN, _END = "<!-- what make bench found: begin -->", "<!-- what make bench found: end -->"
 
 
@@ -26,7 +28,8 @@ class Report:
     """``costs`` holds microseconds by number of rounds and subject.
 
     ``leagues`` holds bare pages by the number of matches in a season,
-    ``cold`` are the seconds of a bare start and of ours, ``memory`` is in bytes.
+    ``cold`` are the seconds of a bare start and of ours, ``memory`` is in bytes. ``lighthouse`` holds the
+    points of each category by page; where there are none, ``no_lighthouse`` says why.
     """
 
     costs: dict[int, dict[str, float]] = field(default_factory=dict)
@@ -36,6 +39,8 @@ class Report:
     memory: int = 0
     cold: tuple[float, float] = (1.0, 1.0)
     rounds_a_second: float = 0
+    lighthouse: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    no_lighthouse: str = ""
 
     def text(self) -> str:
         """The whole report, fit for a terminal and for a page of documentation."""
@@ -77,8 +82,22 @@ class Report:
                 _row("cold start to the first page, in bare starts", ours / bare, f"({ours:.2f} s)", _COLD),
                 _row("memory of a worker", self.memory / 2**20, "MiB", None),
                 _row("ends of rounds judged in a second", self.rounds_a_second, "", None),
+                *self._lighthouse_rows(),
             ]
         )
+
+    def _lighthouse_rows(self) -> list[list[str]]:
+        if self.no_lighthouse:
+            return [["Lighthouse", f"not measured: {self.no_lighthouse}", "", ""]]
+        return [
+            [
+                f"Lighthouse, {page}: performance, accessibility, best practices, SEO",
+                ", ".join(map(str, points)),
+                ", ".join(map(str, _LIGHTHOUSE)),
+                "met" if all(map(ge, points, _LIGHTHOUSE)) else "missed",
+            ]
+            for page, points in self.lighthouse.items()
+        ]
 
 
 def _row(name: str, found: float, unit: str, aim: float | None) -> list[str]:
