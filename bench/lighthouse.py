@@ -1,4 +1,4 @@
-"""What Lighthouse says of our pages, looking as a phone does. npm fetches it into a folder of the bench's own."""
+"""What Lighthouse says of our pages, looking as a phone does. npm fetches it into a folder of its own."""
 
 import json
 import os
