@@ -63,6 +63,7 @@ _NOUNS = (
     clubs,
     players,
     matches,
+    nickname,
     live,
     sharing,
     hands,

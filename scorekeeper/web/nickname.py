@@ -1,30 +1,46 @@
-"""The nickname of a phone, asked once: beside the first round that it enters."""
+"""The nickname of a phone, asked once: beside the first round that it enters, or below the keys for plays."""
 
 import re
 
-from flask import Flask, request, session
+from flask import Blueprint, Flask, redirect, request, session, url_for
+from werkzeug.wrappers import Response
 
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.connection import writing
 from scorekeeper.store.devices import rename_device
-from scorekeeper.web.access import stamp, this_device, visitor
+from scorekeeper.web.access import needs, stamp, this_device, visitor
 from scorekeeper.web.database import get_db
+
+bp = Blueprint("nickname", __name__, url_prefix="/c/<club>/matches/<match>/phone")
 
 FIELD = "phone_name"
 _GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has named
 
 
+@bp.post("")
+@needs("score")
+def answer(club: Club, match: str) -> Response:
+    """The answer to the question on a match's page, given or left empty."""
+    take_name(club)
+    return redirect(url_for("matches.show", club=club.id, match=match), 303)
+
+
+def was_asked(club: Club) -> bool:
+    """Whether this phone has answered, be it with nothing."""
+    return club.id in session.get("asked", [])
+
+
 def asks_name(club: Club) -> bool:
     """Whether this phone has neither a name nor been asked for one."""
-    if visitor().device is None or club.id in session.get("asked", []):
+    if visitor().device is None or was_asked(club):
         return False
     device = this_device(club)
     return device is None or _GIVEN.fullmatch(device.nickname) is not None
 
 
 def take_name(club: Club) -> None:
-    """Call the phone what its first round says; without a good name it keeps its number and is left alone."""
+    """Call the phone what it says; without a good name it keeps its number and is left alone."""
     if not asks_name(club):
         return
     session["asked"] = [*session.get("asked", []), club.id]

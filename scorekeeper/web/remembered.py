@@ -22,6 +22,7 @@ from scorekeeper.web.access import visitor
 from scorekeeper.web.database import now
 from scorekeeper.web.filters import edition
 from scorekeeper.web.forms.act import keys_given, new_key
+from scorekeeper.web.nickname import was_asked
 from scorekeeper.web.squeezing import gzipped, mark, squeezed, stored, takes_gzip
 
 _KEPT = 400  # pages; one takes about 30 kB
@@ -93,7 +94,8 @@ class KeptPages:
 def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
     """Keep what this view of a club answers to a GET.
 
-    For views that show nothing but the club's own facts and the day: not the phone's settings, not the hour.
+    For views that show nothing but the club's own facts and the day, and perhaps the question for the
+    phone's name: not the phone's settings, not the hour.
     A view that answers anything but text (a redirect, a refusal) is asked again each time.
     """
 
@@ -102,7 +104,7 @@ def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
         if request.method != "GET":
             return view(club, **rest)
         pages: KeptPages = current_app.extensions["remembered"]
-        who = (visitor().role, visitor().device)
+        who = (visitor().role, visitor().device, was_asked(club))
         key = (club, *who, request.host_url, request.full_path, now()[:10], edition())
         page = pages.find(key)
         if page is None:

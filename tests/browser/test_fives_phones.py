@@ -50,6 +50,21 @@ def test_a_pad_that_another_phone_has_renewed_still_counts(
     expect_last(other.page, 0, "Bob plays")
 
 
+def test_a_phone_is_asked_its_name_below_the_keys_and_a_play_does_not_wait_for_it(
+    phone: Page, server: ServerProcess
+) -> None:
+    thumb = Thumb(phone)
+    thumb.start(server, "fives_250", "Ann", "Bob")
+    phone.get_by_label("What is this phone called?").fill("Bar phone")
+    thumb.key(0, 10)
+    expect(phone.get_by_label("What is this phone called?")).to_have_value("Bar phone")
+    assert_accessible(phone)
+    shot(phone, "phone-name")
+    thumb.tap(phone.get_by_role("button", name="Done"))
+    expect(phone.get_by_label("What is this phone called?")).to_have_count(0)
+    expect_totals(phone, 10, 0)
+
+
 @pytest.mark.parametrize("way", ["Points", "Ends", "Tiles"])
 def test_a_play_needs_no_script(new_phone: Callable[..., Page], server: ServerProcess, way: str) -> None:
     thumb = Thumb(new_phone(java_script_enabled=False), script=False)

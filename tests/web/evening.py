@@ -127,6 +127,7 @@ ROUTES = {
     ("matches.new", "GET"): Route("score", 200),
     ("matches.new", "POST"): Route("score", 303, _match),
     ("matches.show", "GET"): Route("watch", 200),
+    ("nickname.answer", "POST"): Route("score", 303),
     ("live.match", "GET"): Route("watch", 200),
     # The interface for programs knows no cookies, so to any of these phones it is closed.
     ("api.description", "GET"): Route(None, 200),

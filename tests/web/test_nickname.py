@@ -1,6 +1,6 @@
-"""A phone is asked for its name once, beside the first round that it enters."""
+"""A phone is asked for its name once: beside the first round that it enters, or below the keys for plays."""
 
-from tests.web.cast import Phone, Pub, record, sit_down
+from tests.web.cast import Phone, Pub, record, sit_down, tap
 
 
 def form_of(phone: Phone, pub: Pub, match: str) -> str:
@@ -29,3 +29,31 @@ def test_a_phone_with_a_name_is_not_asked(crown: Pub) -> None:
     assert "phone_name" not in form_of(crown.manager, crown, match)
     record(crown, match, 0, {1: 10}, phone_name="Mine now")
     assert crown.entries(match)[0].nickname == "Bar phone"
+
+
+def test_a_phone_that_only_taps_plays_is_asked_below_the_keys(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    phone = crown.phone("score")
+    tap(crown, match, 0, 15, phone=phone)
+    page = phone.send(
+        phone.open(crown.at(match)).form_saying("What is this phone called?"), phone_name="Bob’s"
+    )
+    assert "phone_name" not in page.html
+    assert crown.entries(match)[0].nickname == "Bob’s"
+
+
+def test_who_answers_with_nothing_below_the_keys_is_left_alone(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    phone = crown.phone("score")
+    page = phone.send(phone.open(crown.at(match)).form_saying("What is this phone called?"), phone_name="")
+    assert "phone_name" not in page.html
+    tap(crown, match, 0, 15, phone=phone)
+    assert crown.entries(match)[0].nickname == "Phone 2"
+    assert "phone_name" not in phone.open(crown.at(match)).html
+
+
+def test_a_phone_that_watches_or_enters_whole_rounds_is_not_asked_on_the_matchs_page(crown: Pub) -> None:
+    straight = sit_down(crown, "fives_250", "Ann", "Bob")
+    draw = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert "phone_name" not in crown.phone("watch").open(crown.at(straight)).html
+    assert "phone_name" not in crown.phone("score").open(crown.at(draw)).html
