@@ -116,8 +116,8 @@ class MatchCard:
         seats = self.kind_of(board).seats
         if len(players) not in (0, seats):
             yield f"Board {board}: {counted(seats, 'player')} a side, not {len(players)}."
-        if len(set(players)) < len(players):
-            yield f"Board {board}: {squad.get(players[0], 'Somebody')} is down twice."
+        for player in _twice(players):
+            yield f"Board {board}: {squad.get(player, 'Somebody')} is down twice."
         if any(player not in squad for player in players):
             yield f"Board {board}: a player is not in the team’s squad."
 
@@ -161,11 +161,15 @@ def _card_faults(card: MatchCard) -> Iterator[tuple[str, str]]:
         yield "counts", "What counts: the boards won, or each leg."
     if not 1 <= len(card.boards) <= MOST_BOARDS:
         yield "count", f"Boards: from 1 to {MOST_BOARDS} a night."
-    names = [kind.name for kind in card.kinds]
-    if len(set(names)) < len(names):
-        yield "name", f"Boards: two kinds are both called {names[0]}."
+    for name in _twice([kind.name for kind in card.kinds]):
+        yield "name", f"Boards: two kinds are both called {name}."
     for kind in card.kinds:
         if kind.card.legs > MOST_LEGS:
             yield "legs", f"{kind.name}: at most {MOST_LEGS} legs to win a board."
         if not 1 <= kind.most <= max(1, kind.count):
             yield "most", f"{kind.name}: a player plays from 1 to {kind.count} of these boards."
+
+
+def _twice(names: Sequence[str]) -> list[str]:
+    """Those that stand there more than once, each told once."""
+    return [name for name, times in Counter(names).items() if times > 1]

@@ -1,0 +1,98 @@
+"""The limits of a night's card, and who may not play on its boards."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.league_presets import BY_KEY
+from scorekeeper.rules.match_card import Lineup, MatchCard
+
+LEEK = BY_KEY["leek"].rules.card
+BEST_OF_3 = BY_KEY["hdddcl"].rules.card
+CROWN = {name: name for name in ("Ann", "Bob", "Cy", "Dee")}
+LION = {name: name for name in ("Eve", "Fay", "Gus", "Hal")}
+SINGLES, DOUBLES = (kind.to_dict() for kind in LEEK.kinds)
+
+
+def card_of(*kinds, counts="boards"):
+    return MatchCard.from_dict({"kinds": list(kinds), "counts": counts})
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        SINGLES | {"count": 30},
+        SINGLES | {"count": 1, "most": 1},
+        SINGLES | {"card": SINGLES["card"] | {"legs": 9}},
+    ],
+    ids=["thirty boards", "one board", "nine legs"],
+)
+def test_a_card_goes_as_far_as_its_limits(kind):
+    assert card_of(kind).kinds[0].to_dict() == kind
+
+
+@pytest.mark.parametrize(
+    ("kinds", "counts", "faults"),
+    [
+        ([SINGLES], "pips", [("counts", "What counts: the boards won, or each leg.")]),
+        ([SINGLES | {"count": 31}], "boards", [("count", "Boards: from 1 to 30 a night.")]),
+        (
+            [SINGLES, DOUBLES, DOUBLES],
+            "boards",
+            [("name", "Boards: two kinds are both called doubles.")],
+        ),
+        (
+            [SINGLES | {"card": SINGLES["card"] | {"legs": 10}}],
+            "boards",
+            [("legs", "singles: at most 9 legs to win a board.")],
+        ),
+        (
+            [SINGLES | {"count": 1, "most": 2}],
+            "boards",
+            [("most", "singles: a player plays from 1 to 1 of these boards.")],
+        ),
+    ],
+    ids=lambda value: value[0][0] if isinstance(value, list) and isinstance(value[0], tuple) else "",
+)
+def test_a_card_past_its_limits_says_which(kinds, counts, faults):
+    with pytest.raises(CardError) as refused:
+        card_of(*kinds, counts=counts)
+    assert list(refused.value.faults) == faults
+
+
+@pytest.mark.parametrize(
+    ("board", "legs", "code", "sentence"),
+    [
+        (4, (2, 0), "no_such_board", "The card has 3 boards; not a 4."),
+        (1, (3, 2), "bad_legs", "Board 1: 3–2 cannot be in a best of 3."),
+    ],
+)
+def test_legs_that_cannot_be_have_a_code_and_a_sentence(board, legs, code, sentence):
+    with pytest.raises(RuleError) as refused:
+        BEST_OF_3.verify_legs(board, legs)
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
+
+
+def test_a_board_without_a_winner_counts_for_nobody():
+    assert LEEK.total([(1, 0), (0, 0)]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        (("Zoe", "Zoe"), "Board 7: Somebody is down twice."),
+        (("Ann", "Bob", "Bob"), "Board 7: Bob is down twice."),
+    ],
+)
+def test_who_is_down_twice_is_named(players, sentence):
+    assert (7, sentence) in LEEK.lineup_faults({7: Lineup(players, ())}, (CROWN, LION))
+
+
+def test_a_board_that_is_not_on_the_card_hides_no_other_fault():
+    lineups = {0: Lineup(("Ann",), ()), 1: Lineup(("Ann",), ()), 2: Lineup(("Ann",), ())}
+    assert LEEK.lineup_faults(lineups, (CROWN, LION)) == [
+        (0, "Board 0: the card has 9 boards."),
+        (0, "Board 0: the card has 9 boards."),
+        (2, "Board 2: Ann may play 1 singles board a night."),
+    ]
