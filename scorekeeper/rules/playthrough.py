@@ -122,8 +122,8 @@ def play_through(claim: Claim, card: RuleCard, moves: Sequence[Move], boneyard: 
     table = _Play(claim, card, hands, len(boneyard) + drawn, Layout.empty(card.set, card.spinner))
     table.problems += [problem("unknown_player", move.player) for move in moves if move not in known]
     table.problems += _deal_faults(claim, hands)
-    first = claim.leader if claim.leader in claim.players else (known[0].player if known else None)
-    table.turn = claim.players.index(first) if first is not None else 0
+    first = claim.leader if claim.leader in claim.players else next((m.player for m in known), None)
+    table.turn = claim.players.index(first or claim.players[0])
     if known and claim.lead_tile is not None and known[0].tile != claim.lead_tile:
         table.problems.append(problem("lead_not_in_layout", tile=claim.lead_tile))
     for move in known:

@@ -69,6 +69,7 @@ def test_every_fault_of_a_card_is_told_at_once():
         )
     faults = dict(refused.value.faults)
     assert set(faults) == {"family", "target", "riddle", "tie", "name", "deal", "legs", "draw", "match_games"}
+    assert faults["family"] == "Choose the game: block, draw, fives or threes_fives."
     assert faults["tie"].startswith("A block level on the fewest pips: choose nobody scores or")
     assert str(refused.value).count(".") >= 9
 

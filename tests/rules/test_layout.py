@@ -32,12 +32,15 @@ FULL = ("1-1@lead", "1-4@new", "1-2@new", "1-5@new", "1-3@new")
         (("5-3@lead",), "none", 8, (3, 5)),
         (("6-6@lead",), "none", 12, (6,)),
         (("6-6@L", "6-3@R"), "none", 15, (3, 6)),
+        (("6-6@R", "6-3@R"), "none", 15, (3, 6)),
         (("6-6@lead",), "first_double", 12, (6,)),
         (("6-6@lead", "6-3@new"), "first_double", 15, (3, 6)),
         (("5-0@lead", "5-5@R", "5-2@new", "3-2@1", "5-4@new"), "first_double", 7, (0, 3, 4, 5)),
         (("5-0@lead", "5-5@R", "5-2@new"), "first_double", 2, (0, 2, 5)),
         (("5-0@lead", "0-0@L"), "lead_double_only", 5, (0, 5)),
         (("0-0@lead",), "lead_double_only", 0, (0,)),
+        (("5-0@lead", "5-5@R", "5-1@R"), "lead_double_only", 1, (0, 1)),
+        (("5-5@lead", "5-2@new", "5-1@new"), "lead_double_only", 3, (1, 2, 5)),
         (FULL, "first_double", 14, (2, 3, 4, 5)),
     ],
 )
@@ -55,26 +58,33 @@ def test_a_tile_lies_wherever_it_matches():
     assert laid("6-5@lead").moves(Tile.of(7, 6)) == ()
 
 
+def no_match(tile, number):
+    return "end_does_not_match", f"{tile} does not match the {number} that is open there."
+
+
+def no_place(at):
+    return "no_such_place", f"There is no place “{at}” on this layout now."
+
+
 @pytest.mark.parametrize(
-    ("plays", "rule", "tile", "at", "code"),
+    ("plays", "rule", "tile", "at", "code", "sentence"),
     [
-        (("6-5@lead",), "none", "7-5", "L", "tile_not_in_set"),
-        (("6-5@lead",), "none", "6-5", "R", "already_played"),
-        (("6-5@lead",), "none", "4-3", "R", "end_does_not_match"),
-        (("6-5@lead",), "none", "4-3", "L", "end_does_not_match"),
-        (("6-5@lead",), "none", "6-4", "new", "no_such_place"),
-        ((), "none", "6-4", "0", "no_such_place"),
-        (FULL, "first_double", "1-0", "new", "fifth_arm"),
-        (FULL, "first_double", "6-0", "2", "end_does_not_match"),
-        (("1-1@lead",), "first_double", "6-0", "new", "end_does_not_match"),
-        (("1-1@lead",), "first_double", "1-0", "", "no_such_place"),
+        (("6-5@lead",), "none", "7-5", "L", "tile_not_in_set", "7-5 is not in a double-6 set."),
+        (("6-5@lead",), "none", "6-5", "R", "already_played", "6-5 is already on the table."),
+        (("6-5@lead",), "none", "4-3", "R", *no_match("4-3", 6)),
+        (("6-5@lead",), "none", "4-3", "L", *no_match("4-3", 5)),
+        (("6-5@lead",), "none", "6-4", "new", *no_place("new")),
+        ((), "none", "6-4", "0", *no_place("0")),
+        (FULL, "first_double", "1-0", "new", "fifth_arm", "All four sides of the spinner are covered."),
+        (FULL, "first_double", "6-0", "2", *no_match("6-0", 5)),
+        (("1-1@lead",), "first_double", "6-0", "new", *no_match("6-0", 1)),
+        (("1-1@lead",), "first_double", "1-0", "", *no_place("")),
     ],
 )
-def test_an_illegal_play_is_refused_with_its_reason(plays, rule, tile, at, code):
+def test_an_illegal_play_is_refused_with_its_reason(plays, rule, tile, at, code, sentence):
     with pytest.raises(IllegalPlay) as refused:
         laid(*plays, rule=rule).play(T(tile), at)
-    assert refused.value.code == code
-    assert str(refused.value).endswith(".")
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
 
 
 def test_where_every_double_is_a_spinner_no_layout_is_kept():
@@ -89,6 +99,23 @@ def test_a_line_turns_round_its_spinner():
     assert right.arms == (((5, 0), (0, 6)),)
     assert left.to_json() == {"kind": "cross", "spinner": [0, 0], "arms": [[[0, 5], [5, 6]]]}
     assert laid("5-0@lead").to_json() == {"kind": "line", "tiles": [[0, 5]]}
+
+
+@pytest.mark.parametrize(
+    ("plays", "rule", "places"),
+    [
+        ((), "none", ("lead",)),
+        (("5-0@lead",), "none", ("L", "R")),
+        (("5-5@lead", "5-2@new"), "first_double", ("0", "new")),
+        (FULL, "first_double", ("0", "1", "2", "3")),
+    ],
+)
+def test_the_places_of_a_layout(plays, rule, places):
+    assert laid(*plays, rule=rule).places == places
+
+
+def test_a_finished_cross_is_the_one_that_was_played():
+    assert laid("5-5@lead", "5-2@new", rule="first_double") == Layout.from_cross(6, 5, [[(5, 2)]])
 
 
 def test_a_record_may_write_its_tiles_either_way():

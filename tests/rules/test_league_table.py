@@ -40,6 +40,11 @@ def test_everybody_stands_in_the_table_before_the_first_match():
     }
 
 
+def test_level_teams_stand_by_name_and_where_there_is_none_by_their_handle():
+    rows = league_table(TEAMS, [], CARD, (), names={"bay": "the Bay"})
+    assert [row.team for row in rows] == ["crown", "lion", "railway", "bay"]
+
+
 def test_a_row_adds_up():
     results = [
         played("crown", "bay", 6, 3),
@@ -171,6 +176,7 @@ def test_results_with_strangers_count_for_nobody():
         ({"win": 3, "narrow_loss": 1}, played("a", "b", 6, 3), (3, 0)),
         ({"win": 2, "draw": 1}, played("a", "b", 4, 4), (1, 1)),
         ({"win": 2, "loss": 1}, played("a", "b", 2, 1), (2, 1)),
+        ({"late_fine": 2}, played("a", "b", 6, 3), (2, 0)),
         ({"late_fine": 2}, played("a", "b", 6, 3, late=True), (0, 0)),
         ({"late_fine": 2}, played("a", "b", 3, 6, late=True), (-2, 2)),
         (
@@ -188,8 +194,8 @@ def test_a_match_is_worth_what_the_points_card_says(values, result, points):
 def test_fines_are_shown_beside_the_points():
     card = PointsCard(late_fine=1, forfeit_fine=3)
     results = [played("crown", "bay", 9, 0, late=True), played("lion", "crown", 5, 0, forfeited_by=1)]
-    row = next(row for row in table(results, card=card) if row.team == "crown")
-    assert (row.points, row.fined) == (-2, 4)
+    rows = {row.team: (row.points, row.fined) for row in table(results, card=card)}
+    assert rows == {"crown": (-2, 4), "bay": (0, 0), "lion": (2, 0), "railway": (0, 0)}
 
 
 def test_an_order_of_tie_breaks_is_checked():

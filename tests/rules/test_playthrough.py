@@ -41,6 +41,7 @@ def with_move(at, move):
     [
         (with_move(2, Move("Ann")), {}, "It was not Ann's turn: Bob was next."),
         ((*MOVES, Move("Bob")), {}, "It was not Bob's turn: nobody was next."),
+        (MOVES, {"leader": "Bob"}, "It was not Ann's turn: Bob was next."),
         (with_move(3, Move("Ann", T("6-5"), "L7")), {}, "There is no place “L7”"),
         (
             (Move("Ann", T("6-6"), "lead"), Move("Bob", T("6-5"), "R"), Move("Ann", T("6-5"), "L")),
@@ -85,7 +86,12 @@ def test_a_tile_is_played_once_from_one_hand():
         Move("Ann", T("6-5"), "L"),
         Move("Bob", T("6-5"), "L"),
     )
-    assert "tile_not_held" in [code for code, _ in faults(moves)]
+    assert ("tile_not_held", "Bob did not hold 6-5.") in faults(moves)
+
+
+def test_a_tile_that_does_not_fit_is_the_fault_of_who_played_it():
+    problems = play_through(END, CARD, with_move(3, Move("Ann", T("6-5"), "L7")), ()).problems
+    assert [problem.players for problem in problems if problem.code == "layout_mismatch"] == [("Ann",)]
 
 
 def test_nobody_is_next_where_nobody_holds_a_tile():
@@ -101,3 +107,5 @@ def test_nothing_is_known_without_moves():
 
 def test_the_leader_may_follow_from_the_first_move():
     assert faults(end=replace(END, leader=None)) == []
+    turned = replace(END, leader=None, players=("Bob", "Ann"))
+    assert faults(end=turned) == []
