@@ -10,9 +10,10 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from scorekeeper.cases import NotACaseError, answer
-from scorekeeper.rules.cards import Family, RuleCard
+from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.claim import Claim
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.judge import judge
 from scorekeeper.rules.options import BY_KEY
 from scorekeeper.rules.outcome import Outcome

@@ -58,8 +58,7 @@ class MatchBook:
         if number is not None and number != self.state.round_open:
             # Who led a past round is not who leads now; its own account knows, or nobody.
             account = self.rounds[number].account if number in self.rounds else self._blank(None)
-        layout = account.layout if account.complete and account.heard else None
-        return judge(claim_of(self.match, end, account.leader, layout), self.card)
+        return judge(claim_of(self.match, end, account.leader, account.whole_layout), self.card)
 
     def heard(self, entry: Entry) -> Heard | None:
         """What a play came to, None for any other entry."""

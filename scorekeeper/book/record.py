@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from scorekeeper.book.book import book_of
 from scorekeeper.book.facts import side_members, side_name
 from scorekeeper.book.results import MatchResult, result_of
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.standings import RunningTable, Standing
 from scorekeeper.store.clubs import state_of
 from scorekeeper.store.connection import whereabouts

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.book.book import MatchBook
 from scorekeeper.book.facts import side_members, side_name
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.honours import SideHonours, honours_of
 from scorekeeper.rules.standings import Result
 from scorekeeper.store.matches import Match, Seat

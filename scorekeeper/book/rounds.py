@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.book.facts import claim_of, players_of, sides_of
-from scorekeeper.rules import tally
 from scorekeeper.rules.account import Account
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.facts import Adjustment, RoundFacts
+from scorekeeper.rules.facts import Play as CountedPlay
 from scorekeeper.rules.layout import End
 from scorekeeper.rules.shown_ends import Spinner
 from scorekeeper.rules.tiles import Tile
@@ -24,7 +25,7 @@ class Round:
     """
 
     account: Account
-    facts: tally.RoundFacts
+    facts: RoundFacts
     heard: dict[int, Heard]
 
 
@@ -68,11 +69,11 @@ def _round(match: Match, card: RuleCard, number: int, entries: Sequence[Entry]) 
     ended = next((entry for entry in entries if isinstance(entry.told, RoundEnd)), None)
     end = ended.told if ended else None
     heard: dict[int, Heard] = {}
-    events: list[tally.Play | tally.Adjustment] = []
+    events: list[CountedPlay | Adjustment] = []
     for entry in entries:
         if isinstance(entry.told, Penalty):
             reason = entry.reason or ""
-            events.append(tally.Adjustment(entry.told.side, entry.told.points, reason, entry))
+            events.append(Adjustment(entry.told.side, entry.told.points, reason, entry))
         elif isinstance(entry.told, Play):
             told = told_of(match, entry.told)
             try:
@@ -84,21 +85,17 @@ def _round(match: Match, card: RuleCard, number: int, entries: Sequence[Entry]) 
             events.append(_event(heard[entry.version], entry))
     claim = None
     if isinstance(end, RoundEnd):
-        claim = claim_of(match, end, layout=account.layout if _layout_known(account) else None)
-    facts = tally.RoundFacts(number, tuple(events), claim, claim.leader if claim else None, ref=ended)
+        claim = claim_of(match, end, layout=account.whole_layout)
+    facts = RoundFacts(number, tuple(events), claim, claim.leader if claim else None, ref=ended)
     return Round(account, facts, heard)
 
 
-def _layout_known(account: Account) -> bool:
-    return account.complete and bool(account.heard)
-
-
-def _event(heard: Heard, entry: Entry) -> tally.Play:
+def _event(heard: Heard, entry: Entry) -> CountedPlay:
     told = heard.told
     words = {"tile": f"lays {told.tile}", "draw": "draws", "knock": "knocks"}.get(told.way, "")
     if not words and not heard.points:
         words = "plays"
-    return tally.Play(
+    return CountedPlay(
         side=told.side,
         points=heard.points,
         player=told.player,

@@ -18,8 +18,9 @@ from scorekeeper.cases.shapes import (
     tile,
     tiles,
 )
-from scorekeeper.rules.cards import Family, RuleCard
+from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.claim import Claim
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.judge import judge
 from scorekeeper.rules.outcome import Outcome
 

@@ -18,8 +18,8 @@ from scorekeeper.cases.shapes import (
     tiles,
     truth,
 )
-from scorekeeper.rules.cards import Family
 from scorekeeper.rules.errors import IllegalPlay, RuleError
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.formats import MatchFormat, format_named, match_points
 from scorekeeper.rules.gains import gain
 from scorekeeper.rules.layout import Half, Layout

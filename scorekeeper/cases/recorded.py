@@ -9,8 +9,9 @@ from typing import Any
 from scorekeeper.cases.claims import by_side, claim_of, winner_of
 from scorekeeper.cases.kinds import refused
 from scorekeeper.cases.shapes import NotACaseError, a_list, an_object, card_of, text, tile, tiles
-from scorekeeper.rules.cards import Family, RuleCard
+from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.claim import Claim
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.judge import judge
 from scorekeeper.rules.layout import Layout
 from scorekeeper.rules.outcome import Outcome, outcome_of

@@ -14,7 +14,7 @@ from scorekeeper.book.mending import correct
 from scorekeeper.book.telling import call_off, record_event, record_round
 from scorekeeper.demo.playing import PlayedRound, ScoredPlay, Table, play_round
 from scorekeeper.demo.season import Booking, Turn
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.clubs import Stamp
 from scorekeeper.store.entries import Hand, Play, RoundEnd, Void

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.gains import gain
 from scorekeeper.rules.layout import Layout
 from scorekeeper.rules.lead import first_lead
 from scorekeeper.rules.open_ends import points_of_count
-from scorekeeper.rules.running import gain
 from scorekeeper.rules.tiles import Tile
 
 

@@ -69,6 +69,11 @@ class Account:
         }[told.way](told)
 
     @property
+    def whole_layout(self) -> Layout | None:
+        """The layout, where every tile on it was told; else nothing certain follows from it."""
+        return self.layout if self.complete and self.heard else None
+
+    @property
     def turn(self) -> str | None:
         """Whose turn it is: the leader's, then the next seat's that still holds tiles; None if unknown."""
         if not self.complete:

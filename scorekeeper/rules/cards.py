@@ -13,7 +13,7 @@ from typing import Any, Self
 from .card_words import card_sentence
 from .defaults import defaults_of
 from .errors import CardError
-from .families import Family as Family
+from .families import Family
 from .options import checked
 from .tiles import Tile, TileSet
 

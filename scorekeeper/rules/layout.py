@@ -133,13 +133,6 @@ class Layout:
         """A lone tile turned round, for a lead that is told with its right end last."""
         return replace(self, line=tuple((b, a) for a, b in reversed(self.line)))
 
-    def to_json(self) -> dict[str, object]:
-        """The layout in the form of the case files."""
-        if self.spinner is None:
-            return {"kind": "line", "tiles": [list(half) for half in self.line]}
-        arms = [[list(half) for half in arm] for arm in self.arms]
-        return {"kind": "cross", "spinner": [self.spinner, self.spinner], "arms": arms}
-
     def _with_line(self, line: tuple[Half, ...], tile: Tile) -> Layout:
         laid = replace(self, line=line)
         leads = len(line) == 1

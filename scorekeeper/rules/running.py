@@ -8,8 +8,7 @@ from .cards import RuleCard
 from .claim import Claim
 from .facts import Adjustment, Leg, Play, RoundFacts, Step
 from .families import Family
-from .gains import adjustment_words, play_words, void_words
-from .gains import gain as gain
+from .gains import adjustment_words, gain, play_words, void_words
 from .judge import judge_again
 from .outcome import Outcome
 from .words import side_name

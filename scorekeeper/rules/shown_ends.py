@@ -16,8 +16,6 @@ from .layout import End
 from .open_ends import points_of_count
 from .words import added, counted
 
-ShownEnd = End
-
 
 @dataclass(frozen=True, slots=True)
 class Spinner:

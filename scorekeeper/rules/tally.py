@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .cards import RuleCard
-from .facts import Adjustment as Adjustment
-from .facts import Leg as Leg
-from .facts import Play as Play
-from .facts import RoundFacts as RoundFacts
-from .facts import Step as Step
+from .facts import Leg, RoundFacts, Step
 from .hints import bust_values, need, to_go
 from .lead import Lead, next_lead, opening_lead
 from .outcome import Outcome
@@ -24,7 +20,7 @@ class MatchState:
 
     ``totals`` are those of the current leg, of the last one once the match is over. ``drawn``: the agreed
     rounds are over and the sides are level. ``round_open`` is the number of the round now being played,
-    ``open_points`` what was made in it so far, ``lead`` who leads it. ``needs`` says what each side
+    ``lead`` who leads it. ``needs`` says what each side
     still needs, ``bust_values`` which play values would be too much. ``first_needed``: two sides reached
     the target in one entry, and somebody must say who was first.
     """
@@ -39,7 +35,6 @@ class MatchState:
     drawn: bool
     steps: tuple[Step, ...]
     round_open: int
-    open_points: tuple[int, ...]
     lead: Lead
     to_go: tuple[int, ...]
     needs: tuple[str, ...]
@@ -71,7 +66,7 @@ def replay(
             lead = Lead(leader, f"{leader} leads") if facts.leader else lead
         else:
             lead = _lead_after(card, players, running, outcome, leader)
-    return _state(running, number if is_open or not rounds else number + 1, lead, is_open)
+    return _state(running, number if is_open or not rounds else number + 1, lead)
 
 
 def _lead_after(
@@ -92,11 +87,10 @@ def _lead_after(
     return Lead(side[0], f"{side[0]} leads") if len(side) == 1 else Lead(None, f"{listed(side)} lead")
 
 
-def _state(running: Running, number: int, lead: Lead, is_open: bool) -> MatchState:
+def _state(running: Running, number: int, lead: Lead) -> MatchState:
     card = running.card
     fresh = running.leg_over and not running.finished
     totals = (0,) * len(running.sides) if fresh else tuple(running.totals)
-    made = [step.delta for step in running.steps if is_open and step.round == number]
     return MatchState(
         card=card,
         sides=running.sides,
@@ -108,7 +102,6 @@ def _state(running: Running, number: int, lead: Lead, is_open: bool) -> MatchSta
         drawn=running.drawn,
         steps=tuple(running.steps),
         round_open=number,
-        open_points=tuple(sum(delta[side] for delta in made) for side in range(len(running.sides))),
         lead=lead,
         to_go=tuple(to_go(total, card) for total in totals),
         needs=tuple(need(total, card) for total in totals),

@@ -119,14 +119,8 @@ _ENTRIES = (
 )
 
 
-def card_entries(db: Database, club: str, fixture: str) -> list[CardEntry]:
-    """Everything told of this fixture, in the order it was told."""
-    rows = db.execute(_ENTRIES + "AND e.fixture = ? ORDER BY e.version", [club, fixture])
-    return [_entry(row) for row in rows.fetchall()]
-
-
 def league_entries(db: Database, club: str, league: str) -> dict[str, list[CardEntry]]:
-    """The same for every fixture of a league of which anything was told."""
+    """Everything told of each fixture of the league of which anything was, in the order it was told."""
     found: dict[str, list[CardEntry]] = {}
     of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?) "
     for row in db.execute(

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.book.record import record
 from scorekeeper.names import skeleton
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.connection import writing
 from scorekeeper.store.players import (

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.book.record import ClubRecord, record
 from scorekeeper.book.telling import call_off
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.store import open_store, writing
 from scorekeeper.store.matches import latest_card
 from scorekeeper.store.players import find_player, rename_player

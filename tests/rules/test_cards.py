@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from scorekeeper.rules.cards import Family, RuleCard
+from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.options import OPTIONS
 from scorekeeper.rules.presets import BY_KEY, PRESETS
 from scorekeeper.rules.tiles import Tile, TileSet, pip_range

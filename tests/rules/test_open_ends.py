@@ -6,8 +6,9 @@ import pytest
 
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.layout import End
 from scorekeeper.rules.open_ends import largest_count, play_value_possible, play_values, points_of_count
-from scorekeeper.rules.shown_ends import ShownEnd, Spinner, count_shown_ends
+from scorekeeper.rules.shown_ends import Spinner, count_shown_ends
 
 FIVES, THREES = RuleCard.default("fives"), RuleCard.default("threes_fives")
 DRAW, FIFTHS = RuleCard.default("draw"), FIVES.but(divide_by_five=True)
@@ -15,7 +16,7 @@ DRAW, FIFTHS = RuleCard.default("draw"), FIVES.but(divide_by_five=True)
 
 def shown(text):
     """``6 5d``: a plain six and a double five."""
-    return [ShownEnd(int(end.rstrip("d")), end.endswith("d")) for end in text.split()]
+    return [End(int(end.rstrip("d")), end.endswith("d")) for end in text.split()]
 
 
 @pytest.mark.parametrize(

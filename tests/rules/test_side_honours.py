@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
 from scorekeeper.rules.honours import SideHonours, honours_of
-from scorekeeper.rules.tally import Adjustment, Play, RoundFacts, replay
+from scorekeeper.rules.tally import replay
 
 SIDES = (("Ann",), ("Bob",))
 THREES = RuleCard.default("threes_fives", target=30)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
 from scorekeeper.rules.gains import adjustment_words, play_words, void_words
 from scorekeeper.rules.judge import judge
 from scorekeeper.rules.lead import first_lead
-from scorekeeper.rules.tally import Adjustment, Play, RoundFacts, replay
+from scorekeeper.rules.tally import replay
 from tests.rules.claims import claim, judged, tiles
 
 THREE = ("Ann", "Bob", "Cy")

@@ -12,7 +12,6 @@ from scorekeeper.store.card_entries import (
     Signature,
     add_card_entries,
     board_of_match,
-    card_entries,
     league_entries,
 )
 from scorekeeper.store.clubs import changes
@@ -134,9 +133,10 @@ def test_fixtures_stand_by_round_and_can_be_moved_or_dropped(db, crown, league):
 def test_what_was_told_of_a_card_comes_back(db, crown, league, told):
     (fixture,) = draw_up(db, crown, league, "2026-11-24")
     tell(db, crown, fixture, told, reason="because")
-    (entry,) = card_entries(db, crown.club, fixture)
+    told_of_league = league_entries(db, crown.club, league)
+    (entry,) = told_of_league[fixture]
     assert (entry.told, entry.reason, entry.nickname, entry.version) == (told, "because", "Phone 1", 1)
-    assert league_entries(db, crown.club, league) == {fixture: [entry]}
+    assert told_of_league.keys() == {fixture}
 
 
 def test_a_match_knows_the_board_it_is_played_for(db, crown, league):
@@ -151,7 +151,7 @@ def test_a_key_tells_once(db, crown, league):
     tell(db, crown, fixture, Forfeit(0), Forfeit(1))
     with pytest.raises(sqlite3.IntegrityError):
         tell(db, crown, fixture, Forfeit(1))
-    assert [entry.key for entry in card_entries(db, crown.club, fixture)] == ["t1", "t1:1"]
+    assert [entry.key for entry in league_entries(db, crown.club, league)[fixture]] == ["t1", "t1:1"]
 
 
 @pytest.mark.parametrize("act", ["UPDATE card_entries SET reason = 'x'", "DELETE FROM card_entries"])

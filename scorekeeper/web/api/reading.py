@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from scorekeeper.book.book import open_book
 from scorekeeper.book.record import record
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.access import visitor
 from scorekeeper.web.answers import problem

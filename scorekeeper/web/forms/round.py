@@ -9,7 +9,7 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length, Optional, ValidationError
 
 from scorekeeper.book.book import MatchBook
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.store.entries import Hand, Play, RoundEnd
 from scorekeeper.web.forms.act import NO_KEY, NO_ROUND
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField

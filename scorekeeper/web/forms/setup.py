@@ -11,8 +11,9 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
 from scorekeeper.names import NameFault, parse_name, skeleton
-from scorekeeper.rules.cards import Family, RuleCard
+from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.options import OPTIONS, Option
 from scorekeeper.web.forms.act import NO_KEY
 from scorekeeper.web.forms.fields import WholeNumberField

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.book.book import MatchBook
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 
 _ROW = 30  # holes in a row of a crib board's track, in groups of five
 _GROUP = 5

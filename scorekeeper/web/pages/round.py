@@ -7,7 +7,7 @@ from wtforms import Field
 
 from scorekeeper.book.acts import Overtaken
 from scorekeeper.book.book import MatchBook
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.judge import Judgement
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.clubs import Club

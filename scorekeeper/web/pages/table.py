@@ -7,7 +7,7 @@ from scorekeeper.book.facts import side_members, side_name
 from scorekeeper.book.ratings import Rating, meetings_of_club, ratings
 from scorekeeper.book.record import ClubRecord
 from scorekeeper.book.results import MatchResult
-from scorekeeper.rules.cards import Family
+from scorekeeper.rules.families import Family
 from scorekeeper.rules.standings import Standing
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.players import Player, Team
