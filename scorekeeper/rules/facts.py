@@ -16,8 +16,7 @@ class Play:
     """Points a side made inside a round.
 
     ``last_tile``: this was the tile that chipped out; in fives-and-threes its points hold the bonus already.
-    ``down``: the tile that opened the round. ``whole_round``: not one play but everything the side made
-    in the round, so nobody knows in which order targets were reached.
+    ``down``: the tile that opened the round.
     """
 
     side: int
@@ -27,7 +26,6 @@ class Play:
     words: str = ""
     ref: object = None
     down: bool = False
-    whole_round: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +42,13 @@ class Adjustment:
 class RoundFacts:
     """One round as entered; ``end`` is None while it is open.
 
-    ``leader`` led it, where known. ``first`` is the side that reached the target first, asked for where
-    two sides reached it in a round whose points were entered for the whole round.
+    ``leader`` led it, where known.
     """
 
     number: int
     events: tuple[Play | Adjustment, ...] = ()
     end: Claim | None = None
     leader: str | None = None
-    first: int | None = None
     ref: object = None
 
 

@@ -31,7 +31,6 @@ class Running:
     leg_over: bool = False
     winner: int | None = None
     drawn: bool = False
-    first_needed: bool = False
 
     def __post_init__(self) -> None:
         self.totals = [0] * len(self.sides)
@@ -48,17 +47,14 @@ class Running:
             self.totals = [0] * len(self.sides)
             self.rounds_in_leg = 0
             self.leg_over = False
-        whole = facts.first is not None or any(
-            isinstance(event, Play) and event.whole_round for event in facts.events
-        )
-        at_once = self.card.finish == "at_once" and not whole and self.card.match_games is None
+        at_once = self.card.finish == "at_once" and self.card.match_games is None
         for event in facts.events:
             self._event(facts, event, at_once)
         if facts.end is None:
             return None
         outcome = self._round_end(facts, facts.end)
         if outcome is not None and not self.leg_over:
-            self._close_round(facts, whole)
+            self._close_round()
         return outcome
 
     def _event(self, facts: RoundFacts, event: Play | Adjustment, at_once: bool) -> None:
@@ -151,7 +147,7 @@ class Running:
             and gain(self.totals[side], points, self.card.target, self.card.exact).won
         )
 
-    def _close_round(self, facts: RoundFacts, whole: bool) -> None:
+    def _close_round(self) -> None:
         """After a counted round's end: has the leg a winner?"""
         self.rounds_in_leg += 1
         if self.card.match_games is not None:
@@ -162,19 +158,10 @@ class Running:
         crossed = [side for side in range(len(self.sides)) if self._reached(side)]
         if not crossed:
             return
-        if len(crossed) > 1 and self.card.finish == "at_once" and whole:
-            self._ask_first(crossed, facts.first)
-            return
         best = self._best(crossed)
         # Level beyond the target: another round decides.
         if len(best) == 1:
             self._win_leg(best[0])
-
-    def _ask_first(self, crossed: list[int], first: int | None) -> None:
-        if first in crossed:
-            self._win_leg(first)
-        else:
-            self.first_needed = True
 
     def _best(self, among: range | list[int]) -> list[int]:
         highest = max(self.totals[side] for side in among)

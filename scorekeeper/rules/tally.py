@@ -20,9 +20,8 @@ class MatchState:
 
     ``totals`` are those of the current leg, of the last one once the match is over. ``drawn``: the agreed
     rounds are over and the sides are level. ``round_open`` is the number of the round now being played,
-    ``lead`` who leads it. ``needs`` says what each side
-    still needs, ``bust_values`` which play values would be too much. ``first_needed``: two sides reached
-    the target in one entry, and somebody must say who was first.
+    ``lead`` who leads it. ``needs`` says what each side still needs, ``bust_values`` which play values
+    would be too much.
     """
 
     card: RuleCard
@@ -39,7 +38,6 @@ class MatchState:
     to_go: tuple[int, ...]
     needs: tuple[str, ...]
     bust_values: tuple[tuple[int, ...], ...]
-    first_needed: bool
 
 
 def replay(
@@ -106,5 +104,4 @@ def _state(running: Running, number: int, lead: Lead) -> MatchState:
         to_go=tuple(to_go(total, card) for total in totals),
         needs=tuple(need(total, card) for total in totals),
         bust_values=tuple(bust_values(total, card) for total in totals),
-        first_needed=running.first_needed,
     )

@@ -128,15 +128,6 @@ def test_the_round_can_be_played_to_its_end():
     assert (again.totals, again.winner, again.round_open) == ((60, 60), None, 2)
 
 
-def test_somebody_must_say_who_was_first():
-    both = (Play(0, 60, whole_round=True), Play(1, 70, whole_round=True))
-    asked = state_of(FIVES, RoundFacts(1, both, out("Ann", 2)))
-    assert (asked.first_needed, asked.winner) == (True, None)
-    told = state_of(FIVES, RoundFacts(1, both, out("Ann", 2), first=0))
-    assert (told.first_needed, told.winner) == (False, 0)
-    assert state_of(FIVES, RoundFacts(1, both[:1], out("Ann", 2))).winner == 0
-
-
 def test_the_first_tile_may_not_win():
     card = THREES.but(no_finish_on_down=True, target=8)
     state = state_of(card, RoundFacts(1, plays(8, down=True)))
