@@ -20,7 +20,7 @@ from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.families import Family
 from scorekeeper.rules.layout import Layout
 from scorekeeper.rules.presets import PRESETS
-from scorekeeper.rules.standings import table
+from scorekeeper.rules.standings import RunningTable
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.clubs import add_club, clubs
 from scorekeeper.store.entries import RoundEnd, Void
@@ -175,7 +175,10 @@ def test_totals_are_the_counted_steps_added_up_and_end_at_the_target(books: list
 def test_the_table_counts_every_finished_match_once(crown: Database) -> None:
     lines = [line for line in results(crown, clubs(crown)[0].id) if line.result]
     singles = [line.result for line in lines if line.result and len(line.match.seats) == len(line.sides)]
-    rows = table(singles, sorted({side for result in singles for side in result.sides}, key=str))
+    table = RunningTable()
+    for result in singles:
+        table.enter(result)
+    rows = table.standings()
     assert sum(row.won for row in rows) == len(singles)
     assert len(rows) == len(PLAYERS)
     assert all(row.played >= 5 for row in rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 
@@ -36,11 +36,6 @@ class Standing:
         """Legs won less legs lost."""
         return self.legs_for - self.legs_against
 
-    @property
-    def difference(self) -> int:
-        """Points made less points let in."""
-        return self.points_for - self.points_against
-
 
 @dataclass
 class _Row:
@@ -70,18 +65,13 @@ class _Row:
 class RunningTable:
     """A table that results are added to, and taken out of again when a match is corrected."""
 
-    def __init__(self, competitors: Iterable[Hashable] = (), *, open_to_others: bool = True) -> None:
-        """Begin with these; others join with their first result, if the table is open to them."""
-        self._rows = {competitor: _Row() for competitor in competitors}
-        self._open = open_to_others
+    def __init__(self) -> None:
+        self._rows: dict[Hashable, _Row] = {}
 
     def enter(self, result: Result) -> None:
-        """Count the result for each of its sides."""
+        """Count the result for each of its sides; they join with their first."""
         for index, side in enumerate(result.sides):
-            if self._open:
-                self._rows.setdefault(side, _Row())
-            if side in self._rows:
-                self._rows[side].enter(result, index, 1)
+            self._rows.setdefault(side, _Row()).enter(result, index, 1)
 
     def take_out(self, result: Result) -> None:
         """Undo ``enter``; who has no result left stands in the table no more."""
@@ -113,14 +103,3 @@ class RunningTable:
             )
             for name, row in ordered
         )
-
-
-def table(results: Iterable[Result], competitors: Sequence[Hashable]) -> tuple[Standing, ...]:
-    """The table of these competitors, best first; those who have not played stand in it too.
-
-    Results with somebody who is not a competitor here still count for the others.
-    """
-    running = RunningTable(competitors, open_to_others=False)
-    for result in results:
-        running.enter(result)
-    return running.standings()
