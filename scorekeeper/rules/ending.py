@@ -54,7 +54,7 @@ def _partners(claim: Claim, own: tuple[str, ...]) -> Iterator[Problem]:
     for partner in own:
         if partner != claim.out and partner in _entered(claim) and claim.is_empty(partner) is False:
             held = claim.tiles_held(partner)
-            what = "tiles" if held is None else counted(held, "tile").replace("1 ", "a ", held == 1)
+            what = "tiles" if held is None else "a tile" if held == 1 else counted(held, "tile")
             yield problem("partner_not_out", str(claim.out), partner, partner=partner, what=what)
     for side in claim.sides:
         if (

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import CardError, RuleError
 from scorekeeper.rules.families import Family
-from scorekeeper.rules.options import OPTIONS
+from scorekeeper.rules.options import OPTIONS, checked
 from scorekeeper.rules.presets import BY_KEY, PRESETS
 from scorekeeper.rules.tiles import Tile, TileSet, pip_range
 
@@ -70,9 +70,32 @@ def test_every_fault_of_a_card_is_told_at_once():
         )
     faults = dict(refused.value.faults)
     assert set(faults) == {"family", "target", "riddle", "tie", "name", "deal", "legs", "draw", "match_games"}
-    assert faults["family"] == "Choose the game: block, draw, fives or threes_fives."
     assert faults["tie"].startswith("A block level on the fewest pips: choose nobody scores or")
     assert str(refused.value).count(".") >= 9
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("name", "x" * 81, "Name of this card: write at most 80 letters."),
+        ("draw", 1, "Does a player who cannot play draw from the boneyard: choose yes or no."),
+        ("round", 2, "Points of the round's end: choose as they are or to the nearest five."),
+        ("target", 0, "Play to: a whole number from 1 to 100000."),
+        ("target", 100_001, "Play to: a whole number from 1 to 100000."),
+        ("deal", {"x": 7}, "Tiles dealt to each player: a whole number from 1 to 95."),
+        ("deal", {"100": 7}, "Tiles dealt to each player: a whole number from 1 to 95."),
+        ("deal", {"2": 96}, "Tiles dealt to each player: a whole number from 1 to 95."),
+        ("family", "chess", "Choose the game: block, draw, fives or threes_fives."),
+        ("riddle", 1, "“riddle” is no setting of a rule card."),
+    ],
+)
+def test_a_fault_says_what_would_do(key, value, sentence):
+    assert checked({"family": "draw", key: value}) == ((key, sentence),)
+
+
+@pytest.mark.parametrize(("key", "value"), [("name", "x" * 80), ("target", 100_000), ("deal", {"10": 95})])
+def test_a_setting_goes_as_far_as_its_limit(key, value):
+    assert checked({"family": "draw", key: value}) == ()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -378,6 +379,20 @@ def test_a_fault_is_named_in_a_sentence(code, words, held, card, changes, facts)
     assert judgement.refused == any(problem.certain for problem in judgement.problems)
 
 
+@pytest.mark.parametrize(
+    ("held", "card", "changes", "facts"),
+    [row[2:] for row in REACHED],
+    ids=[f"{row[0]}: {row[1]}" for row in REACHED],
+)
+def test_a_fault_is_about_those_whom_its_sentence_names(held, card, changes, facts):
+    by_pips = tuple(name for name, hand in held.items() if isinstance(hand, int))
+    for fault in judged(held, card, changes, **facts).problems:
+        named = tuple(re.findall("Ann|Bob|Cy|Dee|Zoe", fault.message))
+        of_all_pips = fault.code in ("pips_joint_out_of_range", "pips_parity")
+        assert fault.players == (by_pips if of_all_pips else named), fault
+        assert "None" not in fault.message
+
+
 def test_every_reason_is_reached():
     assert {row[0] for row in REACHED} | BY_PLAYING == set(CODES)
 
@@ -391,6 +406,10 @@ def test_problems_are_shown_in_the_order_of_the_checks():
         "out_player_has_tiles",
         "end_not_in_set",
     ]
+
+
+def test_who_does_not_play_is_the_only_fault_of_a_stranger_who_chipped_out():
+    assert codes(judged({"Ann": "", "Bob": "5-2"}, out="Zoe")) == ["unknown_player"]
 
 
 def test_a_doubt_leaves_the_outcome_standing():
