@@ -14,6 +14,7 @@ from scorekeeper.cli import main
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SHELL_BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def typed(program: str) -> Iterator[tuple[str, list[str]]]:
@@ -68,6 +69,21 @@ def test_a_slip_in_a_documented_command_is_seen(line: str, fault: str | None) ->
 def test_every_command_in_the_documents_exists() -> None:
     faults = [(document, words, fault_in(words)) for document, words in typed("scorekeeper")]
     assert not [found for found in faults if found[2]]
+
+
+def test_every_command_in_the_readme_answers() -> None:
+    lines = [words for document, words in typed("scorekeeper") if document == "README.md"]
+    assert lines
+    for words in lines:
+        answer = CliRunner().invoke(main, words)
+        assert answer.exit_code == 0, f"scorekeeper {' '.join(words)}: {answer.output}"
+
+
+def test_every_link_in_the_documents_leads_somewhere() -> None:
+    for document in DOCUMENTS:
+        for address in LINK.findall(document.read_text()):
+            file = address.split("#")[0]
+            assert "://" in file or (document.parent / file).exists(), f"{document.name}: {address}"
 
 
 def test_every_make_target_in_the_documents_exists() -> None:
