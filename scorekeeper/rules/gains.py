@@ -42,6 +42,6 @@ def adjustment_words(name: str, event: Play | Adjustment) -> str:
     return f"{name} {signed}, {reason}" if reason else f"{name} {signed}"
 
 
-def void_words(down: bool, card: RuleCard) -> str:
-    """Why points did not count."""
-    return "the first tile may not win" if down else f"past {card.target}, so it scores nothing"
+def past_target_words(card: RuleCard) -> str:
+    """Why points that pass an exact target did not count."""
+    return f"past {card.target}, so it scores nothing"

@@ -8,7 +8,7 @@ from .cards import RuleCard
 from .claim import Claim
 from .facts import Adjustment, Leg, Play, RoundFacts, Step
 from .families import Family
-from .gains import adjustment_words, gain, play_words, void_words
+from .gains import adjustment_words, gain, past_target_words, play_words
 from .judge import judge_again
 from .outcome import Outcome
 from .words import side_name
@@ -70,7 +70,8 @@ class Running:
         name = play.player if play and play.player else side_name(self.sides[event.side])
         words = play_words(name, play) if play else adjustment_words(name, event)
         if bust:
-            words = f"{words}: {void_words(void, self.card)}"
+            why = "the first tile may not win" if void else past_target_words(self.card)
+            words = f"{words}: {why}"
         self._step(
             facts,
             "play" if play else "adjustment",
@@ -103,7 +104,7 @@ class Running:
             return None
         points = self._end_points(facts, outcome)
         delta, bust = self._add({side: won for side, won in enumerate(points) if won}, False)
-        words = f"{outcome.reason}: {void_words(False, self.card)}" if bust else outcome.reason
+        words = f"{outcome.reason}: {past_target_words(self.card)}" if bust else outcome.reason
         self._step(
             facts,
             "round",

@@ -16,11 +16,10 @@ from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.forms.own_hand import OwnHandForm
 from scorekeeper.web.live import tag_of, tagged
 from scorekeeper.web.matches import book_or_404, to_match
+from scorekeeper.web.pages.pad import pad_of
 from scorekeeper.web.security import never_kept
 
 bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
-
-_PAD_SET = 6  # larger sets do not fit on two screens as a pad
 
 
 @bp.get("/own")
@@ -70,9 +69,7 @@ def told(club: Club, match: str) -> Response:
 
 
 def _page(club: Club, book: MatchBook, form: OwnHandForm) -> str:
-    small = book.card.set == _PAD_SET
-    pad = sorted(book.card.tile_set.tiles, key=lambda tile: (-tile.high, -tile.low)) if small else []
-    return render_template("hands/own.html", club=club, book=book, form=form, pad=pad)
+    return render_template("hands/own.html", club=club, book=book, form=form, pad=pad_of(book.card))
 
 
 @bp.app_template_global()

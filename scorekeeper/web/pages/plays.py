@@ -8,6 +8,7 @@ from scorekeeper.rules.layout import Layout
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.web.forms.play import MOST_ENDS
 from scorekeeper.web.pages.layout import Drawing, drawing
+from scorekeeper.web.pages.pad import heaviest_first
 
 WAYS = (("keys", "Points"), ("ends", "Ends"), ("tiles", "Tiles"))
 _WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}
@@ -84,13 +85,12 @@ class TilePad:
     def of(cls, book: MatchBook, chosen: Tile | None) -> "TilePad":
         account, layout = book.account, book.account.layout
         places = _places(layout, chosen) if layout and chosen else []
-        tiles = sorted(book.card.tile_set.tiles, key=lambda tile: (-tile.high, -tile.low))
         return cls(
             drawing=drawing(layout) if layout and layout.tiles else None,
             known=layout is not None,
             turn=account.players.index(account.turn) if account.turn else None,
             held=[account.held(name) for name in account.players],
-            offers=[_offer(account, tile) for tile in tiles],
+            offers=[_offer(account, tile) for tile in heaviest_first(book.card)],
             chosen=chosen if places else None,
             places=places,
             draws=book.card.draw and account.boneyard != 0,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.book.book import MatchBook
-from scorekeeper.rules.gains import void_words
+from scorekeeper.rules.gains import past_target_words
 from scorekeeper.web.forms.round import RoundForm
 
 
@@ -50,7 +50,7 @@ def _last_tile(book: MatchBook, form: RoundForm) -> str:
         name = form.out.choices[int(form.out.data)].label
         sum_ = f"{points - bonus} + {bonus} = {points}" if bonus else str(points)
         bust = points in book.state.bust_values[play.side]
-        return f"{name} chipped out: {sum_}{f', {void_words(False, book.card)}' if bust else ''}"
+        return f"{name} chipped out: {sum_}{f', {past_target_words(book.card)}' if bust else ''}"
     return ""
 
 

@@ -14,8 +14,8 @@ from scorekeeper.store.clubs import Club
 from scorekeeper.store.entries import Entry, Play
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.forms.round import RoundForm
+from scorekeeper.web.pages.pad import pad_of
 
-_PAD_SET = 6  # larger sets do not fit on two screens as a pad; their tiles are typed end by end
 _FIELDS = {
     "event": "out",
     "players": "out",
@@ -46,10 +46,8 @@ class RoundPage:
 
     @property
     def pad(self) -> list[Tile]:
-        """The tiles of the set, heaviest ends first; empty where the set is too large for a pad."""
-        if self.book.card.set != _PAD_SET:
-            return []
-        return sorted(self.book.card.tile_set.tiles, key=lambda tile: (-tile.high, -tile.low))
+        """The tiles to tap; empty where the set is too large for a pad."""
+        return pad_of(self.book.card)
 
     @property
     def standing(self) -> int | None:
