@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.tally import Adjustment, Play, RoundFacts, replay
+from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
+from scorekeeper.rules.tally import replay
 from tests.rules.claims import claim
 
 SIDES = (("Ann",), ("Bob",))
