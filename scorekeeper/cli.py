@@ -22,6 +22,7 @@ ELSEWHERE = {
     "demo": "scorekeeper.demo",
     "backup": "scorekeeper.cli_backup",
     "restore": "scorekeeper.cli_backup",
+    "erase": "scorekeeper.cli_erase",
     "doctor": "scorekeeper.cli_doctor",
     "link": "scorekeeper.cli_link",
     "move": "scorekeeper.cli_move",

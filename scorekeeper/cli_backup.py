@@ -1,6 +1,5 @@
 """``scorekeeper backup`` and ``scorekeeper restore``: copies of the database, and the way back from one."""
 
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,11 +7,11 @@ import click
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.cli import RefusedError, database_option, prepare
+from scorekeeper.cli_erase import erase_due
 from scorekeeper.config import backups_folder
 from scorekeeper.store.backup import DAYS, WEEKS, back_up, rotate
 from scorekeeper.store.backup import restore as put_back
-from scorekeeper.store.bin import BIN_DAYS, empty_bin
-from scorekeeper.store.connection import StoreError, open_store
+from scorekeeper.store.connection import StoreError
 
 backups_option = click.option(
     "--backups",
@@ -37,18 +36,11 @@ def backup(database: Path, backups: Path | None) -> None:
         click.echo(f"Copied to {back_up(database, folder, datetime.now(UTC))}.")
         for gone in rotate(folder):
             click.echo(f"Deleted {gone.name}: there are newer ones of {DAYS} days and {WEEKS} weeks.")
-        for club in emptied(database):
-            click.echo(f"Erased club {club}, which was deleted {BIN_DAYS} days ago.")
+        erase_due(database)
     except StoreError as error:
         raise RefusedError(str(error)) from error
     except (OSError, sqlite3.Error) as error:
         raise RefusedError(f"No copy was made: {error}.") from error
-
-
-def emptied(database: Path) -> list[str]:
-    """Erase what has been in the bin for long enough; the ids of the clubs."""
-    with closing(open_store(database)) as db:
-        return empty_bin(db, datetime.now(UTC))
 
 
 @click.command()

@@ -1,0 +1,104 @@
+"""The pages over both engines: a club's data and its end, and a league from fixtures to a signed card."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from click.testing import CliRunner
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.cli import main
+from tests.web.cast import Phone, Pub, open_pub, record, sit_down, undo
+from tests.web.evening import pages, play_an_evening
+from tests.web.test_league_cards import ALL, sign, tell
+from tests.web.test_league_secretary import draw_up, three_teams
+from tests.web.test_privacy import delete, forget
+from tests.web.test_unchanged import asleep, told
+
+
+@pytest.fixture
+def app(place: Path | str) -> Flask:
+    return create_app({"DATABASE": place, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
+
+
+@pytest.fixture
+def crown(app: Flask) -> Pub:
+    return open_pub(app, "The Crown")
+
+
+def test_a_forgotten_name_is_on_no_page_and_the_scores_stay(crown: Pub) -> None:
+    evening = play_an_evening(crown, ("Zebedee", "Bob", "Cy", "Di"))
+    undo(crown, evening.running)
+    before = crown.book(evening.finished).state.totals
+    phone = forget(crown, "Zebedee")
+    assert crown.book(evening.finished).state.totals == before
+    for path in (*pages(evening), f"{crown.home}export.json"):
+        answer = phone.ask(path)
+        assert answer.status_code < 500, path
+        assert "zebedee" not in answer.get_data(as_text=True).lower(), path
+
+
+def test_a_deleted_club_is_gone_comes_back_and_is_erased_at_last(
+    app: Flask, crown: Pub, place: Path | str
+) -> None:
+    evening = play_an_evening(crown)
+    anchor = open_pub(app, "The Anchor")
+    stays = sit_down(anchor, "draw_100", "Ann", "Bob")
+    assert delete(crown, "The Crown") == 200
+    assert Phone(app).open(crown.link("score")).status == 404
+    assert record(crown, evening.running, 0, {1: 5}).status_code == 404
+    crown.manager.send(crown.manager.open(f"{crown.home}bin").form_saying("Take it back"))
+    assert crown.manager.open(crown.at(evening.running)).status == 200
+    assert delete(crown, "The Crown") == 200
+    assert erased(place, days=29) == ""
+    assert crown.id in erased(place, days=31)
+    assert crown.facts() == 0
+    assert crown.manager.open(f"{crown.home}bin").status == 404
+    assert anchor.manager.open(anchor.at(stays)).status == 200
+
+
+def erased(place: Path | str, *, days: int) -> str:
+    """What ``scorekeeper erase`` says when it is typed so many days from now."""
+    with time_machine.travel(datetime.now(UTC) + timedelta(days=days)):
+        done = CliRunner().invoke(main, ["erase", "--database", str(place)])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_a_league_goes_from_its_fixtures_to_a_signed_card_and_a_table(crown: Pub) -> None:
+    at = three_teams(crown)
+    assert draw_up(crown, at, twice="no").status == 200
+    fixtures = crown.manager.open(f"{at}fixtures/")
+    card = next(href for words, href in fixtures.links if "Crown" in words and "Lion" in words)
+    assert "points 2–0" in tell(crown.phone("score"), card, **ALL).text
+    assert "Waits for" in sign(crown.phone("score"), card).text
+    assert "Signed by both captains" in sign(crown.phone("score"), card).text
+    form = crown.manager.open(card).form_saying("Open the card again")
+    assert "Waits for" in crown.manager.send(form, reason="table 2 was turned round").text
+    page = tell(crown.manager, card, b2_legs="2-0")
+    assert "3–0" in page.text
+    assert "opened again · “table 2 was turned round”" in page.text
+    table = crown.manager.open(at)
+    assert "1 card counts here without both captains’ signatures." in table.text
+    links = {href for page in (table, fixtures) for _, href in page.links if href.startswith(at)}
+    assert len(links) > 8
+    for href in links:
+        assert crown.manager.ask(href).status_code == 200, href
+
+
+def test_what_no_database_can_hold_is_not_stored_and_not_found(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: 20}, key="a NUL: \0").status_code == 422
+    assert crown.entries(match) == ()
+    crown.manager.open(f"{crown.home}data")
+    assert crown.manager.post(f"{crown.home}players/forget", player="\0").status_code in (400, 404)
+
+
+def test_the_same_question_does_not_wake_the_app(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = crown.at(sit_down(crown, "draw_100", "Ann", "Bob"), "/state")
+    phone = crown.phone("watch")
+    headers = told(phone, path)
+    with asleep(crown.app, monkeypatch):
+        assert phone.ask(path, headers=headers).status_code == 304
