@@ -50,8 +50,8 @@ class Postgres:
     def execute(self, statement: str, values: Sequence[Any] = ()) -> Any:
         """Run one statement and return its cursor.
 
-        Raises what SQLite would (``sqlite3.IntegrityError``), or ``TryAgain`` where the same request may
-        well succeed the next time: another was faster, or the connection is lost.
+        Raises what SQLite would (``sqlite3.IntegrityError``, ``DataError``), or ``TryAgain`` where the same
+        request may well succeed the next time: another was faster, or the connection is lost.
         """
         with self._translated():
             return self._connection.execute(in_postgres(statement), values or None)
@@ -78,6 +78,8 @@ class Postgres:
             yield
         except (errors.SerializationFailure, errors.DeadlockDetected) as error:
             raise TryAgain("busy: another was faster") from error
+        except errors.DataError as error:  # a NUL inside a text, a number out of all bounds
+            raise sqlite3.DataError(str(error)) from error
         except errors.IntegrityError as error:
             raise sqlite3.IntegrityError(str(error)) from error
         except (errors.OperationalError, errors.InterfaceError) as error:

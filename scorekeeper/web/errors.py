@@ -66,6 +66,11 @@ def busy(error: sqlite3.OperationalError) -> Response:
     return fail(error)
 
 
+def not_to_be_kept(_error: sqlite3.DataError) -> Response:
+    """No database can hold, or look for, what was sent."""
+    return refused(400, _OWN_WORDS[400])
+
+
 def fail(error: Exception) -> Response:
     """A fault of ours: logged under a number that the page shows, with nothing of the inside on it."""
     g.fault = error
@@ -88,4 +93,5 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(SecurityError, not_ours)
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(sqlite3.OperationalError, busy)
+    app.register_error_handler(sqlite3.DataError, not_to_be_kept)
     app.register_error_handler(Exception, fail)

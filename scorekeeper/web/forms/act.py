@@ -7,19 +7,27 @@ from typing import Any
 from flask import g, request
 from flask_wtf import FlaskForm
 from wtforms import HiddenField
-from wtforms.validators import InputRequired
+from wtforms.validators import Regexp
 
 from scorekeeper.book.acts import Ticket
 
 NO_KEY = "The form has lost its key. Open the match again."
 NO_ROUND = "The form has lost its round. Open the match again."
+_KEY = r"[ -~]{1,64}\Z"  # plain signs; a key is stored beside what came with it
 _NOT_SAID = ("csrf_token", "key")  # not part of what somebody said, so not of its fingerprint
+
+
+class KeyField(HiddenField):
+    """The key that goes with an act: made by the page or by the phone, never typed."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(validators=[Regexp(_KEY, message=NO_KEY)], **rest)
 
 
 class ActForm(FlaskForm):
     """A button that does one thing once, however often it is tapped."""
 
-    key = HiddenField(validators=[InputRequired(NO_KEY)])
+    key = KeyField()
 
     @classmethod
     def fresh(cls, **rest: Any) -> "ActForm":

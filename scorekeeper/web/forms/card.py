@@ -9,7 +9,7 @@ from wtforms.validators import InputRequired, ValidationError
 
 from scorekeeper.book.night import Night
 from scorekeeper.store.card_entries import Board
-from scorekeeper.web.forms.act import NO_KEY, ActForm
+from scorekeeper.web.forms.act import ActForm, KeyField
 from scorekeeper.web.forms.fields import ReasonField
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
@@ -31,7 +31,7 @@ def board_text(board: Board) -> str:
 class CardForm(FlaskForm):
     """``for_night`` adds the boards; ``boards`` and ``was`` are what is told and what had been shown."""
 
-    key = HiddenField(validators=[InputRequired(NO_KEY)])
+    key = KeyField()
     side = HiddenField()
     teams = HiddenField()
     night: Night

@@ -4,9 +4,9 @@ from functools import cache
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import Field, HiddenField, SelectField, StringField
+from wtforms import Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import InputRequired, Length
+from wtforms.validators import Length
 
 from scorekeeper.names import NameFault, clean_name, parse_name
 from scorekeeper.rules.cards import RuleCard
@@ -16,7 +16,7 @@ from scorekeeper.rules.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.points_card import POINTS_WORDS, PointsCard
 from scorekeeper.rules.presets import BY_KEY, PRESETS
 from scorekeeper.rules.tie_breaks import TieBreak, verify_order
-from scorekeeper.web.forms.act import NO_KEY
+from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField
 
 KINDS = 3
@@ -26,7 +26,7 @@ AS_IT_IS = ""
 class LeagueForm(FlaskForm):
     """A season's name and all its rules. ``for_rules`` fills in the rules it starts from."""
 
-    key = HiddenField(validators=[InputRequired(NO_KEY)])
+    key = KeyField()
     name = NameField("What is the league called?", what="The league’s name")
     season = StringField("Season", validators=[Length(max=30, message="Season: 30 letters are the most.")])
     squad = WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)

@@ -3,21 +3,21 @@
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import HiddenField, RadioField
+from wtforms import RadioField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
 from scorekeeper.book.book import MatchBook
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.entries import Hand
-from scorekeeper.web.forms.act import NO_KEY, NO_ROUND
+from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import TilesField, WholeNumberField
 
 
 class OwnHandForm(FlaskForm):
     """Who one is, and what one holds: by its pips or by its tiles."""
 
-    key = HiddenField(validators=[InputRequired(NO_KEY)])
+    key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
     seat = RadioField("Who are you?", validators=[InputRequired("Say who you are.")])
     pips = WholeNumberField("Your pips")

@@ -4,14 +4,14 @@ import re
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, HiddenField, SelectField, StringField
+from wtforms import BooleanField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from scorekeeper.book.book import MatchBook
 from scorekeeper.store.entries import Penalty, Play
 from scorekeeper.store.matches import Seat
-from scorekeeper.web.forms.act import NO_KEY, NO_ROUND
+from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
 
 _END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
@@ -21,7 +21,7 @@ MOST_ENDS = 4
 class EventForm(FlaskForm):
     """Anything that happens inside the open round of a match."""
 
-    key = HiddenField(validators=[InputRequired(NO_KEY)])
+    key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
     seen = WholeNumberField("Seen")
     book: MatchBook

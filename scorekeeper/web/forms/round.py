@@ -4,14 +4,14 @@ from functools import cache
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import Field, HiddenField, RadioField, StringField
+from wtforms import Field, RadioField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length, Optional, ValidationError
 
 from scorekeeper.book.book import MatchBook
 from scorekeeper.rules.families import Family
 from scorekeeper.store.entries import Hand, Play, RoundEnd
-from scorekeeper.web.forms.act import NO_KEY, NO_ROUND
+from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
 
 BLOCKED = "blocked"
@@ -23,7 +23,7 @@ _LAST_TILE = ("0", "1", "2", "3", "4", "6", "8")  # what the last tile's ends ca
 class RoundForm(FlaskForm):
     """Seat by seat: who chipped out, and what is left in each hand. ``for_book`` adds the seats."""
 
-    key = HiddenField(validators=[InputRequired(NO_KEY)])
+    key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
     out = RadioField(WHO, validators=[InputRequired(WHO)], validate_choice=False)
     boneyard = WholeNumberField("Tiles not in anybody’s hand", example=4)

@@ -6,16 +6,15 @@ from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from wtforms import Field, HiddenField, RadioField, SelectField, StringField
+from wtforms import Field, RadioField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import InputRequired
 
 from scorekeeper.names import NameFault, parse_name, skeleton
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.families import Family
 from scorekeeper.rules.options import OPTIONS, Option
-from scorekeeper.web.forms.act import NO_KEY
+from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import WholeNumberField
 
 SEATS = 5
@@ -37,7 +36,7 @@ class MatchSetup:
 class SetupForm(FlaskForm):
     """Who plays what. ``for_card`` adds the house rules of the card's family."""
 
-    key = HiddenField(validators=[InputRequired(NO_KEY)])
+    key = KeyField()
     sides = RadioField(
         "Sides",
         choices=[SelectChoice("singles", "Every player alone"), SelectChoice("pairs", "Pairs")],
