@@ -41,6 +41,7 @@ class Again:
             began: list[Any] = []
             answer = self._behind(attempt, _note(began))
             if _FLAG not in attempt:
+                environ.update(attempt)  # what was told beside the answer is for those in front of us
                 start_response(*began)
                 return answer
             _close(answer)
