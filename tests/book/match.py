@@ -18,7 +18,7 @@ from scorekeeper.store.devices import ensure_device
 from scorekeeper.store.entries import Hand, Play, RoundEnd, Told
 from scorekeeper.store.ids import new_id
 from scorekeeper.store.matches import add_match
-from scorekeeper.store.players import add_player
+from scorekeeper.store.players import add_player, team_of
 
 _keys = count(1)
 EVENING = "2026-11-21T20:00:00Z"
@@ -40,6 +40,24 @@ class Match(NamedTuple):
     @property
     def stamp(self) -> Stamp:
         return Stamp(self.device, EVENING)
+
+    def sit_down(self, db: Database, card: RuleCard, *, pairs: bool = False) -> "Match":
+        """Another match of the same players, in the caller's transaction."""
+        sides: list[tuple[int, str | None]] = [(n, None) for n in range(len(self.players))]
+        if pairs:
+            teams = [team_of(db, self.club, self.players[n::2], EVENING).id for n in (0, 1)]
+            sides = [(n % 2, teams[n % 2]) for n in range(len(self.players))]
+        match = add_match(
+            db,
+            self.club,
+            json.dumps(card.to_dict()),
+            [(player, *side) for player, side in zip(self.players, sides, strict=True)],
+            first_leader=None,
+            rematch_of=self.id or None,
+            key=new_id(),
+            stamp=self.stamp,
+        )
+        return self._replace(id=match)
 
     def book(self, db: Database) -> MatchBook:
         book = open_book(db, self.club, self.id)
@@ -112,17 +130,8 @@ def start(db: Database, family: str, *names: str, pairs: bool = False, **card: A
         stamp = Stamp(new_id(), EVENING)
         ensure_device(db, club, stamp.device, EVENING)
         players = [add_player(db, club, name, skeleton(name), EVENING).id for name in names]
-        match = add_match(
-            db,
-            club,
-            json.dumps(RuleCard.default(family, **card).to_dict()),
-            [(player, n % 2 if pairs else n, None) for n, player in enumerate(players)],
-            first_leader=None,
-            rematch_of=None,
-            key="start",
-            stamp=stamp,
-        )
-    return Match(club, match, players, stamp.device)
+        at = Match(club, "", players, stamp.device)
+        return at.sit_down(db, RuleCard.default(family, **card), pairs=pairs)
 
 
 def _end(at: Match, event: str, seat: int | None, pips: dict[int, int], **more: Any) -> RoundEnd:
@@ -139,6 +148,13 @@ def out(at: Match, seat: int, pips: dict[int, int], **more: Any) -> RoundEnd:
 
 def blocked(at: Match, pips: dict[int, int], **more: Any) -> RoundEnd:
     return _end(at, "blocked", None, pips, **more)
+
+
+def lay(at: Match, seat: int, tile: str, place: str) -> Play:
+    """This seat of a pair or of two lays a tile at the left (``L``) or right (``R``) end."""
+    absent = dict.fromkeys(Play._fields, None)
+    told = {"way": "tile", "side": seat % 2, "player": at.players[seat], "tile": tile, "place": place}
+    return Play(**{**absent, **told, "last_tile": 0})
 
 
 def play(side: int, points: int, *, last_tile: bool = False) -> Play:

@@ -1,14 +1,16 @@
-"""Dominoes to a target between two, written down a second time in the plainest way, to hold the app against.
+"""Dominoes to a target between two sides, written down a second time in the plainest way.
 
-It knows nothing of the app: a match is places in which something was told, and a stack of what to put back.
+The app is held against it, and it knows nothing of the app: a match is places in which something was told,
+and a stack of what to put back.
 """
 
 from dataclasses import dataclass, field
 
-End = tuple[str, int, int]  # "end", the winner's side, the points
-Event = tuple[str, int, int]  # "play", the side, the points
-CALLED_OFF = ("off", 0, 0)
-Told = tuple[str, int, int] | None  # None: taken out
+from tests.durability.model_row import Laid, Row
+
+# What, by which side, and its points: "end", "play", "off". A "tile" has what was laid instead of points.
+Told = tuple[str, int, int | Laid] | None  # None: taken out
+CALLED_OFF: Told = ("off", 0, 0)
 
 
 @dataclass
@@ -25,11 +27,13 @@ class Model:
     target: int
     legs: int
     at_once: bool
+    rounded_to: int = 1
     places: dict[int, Place] = field(default_factory=dict)
     undoable: list[list[tuple[int, Told]]] = field(default_factory=list)
     entries: int = 0
     totals: tuple[int, int] = (0, 0)
     legs_won: tuple[int, int] = (0, 0)
+    points: tuple[int, int] = (0, 0)  # of all legs that are over
     winner: int | None = None
     round_open: int = 1
 
@@ -40,6 +44,11 @@ class Model:
     @property
     def running(self) -> bool:
         return self.winner is None and not self.called_off
+
+    def chip_out(self, seat: int, hands: dict[int, int]) -> Told:
+        """This seat is out, the others hold these pips: its side is given those of the other side."""
+        pips = sum(left for holder, left in hands.items() if holder % 2 != seat % 2)
+        return ("end", seat % 2, (pips + self.rounded_to // 2) // self.rounded_to * self.rounded_to)
 
     def tell(self, number: int, *told: Told) -> None:
         """These were told of this round, in one act."""
@@ -64,6 +73,29 @@ class Model:
         """The places in which the end of a round stands."""
         return [root for root, place in self.places.items() if place.told and place.told[0] == "end"]
 
+    def plays(self) -> list[int]:
+        """The places in which a play stands, by its points or by its tile."""
+        return [
+            root for root, place in self.places.items() if place.told and place.told[0] in ("play", "tile")
+        ]
+
+    def row(self) -> Row:
+        """The tiles of the round that is being played."""
+        return self._row_and_points(self.round_open)[0]
+
+    def _row_and_points(self, number: int) -> tuple[Row, list[tuple[str, int, int]]]:
+        """What was told in this round, in its order, with the points that each comes to."""
+        row, found = Row(), []
+        for _, place in sorted(self.places.items()):
+            if place.round != number or not place.told or place.told == CALLED_OFF:
+                continue
+            kind, side, what = place.told
+            if kind == "play":
+                row.hidden = True
+            points = what if isinstance(what, int) else row.lay(what)
+            found.append((kind, side, points))
+        return row, sorted(found, key=lambda told: told[0] == "end")
+
     def _new_place(self, number: int) -> int:
         root = self.entries + 1 + sum(1 for place in self.places.values() if place.version == 0)
         self.places[root] = Place(number, None, 0)
@@ -81,25 +113,25 @@ class Model:
 
     def _count(self) -> None:
         """Add everything up from the first round on."""
-        totals, legs, winner, over = [0, 0], [0, 0], None, False
-        open_round, last = 1, None
-        standing = sorted((p.round, root, p.told) for root, p in self.places.items() if p.told)
-        for number in sorted({number for number, _, told in standing if told[0] != "off"}):
+        totals, legs, points, winner, over = [0, 0], [0, 0], [0, 0], None, False
+        open_round = 1
+        numbers = {place.round for place in self.places.values() if place.told not in (None, CALLED_OFF)}
+        for number in sorted(numbers):
             if over and winner is None:
                 totals, over = [0, 0], False
             legs_before = sum(legs)
-            told_here = [told for n, _, told in standing if n == number]
-            ended = any(told[0] == "end" for told in told_here)
-            for kind, side, points in sorted(told_here, key=lambda told: told[0] == "end"):
-                if kind == "off" or over:
+            _, told_here = self._row_and_points(number)
+            for kind, side, made in told_here:
+                if over:
                     continue
-                totals[side] += points
+                totals[side] += made
                 if (kind == "end" or self.at_once) and totals[side] >= self.target:
                     over = True
                     legs[side] += 1
+                    points = [points[0] + totals[0], points[1] + totals[1]]
                     winner = side if legs[side] == self.legs else None
-            last = number
+            ended = any(kind == "end" for kind, _, _ in told_here)
             open_round = number + 1 if ended or sum(legs) > legs_before else number
-        self.round_open = open_round if last is not None else 1
+        self.round_open = open_round
         self.totals = (0, 0) if over and winner is None else (totals[0], totals[1])
-        self.legs_won, self.winner = (legs[0], legs[1]), winner
+        self.legs_won, self.points, self.winner = (legs[0], legs[1]), (points[0], points[1]), winner

@@ -1,0 +1,40 @@
+"""Tiles laid in a line, written down a second time: two ends, what they count, and what cannot lie there."""
+
+from dataclasses import dataclass, field
+
+Laid = tuple[int, int, str]  # the tile's two numbers, and "L" or "R"
+SET = [(low, high) for high in range(7) for low in range(high + 1)]
+
+
+@dataclass
+class Row:
+    """The line of one round. ``hidden``: points were told without their tile, so nobody knows it any more."""
+
+    tiles: list[tuple[int, int]] = field(default_factory=list)
+    ends: list[tuple[int, int]] = field(default_factory=list)  # left and right: the number, what it counts
+    hidden: bool = False
+
+    def may_lie(self, laid: Laid) -> bool:
+        low, high, place = laid
+        if self.hidden or (low, high) in self.tiles:
+            return False
+        return not self.tiles or self.ends["LR".index(place)][0] in (low, high)
+
+    def lay(self, laid: Laid) -> int:
+        """What the tile scores: the open ends, where five goes into them; nothing where it cannot lie."""
+        if not self.may_lie(laid):
+            return 0
+        low, high, place = laid
+        if not self.tiles:
+            self.ends = [(low, 2 * low), (high, 2 * high)] if low == high else [(low, low), (high, high)]
+        else:
+            at = "LR".index(place)
+            open_now = high if self.ends[at][0] == low else low
+            self.ends[at] = (open_now, 2 * open_now if low == high else open_now)
+        self.tiles.append((low, high))
+        count = low + high if len(self.tiles) == 1 else self.ends[0][1] + self.ends[1][1]
+        return count if count % 5 == 0 else 0
+
+    def fitting(self) -> list[Laid]:
+        """Everything that can be laid now."""
+        return [(low, high, place) for low, high in SET for place in "LR" if self.may_lie((low, high, place))]

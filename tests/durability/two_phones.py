@@ -1,0 +1,222 @@
+"""A match that two phones enter, beside the independent model of it: what they do, and that both agree."""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from scorekeeper.book.acts import KeyUsed, Overtaken
+from scorekeeper.book.mending import correct as correct_entry
+from scorekeeper.book.mending import undo
+from scorekeeper.book.telling import call_off, record_event, record_round
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.checkup import faults_in_file, faults_in_record
+from scorekeeper.store.entries import Play, RoundEnd
+from tests.book.match import Match, out, play, start, ticket
+from tests.durability.model import CALLED_OFF, Model, Told
+
+SIDES = st.integers(0, 1)
+SEATS = st.integers(0, 3)  # in a match of two, seat 2 is seat 0 again
+PIPS = st.integers(5, 25)
+HANDS = st.lists(PIPS, min_size=4, max_size=4)
+POINTS = st.sampled_from((5, 10, 15, 20))
+# One match, or a leg of it, is a few rounds long.
+TARGET = 60
+DEAL = 7
+
+
+class TwoPhones(RuleBasedStateMachine):
+    """One match, entered by two phones; each keeps what it last saw, and may send it late or twice."""
+
+    @initialize(family=st.sampled_from(("draw", "fives")), legs=st.sampled_from((1, 2)), pairs=st.booleans())
+    def sit_down(self, family: str, legs: int, pairs: bool) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
+        migrate(self.folder / "scorekeeper.db")
+        self.db = open_store(self.folder / "scorekeeper.db")
+        self.names = ["Ann", "Bob", "Cy", "Di"] if pairs else ["Ann", "Bob"]
+        self.plays_are_told, self.pairs = family == "fives", pairs
+        card: dict[str, object] = {"target": TARGET, "legs": legs, "deal": DEAL, "spinner": "none"}
+        self.at: Match = start(self.db, family, *self.names, pairs=pairs, **card)
+        self.begin()
+        self.sent: list[Callable[[str], bool]] = []
+        self.keys = 0
+
+    def begin(self) -> None:
+        """The model of a match in which nothing was told yet."""
+        card = self.at.book(self.db).card
+        rounded_to = 5 if self.plays_are_told else 1
+        self.model = Model(TARGET, card.legs, at_once=self.plays_are_told, rounded_to=rounded_to)
+
+    def teardown(self) -> None:
+        if hasattr(self, "db"):
+            self.db.close()
+            shutil.rmtree(self.folder)
+
+    def send(self, act: Callable[[str, str], bool]) -> bool:
+        """Do it under a fresh key; what was stored can be sent again later."""
+        self.keys += 1
+        key = f"key {self.keys}"
+        stored = act(key, "this")
+        self.sent.append(lambda said: act(key, said))
+        return stored
+
+    def end_round(self, number: int, seat: int, pips: list[int], made: int | None = None) -> bool:
+        plays = () if made is None else (play(seat % 2, made),)
+        return self.send(
+            lambda key, said: record_round(
+                self.db,
+                self.at.at,
+                self.chip_out(seat, pips),
+                plays,
+                round=number,
+                reason="it was so",
+                ticket=ticket(key, said),
+                stamp=self.at.stamp,
+            )
+        )
+
+    def others(self, seat: int, pips: list[int]) -> dict[int, int]:
+        """What everybody holds but who sits here."""
+        players = len(self.names)
+        return {holder: pips[holder] for holder in range(players) if holder != seat % players}
+
+    def chip_out(self, seat: int, pips: list[int]) -> RoundEnd:
+        return out(self.at, seat % len(self.names), self.others(seat, pips))
+
+    def ended(self, seat: int, pips: list[int]) -> Told:
+        return self.model.chip_out(seat, self.others(seat, pips))
+
+    @rule(seat=SEATS, pips=HANDS, made=st.none() | POINTS)
+    def round_ends(self, seat: int, pips: list[int], made: int | None) -> None:
+        made = made if self.plays_are_told else None
+        number = self.model.round_open
+        if not self.model.running:
+            with pytest.raises(Overtaken):
+                self.end_round(number, seat, pips, made)
+            return
+        assert self.end_round(number, seat, pips, made)
+        plays: list[Told] = [] if made is None else [("play", seat % 2, made)]
+        self.model.tell(number, *plays, self.ended(seat, pips))
+
+    @precondition(lambda self: self.model.running)
+    @rule(seat=SEATS, pips=HANDS, other=SEATS)
+    def both_phones_end_it(self, seat: int, pips: list[int], other: int) -> None:
+        number = self.model.round_open
+        assert self.end_round(number, seat, pips)
+        self.model.tell(number, self.ended(seat, pips))
+        with pytest.raises(Overtaken):
+            self.end_round(number, other, pips)
+
+    @rule(ahead=st.integers(1, 3), seat=SEATS, pips=HANDS)
+    def a_round_too_far_on(self, ahead: int, seat: int, pips: list[int]) -> None:
+        with pytest.raises(Overtaken):
+            self.end_round(self.model.round_open + ahead, seat, pips)
+
+    @precondition(lambda self: self.plays_are_told and self.model.running)
+    @rule(side=SIDES, points=POINTS)
+    def somebody_scores(self, side: int, points: int) -> None:
+        number = self.model.round_open
+        assert self.tell(play(side, points))
+        self.model.tell(number, ("play", side, points))
+
+    def tell(self, told: Play) -> bool:
+        """A phone that has seen everything tells this of the open round."""
+        number, seen = self.model.round_open, self.model.entries
+        return self.send(
+            lambda key, said: record_event(
+                self.db,
+                self.at.at,
+                told,
+                round=number,
+                seen=seen,
+                reason=None,
+                ticket=ticket(key, said),
+                stamp=self.at.stamp,
+            )
+        )
+
+    @precondition(lambda self: self.model.ends())
+    @rule(data=st.data(), seat=SEATS, pips=HANDS)
+    def correct(self, data: st.DataObject, seat: int, pips: list[int]) -> None:
+        root = data.draw(st.sampled_from(self.model.ends()))
+        standing = self.model.places[root].version
+
+        def act(key: str, said: str) -> bool:
+            return correct_entry(
+                self.db,
+                self.at.at,
+                self.chip_out(seat, pips),
+                root=root,
+                standing=standing,
+                reason="misread",
+                ticket=ticket(key, said),
+                stamp=self.at.stamp,
+            )
+
+        assert self.send(act)
+        self.model.correct(root, self.ended(seat, pips))
+        with pytest.raises(Overtaken):
+            act("another phone", "this")
+
+    @precondition(lambda self: self.model.places)
+    @rule(data=st.data())
+    def strike(self, data: st.DataObject) -> None:
+        number = data.draw(st.sampled_from(sorted({place.round for place in self.model.places.values()})))
+        assert self.at.strike(self.db, number) == self.model.strike(number)
+
+    @precondition(lambda self: self.model.undoable)
+    @rule()
+    def take_back(self) -> None:
+        act = self.at.book(self.db).last_act
+        assert act is not None
+        standing = act[-1].version
+        assert self.send(
+            lambda key, said: undo(
+                self.db, self.at.at, standing, ticket=ticket(key, said), stamp=self.at.stamp
+            )
+        )
+        self.model.undo()
+
+    @rule()
+    def give_up(self) -> None:
+        number = self.model.round_open
+        stored = call_off(
+            self.db, self.at.at, ticket=ticket(f"off {self.model.entries}"), stamp=self.at.stamp
+        )
+        assert stored == self.model.running
+        if stored:
+            self.model.tell(number, CALLED_OFF)
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data())
+    def the_answer_got_lost(self, data: st.DataObject) -> None:
+        """Any earlier message again: nothing is added, and other words under its key are refused."""
+        again = data.draw(st.sampled_from(self.sent))
+        assert again("this") is False
+        with pytest.raises(KeyUsed):
+            again("something else")
+
+    @rule()
+    def restart(self) -> None:
+        self.db.close()
+        assert migrate(self.folder / "scorekeeper.db") == []
+        self.db = open_store(self.folder / "scorekeeper.db")
+
+    @invariant()
+    def they_agree(self) -> None:
+        if not hasattr(self, "db"):
+            return
+        book, model = self.at.book(self.db), self.model
+        assert len(book.entries) == book.match.version == model.entries
+        state = book.state
+        assert (state.totals, state.legs_won, state.winner) == (model.totals, model.legs_won, model.winner)
+        assert (state.round_open, book.running) == (model.round_open, model.running)
+        assert book.sides == tuple(self.side_names())
+        assert (faults_in_file(self.db), [*faults_in_record(self.db)]) == ([], [])
+
+    def side_names(self) -> list[str]:
+        return [" & ".join(self.names[side::2]) for side in (0, 1)]
