@@ -5,7 +5,15 @@ from functools import lru_cache
 
 from sqlite_utils import Database
 
-from scorekeeper.book.facts import card_of, claim_of, players_of, side_members, side_name, sides_of
+from scorekeeper.book.facts import (
+    card_of,
+    claim_of,
+    names_by_id,
+    players_of,
+    side_members,
+    side_name,
+    sides_of,
+)
 from scorekeeper.book.history import Act, last_act
 from scorekeeper.book.rounds import Round, rounds_of
 from scorekeeper.rules.account import Account
@@ -100,7 +108,6 @@ def book_of(match: Match, told: list[Entry]) -> MatchBook:
 @lru_cache(maxsize=_REMEMBERED)
 def _worked_out(match: Match, told: tuple[Entry, ...]) -> MatchBook:
     card = card_of(match)
-    names = {seat.player: seat.name for seat in match.seats}
     valid = counting(told)
     rounds = rounds_of(match, card, valid)
     state = replay(
@@ -108,7 +115,7 @@ def _worked_out(match: Match, told: tuple[Entry, ...]) -> MatchBook:
         players_of(match),
         sides_of(match),
         [known.facts for known in rounds.values()],
-        names[match.first_leader] if match.first_leader else None,
+        names_by_id(match.seats)[match.first_leader] if match.first_leader else None,
     )
     sides = tuple(side_name(side) for side in side_members(match.seats))
     return MatchBook(match, card, sides, told, tuple(valid), rounds, state)

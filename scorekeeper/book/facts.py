@@ -1,7 +1,7 @@
 """Stored facts turned into the rules' values. Facts name players by id, the rules by their names."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from scorekeeper.rules.cards import RuleCard
@@ -10,6 +10,8 @@ from scorekeeper.rules.layout import Layout
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.entries import RoundEnd
 from scorekeeper.store.matches import Match, Seat
+
+_TABLES = 1000  # seatings whose names are kept by side: each round of a match asks for them again
 
 
 def card_of(match: Match) -> RuleCard:
@@ -21,7 +23,8 @@ def _card(text: str) -> RuleCard:
     return RuleCard.from_dict(json.loads(text))
 
 
-def side_members(seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
+@lru_cache(maxsize=_TABLES)
+def side_members(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     """The seats of each side, sides in their order, partners in the order they sit."""
     count = max(seat.side for seat in seats) + 1
     return tuple(tuple(seat for seat in seats if seat.side == side) for side in range(count))
@@ -39,7 +42,18 @@ def players_of(match: Match) -> tuple[str, ...]:
 
 def sides_of(match: Match) -> tuple[tuple[str, ...], ...]:
     """The names on each side."""
-    return tuple(tuple(seat.name for seat in side) for side in side_members(match.seats))
+    return _side_names(match.seats)
+
+
+@lru_cache(maxsize=_TABLES)
+def _side_names(seats: tuple[Seat, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(seat.name for seat in side) for side in side_members(seats))
+
+
+@lru_cache(maxsize=_TABLES)
+def names_by_id(seats: tuple[Seat, ...]) -> Mapping[str, str]:
+    """What the rules call each player."""
+    return {seat.player: seat.name for seat in seats}
 
 
 def tiles_of(text: str) -> tuple[Tile, ...]:
@@ -51,7 +65,7 @@ def claim_of(match: Match, end: RoundEnd, leader: str | None = None, layout: Lay
 
     ``leader`` is the name of who led it and ``layout`` the tiles on the table, where those are known.
     """
-    names = {seat.player: seat.name for seat in match.seats}
+    names = names_by_id(match.seats)
     return Claim(
         players=players_of(match),
         sides=sides_of(match),

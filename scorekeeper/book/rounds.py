@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.book.facts import claim_of, players_of, sides_of
+from scorekeeper.book.facts import claim_of, names_by_id, players_of, sides_of
 from scorekeeper.rules.account import Account
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import RuleError
@@ -35,12 +35,13 @@ def rounds_of(match: Match, card: RuleCard, counting: Iterable[Entry]) -> dict[i
     for entry in counting:
         if not isinstance(entry.told, CallOff):
             by_number.setdefault(entry.round, []).append(entry)
-    return {number: _round(match, card, number, by_number[number]) for number in sorted(by_number)}
+    blank = Account.of(card, players_of(match), sides_of(match))
+    return {number: _round(match, blank, number, by_number[number]) for number in sorted(by_number)}
 
 
 def told_of(match: Match, play: Play) -> Told:
     """A stored play as the rules hear it."""
-    names = {seat.player: seat.name for seat in match.seats}
+    names = names_by_id(match.seats)
     ends, spinner = parse_shown(play.shown or "")
     return Told(
         way=play.way,
@@ -64,8 +65,7 @@ def parse_shown(text: str) -> tuple[tuple[End, ...], Spinner | None]:
     return ends, None if spinner is None else Spinner(spinner, len(ends))
 
 
-def _round(match: Match, card: RuleCard, number: int, entries: Sequence[Entry]) -> Round:
-    account = Account.of(card, players_of(match), sides_of(match))
+def _round(match: Match, account: Account, number: int, entries: Sequence[Entry]) -> Round:
     ended = next((entry for entry in entries if isinstance(entry.told, RoundEnd)), None)
     end = ended.told if ended else None
     heard: dict[int, Heard] = {}

@@ -15,7 +15,7 @@ from .defaults import defaults_of
 from .errors import CardError
 from .families import Family
 from .options import checked
-from .tiles import Tile, TileSet
+from .tiles import Tile, TileSet, set_of
 
 MOST_SEATS = 10
 
@@ -92,11 +92,14 @@ class RuleCard:
     @property
     def tile_set(self) -> TileSet:
         """The set the game is played with."""
-        return TileSet(self.set)
+        return set_of(self.set)
 
     def deal_for(self, players: int) -> int:
         """Tiles each; a table larger than the card foresees gets the deal of the largest it does."""
-        return next((tiles for seats, tiles in self.deal if seats == players), self.deal[-1][1])
+        for seats, tiles in self.deal:
+            if seats == players:
+                return tiles
+        return self.deal[-1][1]
 
     def players_allowed(self, pairs: bool = False) -> tuple[int, ...]:
         """The table sizes: 2-5 at Block, else 2-4; larger sets seat as many as the deal has tiles for.

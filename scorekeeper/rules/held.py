@@ -31,8 +31,8 @@ def hand_problems(claim: Claim, card: RuleCard) -> Iterator[Problem]:
 
 def _too_many(claim: Claim, card: RuleCard) -> Iterator[Problem]:
     for name in claim.players:
-        held, most = claim.tiles_held(name), most_held(claim, card, name)
-        if held is not None and held > most:
+        held = claim.tiles_held(name)
+        if held is not None and held > (most := most_held(claim, card, name)):
             yield problem("too_many_tiles", name, number=held, most=most)
         if name in claim.hands and claim.tile_counts.get(name, held) != held:
             yield problem(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from operator import attrgetter
 
 from .cards import RuleCard
 from .claim import Claim
@@ -55,8 +56,8 @@ class _Case:
 
     def __init__(self, claim: Claim, card: RuleCard) -> None:
         self.claim, self.card = claim, card
-        values = (getattr(claim, name) for name in _FACTS)
-        self._key = (card, *(tuple(value.items()) if isinstance(value, dict) else value for value in values))
+        by_name = (tuple(getattr(claim, name).items()) for name in _BY_NAME)
+        self._key = (card, *_told(claim), *by_name)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -65,7 +66,8 @@ class _Case:
         return isinstance(other, _Case) and self._key == other._key
 
 
-_FACTS = tuple(field.name for field in fields(Claim))
+_BY_NAME = ("hands", "pips", "tile_counts")
+_told = attrgetter(*(field.name for field in fields(Claim) if field.name not in _BY_NAME))
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -114,6 +114,12 @@ class TileSet:
 
 
 @cache
+def set_of(highest: int) -> TileSet:
+    """The double-``highest`` set, made once; RuleError for a set that is not made."""
+    return TileSet(highest)
+
+
+@cache
 def tiles_of(highest: int) -> tuple[Tile, ...]:
     """Every tile of the double-``highest`` set."""
     return tuple(Tile.of(low, high) for low in range(highest + 1) for high in range(low, highest + 1))
