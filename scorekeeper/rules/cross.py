@@ -44,8 +44,7 @@ def largest_flow(tiles: Sequence[Tile], source: int, ends: Sequence[int]) -> int
     room: Counter[tuple[int, int]] = Counter()
     for tile in tiles:
         if not tile.is_double:
-            room[tile.low, tile.high] += 1
-            room[tile.high, tile.low] += 1
+            room[tile.low, tile.high] = room[tile.high, tile.low] = 1
     wanted, found = Counter(ends), 0
     while path := _path(room, source, wanted):
         for step in pairwise(path):

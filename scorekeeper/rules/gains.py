@@ -23,10 +23,9 @@ def gain(score: int, points: int, target: int, exact: bool) -> Gain:
     points pegged back never take a score below 0.
     """
     reached = score + points
-    if exact and points > 0 and reached > target:
+    if exact and reached > target:
         return Gain(score, False, True)
-    reached = max(0, reached)
-    return Gain(reached, reached == target if exact else reached >= target, False)
+    return Gain(max(0, reached), reached >= target, False)
 
 
 def play_words(name: str, play: Play) -> str:
@@ -35,11 +34,10 @@ def play_words(name: str, play: Play) -> str:
     return f"{name} {play.words}" if play.words else f"{name} {verb} {play.points}"
 
 
-def adjustment_words(name: str, event: Play | Adjustment) -> str:
+def adjustment_words(name: str, event: Adjustment) -> str:
     """An adjustment with its sign and its reason."""
     signed = f"+{event.points}" if event.points >= 0 else f"{MINUS}{-event.points}"
-    reason = event.reason if isinstance(event, Adjustment) else ""
-    return f"{name} {signed}, {reason}" if reason else f"{name} {signed}"
+    return f"{name} {signed}, {event.reason}" if event.reason else f"{name} {signed}"
 
 
 def past_target_words(card: RuleCard) -> str:

@@ -68,7 +68,7 @@ class Running:
         )
         delta, bust = self._add({event.side: points}, void)
         name = play.player if play and play.player else side_name(self.sides[event.side])
-        words = play_words(name, play) if play else adjustment_words(name, event)
+        words = play_words(name, event) if isinstance(event, Play) else adjustment_words(name, event)
         if bust:
             why = "the first tile may not win" if void else past_target_words(self.card)
             words = f"{words}: {why}"

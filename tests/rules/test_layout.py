@@ -151,4 +151,7 @@ def test_a_cross_is_possible_exactly_if_its_trails_are(held, spinner, ends, poss
 def test_a_trail_may_have_to_give_way_to_another():
     # The first way found, 0-1-4, must be taken back in part to let both ends be reached.
     assert largest_flow(tiles("1-0 2-0 4-1 2-1 3-1 4-2"), 0, (4, 3)) == 2
+    assert largest_flow(tiles("5-0 3-2 3-0 5-2 5-1"), 0, (1, 2)) == 2
     assert largest_flow(tiles("1-0 3-1 4-1 5-5"), 0, (3, 4)) == 1
+    # Both trails would need the 4-2.
+    assert largest_flow(tiles("5-4 4-2 2-1"), 4, (5, 1, 2)) == 2

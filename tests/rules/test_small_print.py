@@ -67,6 +67,10 @@ def test_one_makes_and_two_make(name, words):
     assert play_words(name, Play(0, 5, None)) == words
 
 
+def test_a_play_that_was_shown_is_read_out_as_it_was_shown():
+    assert play_words("Ann", Play(0, 15, words="5 + 10 = 15")) == "Ann 5 + 10 = 15"
+
+
 @pytest.mark.parametrize(
     ("points", "reason", "words"),
     [

@@ -11,6 +11,7 @@ from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
 from scorekeeper.rules.gains import gain
 from scorekeeper.rules.hints import need
 from scorekeeper.rules.honours import honours
+from scorekeeper.rules.lead import Lead
 from scorekeeper.rules.tally import replay
 from tests.rules.claims import PAIRS, claim
 
@@ -52,7 +53,7 @@ def test_a_new_match_waits_for_its_first_lead():
 def test_rounds_add_up_and_the_winner_leads():
     state = state_of(DRAW, won(1, "Bob", 12, ref="r1"), won(2, "Ann", 7))
     assert (state.totals, state.round_open, state.lead.player) == ((7, 12), 3, "Ann")
-    assert state.needs == ("7: 23 to go", "12: 18 to go")
+    assert (state.to_go, state.needs) == ((23, 18), ("7: 23 to go", "12: 18 to go"))
     assert (state.steps[0].ref, state.steps[0].sum, state.steps[0].delta) == ("r1", "12", (0, 12))
 
 
@@ -80,7 +81,8 @@ def test_legs_start_from_nothing():
 def test_an_open_round_keeps_its_number_and_its_points():
     state = state_of(THREES, RoundFacts(1, plays(8, 2)), first=None)
     assert (state.round_open, state.totals) == (1, (10, 0))
-    assert state_of(THREES, RoundFacts(1, plays(8), leader="Bob")).lead.player == "Bob"
+    assert state_of(THREES, RoundFacts(1, plays(8), leader="Bob")).lead == Lead("Bob", "Bob leads")
+    assert state_of(THREES, RoundFacts(1, plays(8)), first=None).lead == Lead(None, "Draw for the lead")
 
 
 def test_too_much_scores_nothing_where_the_target_is_exact():
@@ -164,7 +166,7 @@ def test_a_round_that_is_refused_counts_nothing():
     state = state_of(DRAW, RoundFacts(1, end=claim({"Ann": 4, "Bob": 5}, out="Ann")))
     assert (state.totals, state.steps[0].counted, state.round_open) == ((0, 0), False, 2)
     assert "empty" in state.steps[0].words
-    assert state.lead.words == "Ann leads"
+    assert state.lead == Lead("Ann", "Ann leads")
     assert state_of(
         DRAW, RoundFacts(1, end=claim({"Ann": 4, "Bob": 5}, out="Ann")), first=None
     ).lead.words == ("The same player leads again")
@@ -193,18 +195,18 @@ def test_a_pair_that_took_the_block_is_led_by_the_lighter_hand():
 
 
 @pytest.mark.parametrize(
-    ("card", "players", "sides", "words"),
+    ("card", "players", "sides", "player", "words"),
     [
-        (FIVES, A_B, SIDES, "Ann leads"),
-        (FIVES, FOUR, PAIRS, "Ann and Cy lead"),
-        (THREES.but(target=50, exact=False), A_B, SIDES, "Bob leads"),
-        (FIVES.but(lead_next="highest_double"), A_B, SIDES, "Draw for the lead"),
+        (FIVES, A_B, SIDES, "Ann", "Ann leads"),
+        (FIVES, FOUR, PAIRS, None, "Ann and Cy lead"),
+        (THREES.but(target=50, exact=False), FOUR, PAIRS, "Bob", "Bob leads"),
+        (FIVES.but(lead_next="highest_double"), A_B, SIDES, None, "Draw for the lead"),
     ],
 )
-def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, words):
+def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, player, words):
     card = card.but(legs=2)
     state = replay(card, players, sides, [RoundFacts(1, (Play(0, 50),))], "Ann")
-    assert (state.legs_won, state.totals, state.lead.words) == ((1, 0), (0, 0), words)
+    assert (state.legs_won, state.totals, state.lead) == ((1, 0), (0, 0), Lead(player, words))
 
 
 @pytest.mark.parametrize(
