@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-import pytest
+from tests.programs import skip_for_want_of
 
 USER = "scorekeeper"
 _PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
@@ -46,9 +46,7 @@ class Cluster:
 def cluster() -> Iterator[Cluster]:
     """Start one and take everything of it away at the end; skips where there is no PostgreSQL."""
     if not _PROGRAMS:
-        if os.environ.get("CI") == "true":
-            pytest.fail("PostgreSQL is missing; with CI=true no test may be skipped")
-        pytest.skip("no PostgreSQL here: sudo apt-get install postgresql")
+        skip_for_want_of("PostgreSQL", "postgresql")
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-"))
     made = Cluster(folder, free_port())
     try:

@@ -4,8 +4,6 @@ Every test in this folder is marked ``browser``. Without Chromium they are skipp
 that is an error, so that nothing goes in unseen.
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -13,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.browser.crown import Crown
 from tests.browser.phone import PHONE, Complaints
+from tests.programs import program
 
 # Milliseconds to wait for something on the page: long for two busy cores, short for one who waits.
 PATIENCE = 10_000
@@ -38,12 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for the whole run; each test gets a context of its own."""
-    executable = shutil.which("chromium")
-    if executable is None:
-        missing = "Chromium is not installed; on Debian: sudo apt-get install chromium"
-        if os.environ.get("CI") == "true":
-            pytest.fail(missing)
-        pytest.skip(missing)
+    executable = program("chromium", "chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield browser

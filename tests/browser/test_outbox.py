@@ -47,6 +47,26 @@ def waiting(page: Page) -> int:
     return int(page.evaluate(COUNT))
 
 
+def fill_in(phone: Page, server: ServerProcess) -> str:
+    """Ann chips out of the first round and Bob holds 37, not saved yet; the match's address."""
+    match = sit_down(phone, server)
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    return match
+
+
+def come_second(new_phone: Callable[[], Page], server: ServerProcess) -> tuple[Page, str]:
+    """A phone that saves 10 for a round where another was faster with 12, and the match's address."""
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, server)
+    second.goto(link_of(first, "score"))
+    open_round(second, match)
+    fill_hand(second, 1, 10)
+    enter_round(first, match, 12)
+    save(second)
+    return second, match
+
+
 @pytest.fixture
 def quiet(complaints: Complaints) -> None:
     """These tests cut the network on purpose, and the browser says so."""
@@ -65,9 +85,7 @@ def test_B5_a_round_saved_with_signal_leaves_nothing_waiting(phone: Page, server
 def test_B5_B6_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once(
     phone: Page, server: ServerProcess
 ) -> None:
-    match = sit_down(phone, server)
-    open_round(phone, match)
-    fill_hand(phone, 1, 37)
+    match = fill_in(phone, server)
     phone.context.set_offline(True)
     save(phone)
     expect(phone.locator("#said")).to_have_text("Kept on this phone.")
@@ -91,9 +109,7 @@ def test_B5_B6_a_round_entered_without_signal_survives_a_closed_tab_and_is_store
 
 @pytest.mark.usefixtures("quiet")
 def test_B6_signal_that_comes_back_sends_what_waits_without_a_tap(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
-    open_round(phone, match)
-    fill_hand(phone, 1, 37)
+    match = fill_in(phone, server)
     phone.context.set_offline(True)
     save(phone)
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
@@ -104,9 +120,7 @@ def test_B6_signal_that_comes_back_sends_what_waits_without_a_tap(phone: Page, s
 
 @pytest.mark.usefixtures("quiet")
 def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
-    open_round(phone, match)
-    fill_hand(phone, 1, 37)
+    match = fill_in(phone, server)
     phone.context.set_offline(True)
     save(phone)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2 is over")
@@ -146,7 +160,7 @@ def test_plays_tapped_without_signal_know_of_each_other(phone: Page, server: Ser
 def test_B8_a_server_killed_after_the_commit_and_before_the_answer_stores_it_once(
     phone: Page, server: ServerProcess
 ) -> None:
-    match = sit_down(phone, server)
+    match = fill_in(phone, server)
 
     def commit_then_die(route: Route) -> None:
         if server.answered:
@@ -158,8 +172,6 @@ def test_B8_a_server_killed_after_the_commit_and_before_the_answer_stores_it_onc
         route.abort()
 
     server.answered = False
-    open_round(phone, match)
-    fill_hand(phone, 1, 37)
     phone.route("**/rounds", commit_then_die)
     save(phone)
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
@@ -175,13 +187,7 @@ def test_B8_a_server_killed_after_the_commit_and_before_the_answer_stores_it_onc
 def test_B9_two_phones_enter_the_same_round_and_the_second_sees_both_values(
     new_phone: Callable[[], Page], server: ServerProcess
 ) -> None:
-    first, second = new_phone(), new_phone()
-    match = sit_down(first, server)
-    second.goto(link_of(first, "score"))
-    open_round(second, match)
-    fill_hand(second, 1, 10)
-    enter_round(first, match, 12)
-    save(second)
+    second, match = come_second(new_phone, server)
     card = second.locator("#outbox .conflict")
     expect(card).to_contain_text("has entered round 1 already")
     expect(card).to_contain_text("What stands there now: Ann chipped out: 12")
@@ -202,13 +208,7 @@ def test_B9_two_phones_enter_the_same_round_and_the_second_sees_both_values(
 def test_B9_who_came_second_may_give_way_or_put_it_right(
     new_phone: Callable[[], Page], server: ServerProcess, words: str, total: int
 ) -> None:
-    first, second = new_phone(), new_phone()
-    match = sit_down(first, server)
-    second.goto(link_of(first, "score"))
-    open_round(second, match)
-    fill_hand(second, 1, 10)
-    enter_round(first, match, 12)
-    save(second)
+    second, match = come_second(new_phone, server)
     second.get_by_role("button", name=words).click()
     second.wait_for_url(match)
     expect_totals(second, total, 0)
@@ -217,9 +217,7 @@ def test_B9_who_came_second_may_give_way_or_put_it_right(
 
 @pytest.mark.usefixtures("quiet")
 def test_B7_a_log_in_page_of_the_wifi_eats_nothing(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
-    open_round(phone, match)
-    fill_hand(phone, 1, 37)
+    match = fill_in(phone, server)
     asked: list[Request] = []
     phone.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
     phone.route("**/rounds", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))

@@ -1,14 +1,13 @@
 """The round is on the disk before the phone hears that it is saved (D3), seen by tracing the real server."""
 
-import os
 import re
-import shutil
 import time
 from pathlib import Path
 
 import pytest
 
 from tests.durability.phones import seat_two
+from tests.programs import program
 from tests.serving import PATIENCE, ServerProcess
 
 CALLS = "fsync,fdatasync,write,writev,sendto,sendmsg"
@@ -18,13 +17,7 @@ ANSWERED = re.compile(r"HTTP/1\.1 303")
 
 @pytest.fixture
 def strace() -> str:
-    found = shutil.which("strace")
-    if found is None:
-        missing = "strace is not installed; on Debian: sudo apt-get install strace"
-        if os.environ.get("CI") == "true":
-            pytest.fail(missing)
-        pytest.skip(missing)
-    return found
+    return program("strace", "strace")
 
 
 def settled(trace: Path) -> str:

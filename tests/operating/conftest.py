@@ -1,6 +1,6 @@
 """An installation to look after: a club with a match in a real file, and the command to do it with."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,8 +9,11 @@ from sqlite_utils import Database
 
 from scorekeeper.cli import main
 from scorekeeper.config import secret_key
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import migrate
 from tests.book.match import Match, out, start
+from tests.store.conftest import db
+
+__all__ = ["db"]
 
 
 @pytest.fixture
@@ -19,13 +22,6 @@ def path(tmp_path: Path) -> Path:
     migrate(path)
     secret_key(path)
     return path
-
-
-@pytest.fixture
-def db(path: Path) -> Iterator[Database]:
-    db = open_store(path)
-    yield db
-    db.close()
 
 
 @pytest.fixture

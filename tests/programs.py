@@ -1,0 +1,20 @@
+"""Programs that some tests need and a machine may lack."""
+
+import os
+import shutil
+from typing import NoReturn
+
+import pytest
+
+
+def program(name: str, package: str) -> str:
+    """Where the program is; without it the test is skipped."""
+    return shutil.which(name) or skip_for_want_of(name, package)
+
+
+def skip_for_want_of(name: str, package: str) -> NoReturn:
+    """Skip the test, or fail it where ``CI=true`` says that nothing may be skipped."""
+    missing = f"{name} is not installed; on Debian: sudo apt-get install {package}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(missing)
+    pytest.skip(missing)
