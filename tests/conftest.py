@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.serving import ServerProcess
+
+settings.register_profile("scorekeeper", deadline=None)  # a busy machine is slow, not wrong
+settings.load_profile("scorekeeper")
 
 
 @pytest.fixture

@@ -127,5 +127,5 @@ def pair(of_sides: tuple[int, int], side: int) -> tuple[int, int]:
 
 TestEvening = Evening.TestCase
 TestEvening.settings = settings(
-    max_examples=RUNS, stateful_step_count=30, deadline=None, suppress_health_check=[*HealthCheck]
+    max_examples=RUNS, stateful_step_count=30, suppress_health_check=[*HealthCheck]
 )

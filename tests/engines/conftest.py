@@ -8,7 +8,9 @@ from sqlite_utils import Database
 
 from scorekeeper.store import migrate, open_store
 from tests.postgres import Cluster, cluster
-from tests.store.conftest import Table, seat
+from tests.store.conftest import anchor, crown
+
+__all__ = ["anchor", "crown"]
 
 
 @pytest.fixture(scope="session")
@@ -45,13 +47,3 @@ def db(place: Path | str) -> Iterator[Database]:
     db = open_store(place)
     yield db
     db.close()
-
-
-@pytest.fixture
-def crown(db: Database) -> Table:
-    return seat(db, "The Crown")
-
-
-@pytest.fixture
-def anchor(db: Database) -> Table:
-    return seat(db, "The Anchor")

@@ -16,7 +16,7 @@ from scorekeeper.rules.tiles import Tile, pip_range, tiles_of
 from tests.rules.random_rounds import TABLES, played_round
 
 SEEDS = st.integers(min_value=0, max_value=10_000_000)
-often = settings(max_examples=400, deadline=None, derandomize=True)
+often = settings(max_examples=400, derandomize=True)
 
 
 def as_pips(claim):

@@ -45,7 +45,7 @@ def test_D21_the_interface_is_as_it_is_described(
     real = {"club": program.pub.id, "match": match}
 
     @given(case=described[path][method].as_strategy(generation_mode=mode))
-    @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, derandomize=True, suppress_health_check=list(HealthCheck))
     def holds(case: schemathesis.Case) -> None:
         # What was made wrong on purpose stays wrong; what is right leads to something that is there.
         for name in {*real} & {*case.path_parameters}:
