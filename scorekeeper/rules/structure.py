@@ -6,6 +6,7 @@ the one before it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -38,18 +39,10 @@ def layout_problems(layout: Layout) -> Iterator[Problem]:
         yield problem("layout_mismatch", detail="A spinner has four sides, not more.")
 
 
-def degrees(tiles: Sequence[Tile]) -> dict[int, int]:
-    """How many halves on the table show each number; a double shows it twice."""
-    halves: dict[int, int] = {}
-    for tile in tiles:
-        halves[tile.low] = halves.get(tile.low, 0) + 1
-        halves[tile.high] = halves.get(tile.high, 0) + 1
-    return halves
-
-
 def odd_numbers(tiles: Sequence[Tile]) -> tuple[int, ...]:
     """The numbers shown by an odd count of halves: on a line they are its two different ends."""
-    return tuple(sorted(number for number, halves in degrees(tiles).items() if halves % 2))
+    halves = Counter(number for tile in tiles for number in (tile.low, tile.high))
+    return tuple(sorted(number for number, times in halves.items() if times % 2))
 
 
 def connected(tiles: Sequence[Tile]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.rules.cross import cross_possible, largest_flow
 from scorekeeper.rules.errors import IllegalPlay, RuleError
 from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.structure import connected, oriented
+from scorekeeper.rules.structure import connected, layout_problems, oriented
 from scorekeeper.rules.tiles import Tile
 from tests.rules.claims import line, tiles
 
@@ -120,6 +120,23 @@ def test_a_record_may_write_its_tiles_either_way():
     assert oriented(line("5-3", "5-1")).line == ((3, 5), (5, 1))
     assert oriented(Layout.from_cross(6, 1, [[(4, 1), (2, 4)]])).arms == (((1, 4), (4, 2)),)
     assert oriented(line("5-3", "6-1")).line == ((5, 3), (6, 1))
+
+
+@pytest.mark.parametrize(
+    ("layout", "message"),
+    [
+        (line("7-1"), "7-1 (the table) is not in a double-6 set."),
+        (line("1-2", "2-3", "2-5"), "These tiles do not meet end to end: check the line."),
+        (line("1-2", "3-4"), "2-1 and 4-3 lie side by side but share no number."),
+        (
+            Layout.from_cross(6, 1, [[(1, n)] for n in (0, 2, 3, 4, 5)]),
+            "A spinner has four sides, not more.",
+        ),
+        (Layout.from_cross(6, 1, [[(2, 3)]]), "Every arm begins with a tile that shows the spinner's 1."),
+    ],
+)
+def test_what_is_no_layout_says_where(layout, message):
+    assert [(found.message, found.field) for found in layout_problems(layout)] == [(message, "layout")]
 
 
 def test_tiles_hang_together_or_not():

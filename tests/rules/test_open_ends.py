@@ -8,10 +8,11 @@ from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.layout import End
 from scorekeeper.rules.open_ends import largest_count, play_value_possible, play_values, points_of_count
-from scorekeeper.rules.shown_ends import Spinner, count_shown_ends
+from scorekeeper.rules.shown_ends import Spinner, count_shown_ends, points_words
 
 FIVES, THREES = RuleCard.default("fives"), RuleCard.default("threes_fives")
 DRAW, FIFTHS = RuleCard.default("draw"), FIVES.but(divide_by_five=True)
+ALL_DOUBLES = FIVES.but(spinner="all_doubles")
 
 
 def shown(text):
@@ -32,6 +33,8 @@ def shown(text):
         ("3", Spinner(6, 1), FIVES, 15, 15, "3 + 12 = 15: 15 points"),
         ("", Spinner(5, 0), FIVES, 10, 10, "10: 10 points"),
         ("1 4", Spinner(5, 2), FIVES, 5, 5, "1 + 4 = 5: 5 points"),
+        ("4 4 1 2", Spinner(4, 4), FIVES, 11, 0, "4 + 4 + 1 + 2 = 11: no points"),
+        ("5 5d", None, FIFTHS, 15, 3, "5 + 10 = 15: 3 points"),
         ("1 4", None, DRAW, 5, 0, "1 + 4 = 5: no points"),
         ("9d 9", None, RuleCard.default("threes_fives", set=9), 27, 9, "18 + 9 = 27: 9, nine threes"),
     ],
@@ -42,25 +45,52 @@ def test_the_ends_shown_are_counted(ends, spinner, card, count, points, words):
 
 
 @pytest.mark.parametrize(
-    ("ends", "spinner", "card", "code"),
+    ("count", "words"),
     [
-        ("7 1", None, FIVES, "end_not_in_set"),
-        ("1 2", Spinner(9, 2), FIVES, "end_not_in_set"),
-        ("5d 5d", None, FIVES, "double_twice"),
-        ("5d 3", Spinner(5, 2), FIVES, "double_twice"),
-        ("", None, FIVES, "no_ends"),
-        ("3", None, FIVES, "one_end"),
-        ("1 2 3", None, FIVES, "too_many_ends"),
-        ("1 2", Spinner(4, 2), THREES, "no_spinner"),
-        ("1 2 3 4 5", Spinner(6, 5), FIVES, "fifth_arm"),
-        ("1 2", Spinner(4, 3), FIVES, "arms_and_ends"),
-        ("4 4 4 4", Spinner(4, 4), FIVES, "number_used_up"),
+        (12, "4, four threes"),
+        (21, "7, seven threes"),
+        (24, "8, eight threes"),
+        (30, "16, ten threes and six fives"),
+        (33, "11, 11 threes"),
     ],
 )
-def test_an_impossible_picture_is_refused(ends, spinner, card, code):
+def test_threes_and_fives_are_said_in_words_up_to_ten(count, words):
+    assert points_words(count, points_of_count(count, THREES), THREES) == words
+
+
+@pytest.mark.parametrize(
+    ("ends", "spinner", "card", "code", "sentence"),
+    [
+        ("7 1", None, FIVES, "end_not_in_set", "No tile of a double-6 set shows 7."),
+        ("1 2", Spinner(9, 2), FIVES, "end_not_in_set", "No tile of a double-6 set shows 9."),
+        ("5d 5d", None, FIVES, "double_twice", "There is only one double 5: it cannot be at two ends."),
+        (
+            "5d 3",
+            Spinner(5, 2),
+            FIVES,
+            "double_twice",
+            "The double 5 is the spinner: it is no end as well.",
+        ),
+        ("", None, FIVES, "no_ends", "Enter the open ends first."),
+        ("3", None, FIVES, "one_end", "Enter both ends; only a double that lies alone is one end."),
+        ("1 2 3", None, FIVES, "too_many_ends", "A line has two ends; more need a spinner."),
+        ("1 2", Spinner(4, 2), THREES, "no_spinner", "These rules have no spinner."),
+        ("1 2", Spinner(4, 2), ALL_DOUBLES, "no_spinner", "These rules have no spinner."),
+        ("1 2 3 4 5", Spinner(6, 5), FIVES, "fifth_arm", "A spinner has four sides."),
+        (
+            "1 2",
+            Spinner(4, 3),
+            FIVES,
+            "arms_and_ends",
+            "3 covered sides of the spinner must show as many ends, not 2.",
+        ),
+        ("4 4 4 4", Spinner(4, 4), FIVES, "number_used_up", "There are not enough 4s for these ends."),
+    ],
+)
+def test_an_impossible_picture_is_refused(ends, spinner, card, code, sentence):
     with pytest.raises(RuleError) as refused:
         count_shown_ends(shown(ends), spinner, card)
-    assert refused.value.code == code
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
 
 
 @pytest.mark.parametrize(
