@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from sqlite_utils import Database
 
@@ -21,6 +22,7 @@ from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.judge import Judgement, judge
 from scorekeeper.rules.tally import MatchState, replay
 from scorekeeper.rules.told import Heard
+from scorekeeper.store.clubs import version_of
 from scorekeeper.store.entries import CallOff, Entry, Penalty, Play, RoundEnd, Void, counting, entries
 from scorekeeper.store.matches import Match, find_match
 
@@ -121,7 +123,23 @@ def _worked_out(match: Match, told: tuple[Entry, ...]) -> MatchBook:
     return MatchBook(match, card, sides, told, tuple(valid), rounds, state)
 
 
+_Moment = tuple[str, str, int | None]  # a match's club, the match, and the club's version
+_last_read: WeakKeyDictionary[Database, tuple[_Moment, MatchBook]] = WeakKeyDictionary()
+
+
 def open_book(db: Database, club: str, match: str) -> MatchBook | None:
-    """The book of this match of the club, or None where there is no such match."""
+    """The book of this match of the club, or None where there is no such match.
+
+    Every act opens it twice: for the form, and again inside its transaction. The second time it is only read
+    where the club's version says that something was told in between. What is read inside a transaction is not
+    kept, for it may be taken back.
+    """
+    moment = (club, match, version_of(db, club))
+    kept = _last_read.get(db)
+    if kept and kept[0] == moment:
+        return kept[1]
     found = find_match(db, club, match)
-    return found and book_of(found, entries(db, club, match))
+    book = found and book_of(found, entries(db, club, match))
+    if book and not db.conn.in_transaction:
+        _last_read[db] = moment, book
+    return book

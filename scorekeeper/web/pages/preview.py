@@ -20,11 +20,7 @@ class Preview:
     def of(cls, book: MatchBook, form: RoundForm) -> "Preview":
         """The judge's view of a form that may be half filled."""
         form.validate()
-        shape = [
-            (name, errors[0])
-            for name, errors in form.errors.items()
-            if name and name not in ("out", "csrf_token")
-        ]
+        shape = [(name, errors[0]) for name, errors in form.errors.items() if name and name != "out"]
         if shape:
             return cls(shape[0][1], False, {}, shape)
         if form.out.errors:
