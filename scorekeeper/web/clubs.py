@@ -1,8 +1,5 @@
 """The club's own pages: opening it, coming in by a link, tonight's matches, links and settings."""
 
-import io
-
-import segno
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
@@ -35,6 +32,7 @@ from scorekeeper.web.access import (
 from scorekeeper.web.database import get_db, now
 from scorekeeper.web.forms.names import ClubForm, DeviceForm
 from scorekeeper.web.pages.club import ClubPage, LinkCard
+from scorekeeper.web.qr import qr_code
 from scorekeeper.web.remembered import remembered
 from scorekeeper.web.security import never_kept
 
@@ -163,14 +161,10 @@ def revoke(club: Club, role: str) -> Response:
 @bp.get("/c/<club>/links/<role>.svg")
 @needs("manage")
 def qr(club: Club, role: str) -> Response:
-    """The link of this role as a QR code, dark on white whatever the scheme: scanners want it so."""
+    """The link of this role as a QR code."""
     generation = generations(get_db(), club.id).get(role) or abort(404, "There is no such link.")
-    url = url_for(".join", club=club.id, secret=link_secret(club.id, role, generation), _external=True)
-    image = io.BytesIO()
-    segno.make(url, error="q", micro=False).save(
-        image, kind="svg", border=4, scale=8, light="#fff", xmldecl=False
-    )
-    return Response(image.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+    secret = link_secret(club.id, role, generation)
+    return qr_code(url_for(".join", club=club.id, secret=secret, _external=True))
 
 
 @bp.post("/c/<club>/forget")
