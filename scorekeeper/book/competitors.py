@@ -21,10 +21,12 @@ class Outing:
 
     @property
     def own(self) -> Who:
+        """Who played it for this side."""
         return tuple(sorted((self.board.lineup.home, self.board.lineup.away)[self.side]))
 
     @property
     def other(self) -> Who:
+        """Whom they met."""
         return tuple(sorted((self.board.lineup.home, self.board.lineup.away)[1 - self.side]))
 
     @property
@@ -35,6 +37,7 @@ class Outing:
 
     @property
     def won(self) -> bool:
+        """Whether this side took the board."""
         return self.legs[0] > self.legs[1]
 
 
@@ -53,10 +56,12 @@ class Tally:
 
     @property
     def lost(self) -> int:
+        """Boards lost: none is drawn."""
         return self.played - self.won
 
     @property
     def average(self) -> float | None:
+        """Points made per leg, to a tenth; None where no points were told."""
         return round(self.points / self.counted_legs, 1) if self.counted_legs else None
 
     @property
@@ -65,6 +70,7 @@ class Tally:
         return round(100 * self.won / self.played) if self.played else 0
 
     def enter(self, outing: Outing) -> None:
+        """Add one board."""
         self.played += 1
         self.won += outing.won
         own, other = outing.legs

@@ -15,6 +15,7 @@ _TABLES = 1000  # seatings whose names are kept by side: each round of a match a
 
 
 def card_of(match: Match) -> RuleCard:
+    """The rule card that was fixed when the match started."""
     return _card(match.card)
 
 
@@ -57,6 +58,7 @@ def names_by_id(seats: tuple[Seat, ...]) -> Mapping[str, str]:
 
 
 def tiles_of(text: str) -> tuple[Tile, ...]:
+    """The tiles written ``6-4 2-1``."""
     return tuple(Tile.parse(tile) for tile in text.split())
 
 

@@ -81,9 +81,11 @@ class Season:
         return positions(self.in_table, self.results, rules.points, rules.tie_breaks, self.names)
 
     def night(self, fixture: str) -> Night | None:
+        """The night of this fixture, None for one of another league."""
         return next((night for night in self.nights if night.fixture.id == fixture), None)
 
     def squad(self, squad: str) -> Squad | None:
+        """The team of this id, None for one of another league."""
         return next((known for known in self.squads if known.id == squad), None)
 
     def overdue(self, today: date) -> list[Night]:
@@ -124,6 +126,7 @@ class Season:
 
 
 def rules_of(league: League) -> LeagueRules:
+    """The rules the league is played by."""
     return LeagueRules.from_dict(json.loads(league.rules))
 
 

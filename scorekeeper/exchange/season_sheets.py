@@ -35,6 +35,7 @@ _TALLY = ("name", "played", "won", "lost", "legs for", "legs against", "average"
 
 
 def table_sheet(season: Season) -> str:
+    """The league table, with the reason for each place that points alone did not decide."""
     names = season.names
     rows = [
         (
@@ -48,6 +49,7 @@ def table_sheet(season: Season) -> str:
 
 
 def fixtures_sheet(season: Season) -> str:
+    """Every fixture with its result, empty where its card is not complete."""
     rows = []
     for night in season.nights:
         done = night.complete
@@ -64,6 +66,7 @@ def fixtures_sheet(season: Season) -> str:
 
 
 def boards_sheet(season: Season) -> str:
+    """Every board with who played it and the legs that stand."""
     names = player_names(season)
     rows = [
         (
@@ -82,10 +85,12 @@ def boards_sheet(season: Season) -> str:
 
 
 def players_sheet(season: Season) -> str:
+    """Every player's season, the best first."""
     return _tally_sheet(season, player_tallies(season))
 
 
 def pairs_sheet(season: Season) -> str:
+    """Every pair's season, the best first."""
     return _tally_sheet(season, pair_tallies(season))
 
 

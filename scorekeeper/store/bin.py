@@ -28,6 +28,7 @@ def put_in_bin(db: Database, club: Club, stamp: Stamp) -> None:
 
 
 def take_out_of_bin(db: Database, club: Club, stamp: Stamp) -> None:
+    """Bring a deleted club back as it was."""
     db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])
     add_change(db, club.id, ("club", club.id, "deleted_at"), "in the bin", None, stamp)
 

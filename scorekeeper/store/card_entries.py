@@ -53,6 +53,8 @@ _KINDS = {Board: "board", Live: "live", Signature: "signature", Reopening: "reop
 
 
 class CardEntry(NamedTuple):
+    """One telling: ``version`` numbers it within its fixture, ``nickname`` is the phone that told it."""
+
     version: int
     reason: str | None
     key: str

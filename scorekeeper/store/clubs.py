@@ -14,6 +14,8 @@ ROLES = ("watch", "score", "manage")  # each may do what those before it may
 
 
 class Club(NamedTuple):
+    """A club. ``version`` is raised by everything that changes on its pages."""
+
     id: str
     name: str
     watched_by_anyone: int
@@ -109,6 +111,7 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, stamp: Stamp)
 
 
 def rename_club(db: Database, club: Club, name: str, stamp: Stamp) -> None:
+    """Call the club otherwise; the record keeps its old name."""
     db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club.id])
     add_change(db, club.id, ("club", club.id, "name"), club.name, name, stamp)
 

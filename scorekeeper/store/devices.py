@@ -8,6 +8,8 @@ from scorekeeper.store.clubs import Stamp, add_change
 
 
 class Device(NamedTuple):
+    """A phone, known within one club."""
+
     id: str
     nickname: str
 
@@ -23,10 +25,12 @@ def ensure_device(db: Database, club: str, device: str, at: str) -> None:
 
 
 def find_device(db: Database, club: str, device: str) -> Device | None:
+    """The phone of this id, None for one that has entered nothing yet."""
     row = db.execute("SELECT id, nickname FROM devices WHERE club = ? AND id = ?", [club, device]).fetchone()
     return row and Device(*row)
 
 
 def rename_device(db: Database, club: str, device: Device, nickname: str, stamp: Stamp) -> None:
+    """Call the phone otherwise; the record keeps its old nickname."""
     db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])
     add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, stamp)

@@ -66,6 +66,12 @@ _KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Void: "void", Cal
 
 
 class Entry(NamedTuple):
+    """One telling, with the phone that told it and when.
+
+    ``version`` numbers it within the match, ``root`` is the version in whose place it stands, ``undoes`` the
+    one that an undo takes back. ``fingerprint`` tells a key that is used again for something else.
+    """
+
     version: int
     root: int
     round: int

@@ -43,6 +43,7 @@ def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
 
 
 def find_fixture(db: Database, club: str, fixture: str) -> Fixture | None:
+    """The fixture of this id in the club, or None."""
     row = db.execute(_FIXTURE + "AND id = ?", [club, fixture]).fetchone()
     return row and Fixture(*row)
 

@@ -28,6 +28,7 @@ def leagues(db: Database, club: str) -> list[League]:
 
 
 def find_league(db: Database, club: str, league: str) -> League | None:
+    """The league of this id in the club, or None."""
     row = db.execute(_LEAGUE + "AND id = ?", [club, league]).fetchone()
     return row and League(*row)
 
@@ -55,6 +56,7 @@ def set_rules(db: Database, club: str, league: League, rules: str, stamp: Stamp,
 
 
 def set_name(db: Database, club: str, league: League, name: str, season: str, stamp: Stamp) -> None:
+    """Call the league or its season otherwise; the record keeps the old names."""
     db.execute(
         "UPDATE leagues SET name = ?, season = ? WHERE club = ? AND id = ?", [name, season, club, league.id]
     )

@@ -71,6 +71,7 @@ def add_match(
 
 
 def find_match(db: Database, club: str, match: str) -> Match | None:
+    """The match of this id in the club, with its seats as they are called today, or None."""
     row = db.execute(_MATCH + "AND id = ?", [club, match]).fetchone()
     if row is None:
         return None

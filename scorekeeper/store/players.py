@@ -10,6 +10,8 @@ from scorekeeper.store.ids import new_id
 
 
 class Player(NamedTuple):
+    """A player; the ``skeleton`` of a name is what two names that look alike share."""
+
     id: str
     name: str
     skeleton: str
@@ -35,6 +37,7 @@ def players(db: Database, club: str) -> list[Player]:
 
 
 def find_player(db: Database, club: str, player: str) -> Player | None:
+    """The player of this id in the club, or None."""
     row = db.execute(
         "SELECT id, name, skeleton FROM players WHERE club = ? AND id = ?", [club, player]
     ).fetchone()
@@ -42,6 +45,7 @@ def find_player(db: Database, club: str, player: str) -> Player | None:
 
 
 def player_by_skeleton(db: Database, club: str, skeleton: str) -> Player | None:
+    """The player whose name looks like this one, or None."""
     row = db.execute(
         "SELECT id, name, skeleton FROM players WHERE club = ? AND skeleton = ?", [club, skeleton]
     ).fetchone()
@@ -49,6 +53,7 @@ def player_by_skeleton(db: Database, club: str, skeleton: str) -> Player | None:
 
 
 def add_player(db: Database, club: str, name: str, skeleton: str, at: str) -> Player:
+    """A new player, whom nobody of the club looks like: skeletons are unique there."""
     player = Player(new_id(), name, skeleton)
     db.execute(
         "INSERT INTO players (club, id, name, skeleton, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
@@ -66,6 +71,7 @@ def rename_player(db: Database, club: str, player: Player, name: str, skeleton: 
 
 
 def teams(db: Database, club: str) -> list[Team]:
+    """Every team that ever sat together in the club, the oldest first."""
     rows = db.execute("SELECT id, name, members FROM teams WHERE club = ? ORDER BY id", [club])
     return [Team(id, name, tuple(members.split())) for id, name, members in rows.fetchall()]
 

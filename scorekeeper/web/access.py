@@ -30,6 +30,7 @@ class Visitor(NamedTuple):
     device: str | None
 
     def may(self, role: str) -> bool:
+        """Whether the visitor's role allows what this one does."""
         return ROLES.index(self.role) >= ROLES.index(role)
 
 

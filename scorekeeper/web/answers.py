@@ -68,4 +68,5 @@ def conflict(error: Overtaken | KeyUsed, theirs: str, mine: str, choices: list[d
 
 
 def choice(words: str, action: str, **fields: object) -> dict[str, Any]:
+    """One thing that can be done after a conflict: its words, where to send to, the fields to change."""
     return {"words": words, "action": action, "fields": {name: str(value) for name, value in fields.items()}}

@@ -71,6 +71,7 @@ def save(club: Club, fixture: str) -> Answer:
 @bp.post("/sign")
 @needs("score")
 def put_signature(club: Club, fixture: str) -> Answer:
+    """A captain signs for the card as this page showed it."""
     form = SignForm()
     side = _side_or_404(form.side.data)
     return _act(
@@ -83,6 +84,7 @@ def put_signature(club: Club, fixture: str) -> Answer:
 @bp.post("/reopen")
 @needs("manage")
 def open_again(club: Club, fixture: str) -> Answer:
+    """The manager unlocks a signed card, with a reason."""
     form = _with_reason()
     return _act(club, fixture, lambda **by: reopen(get_db(), (club.id, fixture), form.reason.data, **by))
 

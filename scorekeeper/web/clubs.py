@@ -82,6 +82,7 @@ def join(club: str, secret: str) -> Response:
 @needs("watch")
 @remembered
 def show(club: Club) -> str:
+    """Tonight's matches, and the last ones that ended."""
     with record(get_db(), club.id) as known:
         page = ClubPage.of(club, visitor(), known)
     return render_template("clubs/show.html", page=page)
@@ -125,6 +126,7 @@ def _links(club: Club) -> list[LinkCard]:
 @bp.post("/c/<club>/name")
 @needs("manage")
 def rename(club: Club) -> Response | tuple[str, int]:
+    """Call the club otherwise."""
     form = ClubForm()
     if not form.validate_on_submit():
         return _settings_page(club, DeviceForm(formdata=None), form), 422

@@ -23,6 +23,7 @@ def edition() -> str:
 
 
 def static_url(name: str) -> str:
+    """The address of a static file; it changes with the file, so phones may keep it for ever."""
     return url_for("static", filename=name, v=fingerprint(name))
 
 

@@ -25,6 +25,7 @@ Answer = Redirect | str | tuple[str, int]
 
 
 def today() -> date:
+    """The server's day, in UTC."""
     return date.fromisoformat(now()[:10])
 
 

@@ -32,6 +32,7 @@ def match(club: Club, match: str) -> Response:
 
 
 def tagged(answer: Response, tag: str) -> Response:
+    """The answer under this ETag."""
     answer.set_etag(tag)
     return answer
 

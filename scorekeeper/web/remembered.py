@@ -79,12 +79,14 @@ class KeptPages:
         self._turn = Lock()
 
     def find(self, key: tuple[object, ...]) -> KeptPage | None:
+        """The page kept under this key, or None."""
         with self._turn:
             if key in self._pages:
                 self._pages.move_to_end(key)
             return self._pages.get(key)
 
     def keep(self, key: tuple[object, ...], page: KeptPage) -> None:
+        """Keep the page, and let go of the one that was not asked for longest."""
         with self._turn:
             self._pages[key] = page
             if len(self._pages) > _KEPT:

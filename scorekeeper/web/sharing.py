@@ -50,6 +50,7 @@ def code(club: Club, match: str) -> Response:
 @bp.get("/matches/<match>/code.svg")
 @needs("watch")
 def qr(club: Club, match: str) -> Response:
+    """The match's link as a QR code."""
     book_or_404(club, match)
     return qr_code(watch_link(club.id, match))
 

@@ -34,6 +34,7 @@ class Body:
         }
 
     def whole(self, name: str, least: int = 0, most: int = 999_999, *, needed: bool = False) -> int | None:
+        """The whole number of this field; None, with a fault, where it is none from ``least`` to ``most``."""
         value = self._value(name, needed)
         if value is None:
             return None
@@ -45,6 +46,7 @@ class Body:
         return int(value)
 
     def text(self, name: str, most: int, *, needed: bool = False) -> str | None:
+        """The text of this field; None, with a fault, where it is empty or longer than ``most`` signs."""
         value = self._value(name, needed)
         if value is None:
             return None
@@ -54,18 +56,21 @@ class Body:
         return value
 
     def one_of(self, name: str, choices: tuple[str, ...]) -> str:
+        """The field, which has to be one of ``choices``."""
         value = self._value(name, True)
         if value not in choices:
             self._fault(name, f"One of: {', '.join(choices)}.")
         return str(value)
 
     def flag(self, name: str) -> bool:
+        """The field as true or false; false where it is left out."""
         value = self.values.get(name, False)
         if not isinstance(value, bool):
             self._fault(name, "true or false.")
         return value is True
 
     def objects(self, name: str, most: int) -> list[dict[str, Any]]:
+        """The field's objects, ``most`` of them at the most; none where it is left out."""
         value = self.values.get(name, [])
         if not isinstance(value, list) or len(value) > most or not all(isinstance(v, dict) for v in value):
             self._fault(name, f"A list of at most {most} objects.")

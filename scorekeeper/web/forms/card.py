@@ -18,6 +18,7 @@ TURNED = "This fixture has been changed since: it is not between these teams any
 
 
 def side_of(word: str | None) -> int | None:
+    """0 for ``home``, 1 for ``away``, None for anything else."""
     return SIDE_KEYS.get(word or "")
 
 
@@ -38,6 +39,7 @@ class CardForm(FlaskForm):
 
     @classmethod
     def for_night(cls, night: Night) -> "CardForm":
+        """The form with the fields of this night's boards."""
         form = cls()
         form.night, form.faults = night, {}
         return form

@@ -42,6 +42,7 @@ class LeagueForm(FlaskForm):
 
     @classmethod
     def for_rules(cls, rules: LeagueRules, **rest: Any) -> "LeagueForm":
+        """The form with these rules filled in."""
         form: LeagueForm = _with_rules()(**rest)
         form.rules = rules
         return form

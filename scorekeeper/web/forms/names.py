@@ -6,17 +6,25 @@ from scorekeeper.web.forms.fields import NameField
 
 
 class ClubForm(FlaskForm):
+    """What the club is called."""
+
     # The settings page shows it beside DeviceForm, and a label needs a field of its own.
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
 
 
 class PlayerForm(FlaskForm):
+    """What a player is called."""
+
     name = NameField("Name", what="The player’s name")
 
 
 class TeamForm(FlaskForm):
+    """What a pair calls itself."""
+
     name = NameField("The pair’s own name", what="The pair’s name")
 
 
 class DeviceForm(FlaskForm):
+    """What a phone is called."""
+
     name = NameField("What is this phone called?", what="The phone’s name")

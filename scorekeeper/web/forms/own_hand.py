@@ -25,6 +25,7 @@ class OwnHandForm(FlaskForm):
 
     @classmethod
     def for_book(cls, book: MatchBook, **rest: Any) -> "OwnHandForm":
+        """The form for the open round of this match."""
         form = cls(**rest)
         form.book = book
         form.seat.choices = [SelectChoice(str(n), seat.name) for n, seat in enumerate(book.match.seats)]

@@ -43,6 +43,8 @@ class SquadForm(FlaskForm):
 
 
 class WithdrawForm(FlaskForm):
+    """Why a team leaves the league."""
+
     reason = ReasonField("Why?")
 
 
@@ -82,6 +84,7 @@ class FixtureForm(FlaskForm):
 
     @classmethod
     def for_squads(cls, squads: tuple[Squad, ...], **rest: Any) -> "FixtureForm":
+        """The form with these teams to choose from."""
         form = cls(**rest)
         form.home.choices = form.away.choices = [SelectChoice(squad.id, squad.name) for squad in squads]
         return form

@@ -58,14 +58,17 @@ class SetupForm(FlaskForm):
 
     @classmethod
     def for_card(cls, card: RuleCard, **rest: Any) -> "SetupForm":
+        """The form for a game by this card, with its house rules."""
         form: SetupForm = _with_house_rules(card.family)(**rest)
         form.card = card
         return form
 
     def seats(self) -> list[StringField]:
+        """The fields for names, in the order of the seats."""
         return [self[f"seat_{n}"] for n in range(SEATS)]
 
     def house_rules(self) -> list[SelectField]:
+        """The fields that are folded away under the rule card."""
         return [self[option.key] for option in house_rules(self.card.family)]
 
     def validate(self, extra_validators: Any = None) -> bool:

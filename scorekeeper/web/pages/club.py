@@ -19,6 +19,8 @@ _LINK_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class LinkCard:
+    """One of the club's links, with what whoever opens it may do."""
+
     role: str
     title: str
     words: str

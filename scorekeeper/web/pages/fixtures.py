@@ -26,6 +26,7 @@ class RoundOfFixtures:
 
     @property
     def done(self) -> bool:
+        """Whether every card of the round counts."""
         return all(night.complete for night in self.nights)
 
 

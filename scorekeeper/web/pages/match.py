@@ -33,6 +33,8 @@ class SideCard:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
+    """Everything the match page shows; ``way`` is how plays are told on it."""
+
     club: Club
     visitor: Visitor
     book: MatchBook

@@ -31,6 +31,8 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class PegBoard:
+    """The tracks, one for each side, in a drawing of ``width`` by ``height`` units."""
+
     tracks: list[Track]
     width: float
     height: float

@@ -9,6 +9,8 @@ WIDTH, HEIGHT, TOP = 340, 120, 14  # units of the drawing's own space
 
 @dataclass(frozen=True, slots=True)
 class Line:
+    """One side's polyline; ``x`` and ``y`` are its end, ``label_y`` where its total is written beside it."""
+
     name: str
     points: str
     x: float

@@ -42,6 +42,7 @@ class RoundPage:
 
     @property
     def number(self) -> int:
+        """The round that the form is for."""
         return self.correcting.round if self.correcting else self.book.state.round_open
 
     @property
@@ -81,6 +82,7 @@ class RoundPage:
 
     @property
     def asks_last_tile(self) -> bool:
+        """Whether the last tile's points are still to be told, with the end."""
         told = any(heard.told.last_tile for heard in self.book.account.heard)
         return self.book.card.family is Family.THREES_FIVES and not self.correcting and not told
 

@@ -38,6 +38,8 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class PlacesChart:
+    """Every team's places over ``days`` that counted, the leader's line first."""
+
     lines: list[ChartLine]
     height: int
     days: int
@@ -117,6 +119,7 @@ class PlayersPage:
         return cls(club, season, pairs, tallies, player_names(season), known, honours)
 
     def name(self, who: tuple[str, ...]) -> str:
+        """The player, or both of a pair."""
         return " & ".join(self.names.get(player, "somebody") for player in who)
 
 
@@ -143,6 +146,7 @@ class EntrantPage:
 
     @classmethod
     def of_team(cls, club: Club, season: Season, squad: str) -> "EntrantPage":
+        """The page of one team."""
         names = season.names
         met = [OpponentLine(names[team], *counts) for team, *counts in team_rivals(season, squad)]
         nights = [n for n in season.nights if squad in (n.fixture.home, n.fixture.away)]

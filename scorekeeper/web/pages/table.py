@@ -69,6 +69,7 @@ class CompetitorPage:
     def of_player(
         cls, club: Club, visitor: Visitor, player: Player, lines: list[MatchResult], before: str | None
     ) -> "CompetitorPage":
+        """The page of one player, alone and in pairs."""
         matches = [
             (line, seat.side) for line in lines for seat in line.match.seats if seat.player == player.id
         ]
@@ -78,31 +79,37 @@ class CompetitorPage:
     def of_team(
         cls, club: Club, visitor: Visitor, team: Team, lines: list[MatchResult], before: str | None
     ) -> "CompetitorPage":
+        """The page of a pair."""
         matches = [(line, line.competitors.index(team.id)) for line in lines]
         name = side_name(side_members(lines[0].match.seats)[matches[0][1]]) if lines else team.name
         return cls(club, visitor, name or "Pair", True, matches, _rivals(matches), before)
 
     @property
     def listed(self) -> list[tuple[MatchResult, int]]:
+        """The matches that this page shows."""
         return [
             (line, side) for line, side in self.matches if not self.before or line.match.id < self.before
         ][:_LISTED]
 
     @property
     def older(self) -> str | None:
+        """The match before which the next page begins, None on the last one."""
         last = self.listed[-1][0].match.id if self.listed else ""
         return last if self.matches and self.matches[-1][0].match.id < last else None
 
     @property
     def played(self) -> list[tuple[MatchResult, int]]:
+        """The matches that have a result."""
         return [(line, side) for line, side in self.matches if line.result]
 
     @property
     def won(self) -> int:
+        """How many they won."""
         return sum(1 for line, side in self.played if line.winner == side)
 
     @property
     def lost(self) -> int:
+        """How many somebody else won; a draw is neither."""
         return sum(1 for line, side in self.played if line.winner not in (side, None))
 
     @property
