@@ -18,7 +18,7 @@ from scorekeeper.store.fixtures import (
     drop_fixture,
 )
 from scorekeeper.store.leagues import add_league
-from scorekeeper.store.players import add_player, player_by_skeleton
+from scorekeeper.store.players import ensure_player
 from scorekeeper.store.squads import Squad, add_squad, change_squad, squads
 
 MOST_PLAYERS = 40
@@ -76,7 +76,8 @@ def enter_squad(
     others = [squad for squad in squads(db, club, season.league.id) if known is None or squad.id != known.id]
     if any(squad.skeleton == skeleton(told.name) for squad in others):
         raise LeagueRefused("name", f"The team’s name: {told.name} is in this league already.")
-    players = [_player(db, club, name, stamp) for name in told.players]
+    met = [ensure_player(db, club, name, skeleton(name), stamp.at) for name in told.players]
+    players = [(player.id, player.name) for player in met]
     taken = {player: squad.name for squad in others for player, _ in squad.players}
     for player, name in players:
         if player in taken:
@@ -170,10 +171,3 @@ def _refuse_twice_in_round(season: Season, new: NewFixture, known: str | None) -
         if both:
             name = season.names[new.home if new.home in both else new.away]
             raise LeagueRefused("round", f"Round {new.round}: {name} plays in it already.")
-
-
-def _player(db: Database, club: str, name: str, stamp: Stamp) -> tuple[str, str]:
-    known = player_by_skeleton(db, club, skeleton(name)) or add_player(
-        db, club, name, skeleton(name), stamp.at
-    )
-    return known.id, known.name

@@ -61,6 +61,11 @@ def add_player(db: Database, club: str, name: str, skeleton: str, at: str) -> Pl
     return player
 
 
+def ensure_player(db: Database, club: str, name: str, skeleton: str, at: str) -> Player:
+    """The player whose name looks like this one, made in passing where the club knows nobody of it."""
+    return player_by_skeleton(db, club, skeleton) or add_player(db, club, name, skeleton, at)
+
+
 def rename_player(db: Database, club: str, player: Player, name: str, skeleton: str, stamp: Stamp) -> None:
     """The same person under another name: every match of theirs shows it from now on."""
     db.execute(

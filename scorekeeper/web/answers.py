@@ -4,12 +4,14 @@ An entry that was stored is answered with its key, so that a phone can tell this
 log-in page. What was not stored is answered as problem details (RFC 9457), with a ``code`` to go by.
 """
 
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response, jsonify, request, url_for
 from wtforms import Form
 
 from scorekeeper.book.acts import KeyUsed, Overtaken
+from scorekeeper.rules.judge import Judgement
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.versions import entry_version
 from scorekeeper.web.database import get_db
@@ -55,6 +57,12 @@ def misshapen(form: Form) -> Response:
     errors = {str(name): [str(words) for words in found] for name, found in form.errors.items()}
     first = next(words for found in errors.values() for words in found)
     return problem(422, first, "form", errors=errors)
+
+
+def against_rules(judgement: Judgement) -> Response:
+    """What the judge found wrong with the end of a round, fault by fault; the first one is the sentence."""
+    first = judgement.problems[0]
+    return problem(422, first.message, first.code, problems=[asdict(found) for found in judgement.problems])
 
 
 def conflict(error: Overtaken | KeyUsed, theirs: str, mine: str, choices: list[dict[str, Any]]) -> Response:

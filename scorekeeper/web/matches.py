@@ -19,10 +19,10 @@ from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.clubs import Club, Stamp
 from scorekeeper.store.connection import writing
 from scorekeeper.store.matches import add_match, latest_card
-from scorekeeper.store.players import add_player, player_by_skeleton, players, team_of
+from scorekeeper.store.players import ensure_player, players, team_of
 from scorekeeper.web.access import needs, stamp, visitor
 from scorekeeper.web.database import get_db
-from scorekeeper.web.forms.act import ActForm
+from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.forms.setup import BY_LOT, MatchSetup, SetupForm
 from scorekeeper.web.pages.match import MatchPage
 from scorekeeper.web.remembered import remembered
@@ -58,14 +58,14 @@ def _defaults(card: RuleCard) -> dict[str, object]:
     settings = {
         key: str(value) for key, value in card.to_dict().items() if key not in ("deal", "target", "legs")
     }
-    return {**settings, "key": secrets.token_urlsafe(12), "match_games": card.match_games}
+    return {**settings, "key": new_key(), "match_games": card.match_games}
 
 
 def _sit_down(club: Club, setup: MatchSetup, key: str) -> str:
     """Store the match; players nobody knew yet and pairs that never sat together are made in passing."""
     by = stamp(club)
     with writing(get_db()):
-        chairs = [_player(club, name, by) for name in setup.names]
+        chairs = [ensure_player(get_db(), club.id, name, skeleton(name), by.at).id for name in setup.names]
         sides = [n % 2 for n in range(len(chairs))] if setup.pairs else list(range(len(chairs)))
         seats = [
             (chair, side, _team(club, chairs, sides, side, by))
@@ -81,11 +81,6 @@ def _sit_down(club: Club, setup: MatchSetup, key: str) -> str:
             key=key,
             stamp=by,
         )
-
-
-def _player(club: Club, name: str, by: Stamp) -> str:
-    known = player_by_skeleton(get_db(), club.id, skeleton(name))
-    return (known or add_player(get_db(), club.id, name, skeleton(name), by.at)).id
 
 
 def _team(club: Club, chairs: Sequence[str], sides: Sequence[int], side: int, by: Stamp) -> str | None:
@@ -140,7 +135,7 @@ def rematch(club: Club, match: str) -> Response:
             seats,
             first_leader=names.get(book.state.lead.player or ""),
             rematch_of=book.match.id,
-            key=form.key.data or secrets.token_urlsafe(12),
+            key=form.key.data or new_key(),
             stamp=by,
         )
     return redirect(url_for(".show", club=club.id, match=again), 303)

@@ -47,7 +47,7 @@ def table(club: Club) -> str:
 @bp.get("/players")
 @needs("watch")
 def index(club: Club) -> str:
-    """Everybody who has played here."""
+    """Everybody in the club, those who played last first."""
     return render_template(
         "players/index.html", club=club, players=players(get_db(), club.id), visitor=visitor()
     )

@@ -1,7 +1,6 @@
 """Rounds: the end of one, its preview, and correcting it."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, abort, jsonify, render_template, request, url_for
@@ -14,7 +13,7 @@ from scorekeeper.book.telling import record_round
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.entries import Entry, RoundEnd
 from scorekeeper.web.access import needs, stamp
-from scorekeeper.web.answers import choice, conflict, for_program, misshapen, missing, problem, stored
+from scorekeeper.web.answers import against_rules, choice, conflict, for_program, misshapen, missing, stored
 from scorekeeper.web.database import get_db
 from scorekeeper.web.forms.act import standing, ticket_of
 from scorekeeper.web.forms.round import RoundForm
@@ -130,10 +129,7 @@ def _save_for_program(page: RoundPage, store: Callable[[], bool]) -> Response:
     try:
         new = store()
     except Refused as refused:
-        first = refused.judgement.problems[0]
-        return problem(
-            422, first.message, first.code, problems=[asdict(p) for p in refused.judgement.problems]
-        )
+        return against_rules(refused.judgement)
     except (Overtaken, KeyUsed) as error:
         fresh = RoundPage(page.club, book_or_404(page.club, page.book.match.id), page.form, page.correcting)
         return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))

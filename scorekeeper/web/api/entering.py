@@ -1,7 +1,6 @@
 """What other programs may enter: the end of a round, a play, a correction. Each once, by its key."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, Response
@@ -14,7 +13,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles import Tile
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.entries import Hand, Play, RoundEnd
-from scorekeeper.web.answers import problem, stored
+from scorekeeper.web.answers import against_rules, problem, stored
 from scorekeeper.web.api.body import Body, Unreadable, read_body, ticket
 from scorekeeper.web.api.gate import PREFIX, program_stamp, with_token
 from scorekeeper.web.database import get_db
@@ -98,9 +97,7 @@ def _enter(
     except LookupError:
         return problem(404, "There is no such round in this match.", "not_found")
     except Refused as refused:
-        problems = refused.judgement.problems
-        found = [asdict(fault) for fault in problems]
-        return problem(422, problems[0].message, problems[0].code, problems=found)
+        return against_rules(refused.judgement)
     except RuleError as error:
         return problem(422, str(error), "rules")
     except KeyUsed as error:
