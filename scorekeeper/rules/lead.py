@@ -89,7 +89,7 @@ def _leads(player: str | None) -> Lead:
 
 
 def _block_winner_leads(side: Sequence[str], outcome: Outcome) -> Lead:
-    leader = min(side, key=lambda name: outcome.hand_pips.get(name, 0))
+    leader = min(side, key=lambda name: outcome.hand_pips[name])
     if len(side) == 1:
         return _leads(leader)
     return Lead(leader, f"{listed(side)} lead: {leader} begins")

@@ -53,7 +53,7 @@ def replay(
     """
     running = Running(card, tuple(tuple(side) for side in sides))
     lead, number = opening_lead(card, first_leader), 1
-    is_open = False
+    is_open = True
     for facts in rounds:
         number = facts.number
         before = len(running.legs)
@@ -64,7 +64,7 @@ def replay(
             lead = Lead(leader, f"{leader} leads") if facts.leader else lead
         else:
             lead = _lead_after(card, players, running, outcome, leader)
-    return _state(running, number if is_open or not rounds else number + 1, lead)
+    return _state(running, number if is_open else number + 1, lead)
 
 
 def _lead_after(

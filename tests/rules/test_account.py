@@ -160,6 +160,13 @@ def test_where_every_double_is_a_spinner_points_are_told_by_key() -> None:
         )
 
 
+def test_the_whole_layout_is_known_while_every_tile_of_it_was_told() -> None:
+    assert table().whole_layout is None
+    known = hear(table(), "Ann 6-4 lead")
+    assert known.whole_layout == known.layout
+    assert hear(known, "Bob ends 6 4").whole_layout is None
+
+
 # Whose turn it is, what everybody holds, what lies undrawn
 
 

@@ -105,6 +105,14 @@ REACHED = [
     ),
     (
         "partner_not_out",
+        "Cy still holds 2 tiles",
+        {"Ann": "", "Bob": "1-1", "Cy": "4-4 4-3", "Dee": ""},
+        "block",
+        BOTH,
+        {"out": "Ann", "pairs": True},
+    ),
+    (
+        "partner_not_out",
         "Cy still holds tiles",
         {"Ann": 0, "Bob": 3, "Cy": 8, "Dee": 0},
         "block",
@@ -126,6 +134,14 @@ REACHED = [
         {"Ann": "5-5", "Bob": "2-2"},
         "draw",
         {},
+        {"boneyard": 4},
+    ),
+    (
+        "boneyard_not_exhausted",
+        "2 tiles can still",
+        {"Ann": "5-5", "Bob": "2-2"},
+        "draw",
+        {"boneyard_reserve": 2},
         {"boneyard": 4},
     ),
     (

@@ -47,13 +47,14 @@ def test_level_teams_stand_by_name_and_where_there_is_none_by_their_handle():
 
 def test_a_row_adds_up():
     results = [
-        played("crown", "bay", 6, 3),
-        played("lion", "crown", 5, 4, day=2),
+        played("crown", "bay", 6, 3, points=(300, 250)),
+        played("lion", "crown", 5, 4, day=2, points=(310, 280)),
         played("crown", "railway", 4, 4, 3),
     ]
     row = next(row for row in table(results, *ALL) if row.team == "crown")
     assert (row.played, row.won, row.drawn, row.lost, row.points) == (3, 1, 1, 1, 3)
     assert (row.legs_for, row.legs_against, row.leg_difference) == (14, 12, 2)
+    assert (row.points_for, row.points_against) == (580, 560)
     assert row.form == ("W", "L", "D")
 
 
@@ -133,6 +134,32 @@ def test_the_matches_between_them_are_only_those_among_the_level():
     assert order(rows) == [(1, "bay"), (1, "crown"), (3, "lion"), (4, "railway")]
     assert rows[0].reason is None
     assert rows[1].reason.words(NAMES) == "above Red Lion on the matches between them, 2 to 0"
+
+
+def test_teams_are_level_whoever_stands_between_them_by_name():
+    results = [played("lion", "bay", 5, 4), played("bay", "railway", 5, 4)]
+    rows = table(results, TieBreak.HEAD_TO_HEAD)
+    assert order(rows)[:2] == [(1, "lion"), (2, "bay")]
+
+
+def test_both_matches_between_them_count():
+    results = [played("crown", "bay", 5, 4), played("bay", "crown", 4, 5)]
+    results += [played("bay", "railway", 9, 0), played("bay", "lion", 9, 0)]
+    first = table(results, TieBreak.HEAD_TO_HEAD)[0]
+    assert (first.team, first.reason.words(NAMES)) == (
+        "crown",
+        "above Bay Horse on the matches between them, 4 to 0",
+    )
+
+
+@pytest.mark.parametrize(
+    ("legs", "places"), [((6, 3), [1, 2]), ((3, 6), [2, 1]), ((4, 4), [1, 1])], ids=["home", "away", "level"]
+)
+def test_a_play_off_parts_only_if_somebody_wins_it(legs, places):
+    results = [played("crown", "railway", 5, 4), played("bay", "lion", 5, 4)]
+    results.append(played("crown", "bay", *legs, 9, play_off=True))
+    rows = {row.team: row.place for row in table(results, TieBreak.PLAY_OFF)}
+    assert [rows["crown"], rows["bay"]] == places
 
 
 def test_who_cannot_be_parted_shares_the_place_and_is_told_with_whom():

@@ -64,6 +64,14 @@ def test_a_wrong_move_is_named(moves, changes, message):
     assert any(message in said for _, said in found), found
 
 
+def test_who_began_with_a_wrong_number_of_tiles_has_that_hand_marked():
+    problems = play_through(replace(END, deal=3), CARD, MOVES, ()).problems
+    assert [(problem.players, problem.field) for problem in problems] == [
+        (("Ann",), "hand"),
+        (("Bob",), "hand"),
+    ]
+
+
 def test_the_boneyard_must_be_drawn_before_passing():
     assert ("cannot_pass", "Bob could not pass: there were tiles to draw.") in faults(boneyard=tiles("1-1"))
 

@@ -29,6 +29,7 @@ def test_the_lead_goes_on_to_the_left_all_round_the_table():
 def test_where_any_tile_may_lead_no_double_decides():
     hands = {"Ann": tiles("6-6 1-0"), "Bob": tiles("5-5 6-5")}
     assert first_lead("any", hands).player is None
+    assert first_lead("double_six", hands).player == "Ann"
     assert first_lead("highest_double_else_tile", hands).player == "Ann"
 
 
