@@ -1,7 +1,7 @@
 """Players and pairs of a season: what they played, won and made, and how they did against each other."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scorekeeper.book.board import BoardBook
@@ -141,6 +141,11 @@ def player_names(season: Season) -> dict[str, str]:
     for night in season.nights:
         ids += [p for board in night.boards for p in (*board.lineup.home, *board.lineup.away)]
     return {player: season.people[player] for player in ids if player in season.people}
+
+
+def called(who: Who, names: Mapping[str, str]) -> str:
+    """The player, or both of a pair, by these names; “somebody” for who is not among them."""
+    return " & ".join(names.get(player, "somebody") for player in who)
 
 
 def _ranked(season: Season, tallies: Iterable[Tally]) -> list[Tally]:

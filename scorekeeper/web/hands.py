@@ -14,7 +14,7 @@ from scorekeeper.web.answers import conflict, for_program, misshapen, missing
 from scorekeeper.web.database import get_db
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.forms.own_hand import OwnHandForm
-from scorekeeper.web.live import tag_of, tagged
+from scorekeeper.web.live import tag_of, unless_known
 from scorekeeper.web.matches import book_or_404, to_match
 from scorekeeper.web.pages.pad import pad_of
 from scorekeeper.web.security import never_kept
@@ -63,9 +63,7 @@ def told(club: Club, match: str) -> Response:
     """Which hands of the open round have been told by their players, for the form that ends it."""
     book = book_or_404(club, match)
     tag = tag_of(*(match_version(get_db(), club.id, match) or ()))
-    if tag in request.if_none_match:
-        return tagged(make_response("", 304), tag)
-    return tagged(make_response(render_template("rounds/_told.html", club=club, book=book)), tag)
+    return unless_known(tag, lambda: render_template("rounds/_told.html", club=club, book=book))
 
 
 def _page(club: Club, book: MatchBook, form: OwnHandForm) -> str:

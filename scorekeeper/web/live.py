@@ -4,6 +4,8 @@ Polling asks here every few seconds from every phone in the pub, so an answer wi
 indexed read and carries no body and no cookie.
 """
 
+from collections.abc import Callable
+
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from werkzeug.http import quote_etag
 
@@ -24,15 +26,17 @@ bp = Blueprint("live", __name__, url_prefix="/c/<club>")
 def match(club: Club, match: str) -> Response:
     """The part of a match page that can change, under the match's version as its ETag."""
     version = match_version(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
-    tag = tag_of(*version)
-    if tag in request.if_none_match:
-        return tagged(make_response("", 304), tag)
-    page = MatchPage.of(club, visitor(), book_or_404(club, match), request.args.get("way"))
-    return tagged(make_response(render_template("matches/_state.html", page=page, act=ActForm.fresh())), tag)
+
+    def state() -> str:
+        page = MatchPage.of(club, visitor(), book_or_404(club, match), request.args.get("way"))
+        return render_template("matches/_state.html", page=page, act=ActForm.fresh())
+
+    return unless_known(tag_of(*version), state)
 
 
-def tagged(answer: Response, tag: str) -> Response:
-    """The answer under this ETag."""
+def unless_known(tag: str, make: Callable[[], str]) -> Response:
+    """What ``make`` makes, under this ETag; nothing is made for who says that they have it already."""
+    answer = make_response("", 304) if tag in request.if_none_match else make_response(make())
     answer.set_etag(tag)
     return answer
 

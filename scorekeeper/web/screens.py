@@ -1,6 +1,6 @@
 """Other ways to look at a match: on the television over the bar, and flat on the table between two sides."""
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, url_for
 
 from scorekeeper.book.record import record
 from scorekeeper.book.results import MatchResult
@@ -9,7 +9,7 @@ from scorekeeper.store.versions import match_version
 from scorekeeper.web.access import needs, visitor
 from scorekeeper.web.database import get_db, now
 from scorekeeper.web.forms.act import ActForm
-from scorekeeper.web.live import tag_of, tagged
+from scorekeeper.web.live import tag_of, unless_known
 from scorekeeper.web.matches import book_or_404
 from scorekeeper.web.pages.match import MatchPage
 from scorekeeper.web.qr import qr_code
@@ -32,10 +32,8 @@ def match(club: Club, match: str, screen: str) -> str:
 def match_state(club: Club, match: str, screen: str) -> Response:
     """What changes on that screen, for polling."""
     version = match_version(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
-    tag = tag_of(*version, screen)
-    if tag in request.if_none_match:
-        return tagged(make_response("", 304), tag)
-    return tagged(make_response(_match_screen(club, match, screen, _MATCH_SCREENS[screen])), tag)
+    template = _MATCH_SCREENS[screen]
+    return unless_known(tag_of(*version, screen), lambda: _match_screen(club, match, screen, template))
 
 
 def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
@@ -54,10 +52,11 @@ def tv(club: Club) -> str:
 @bp.get("/tv/state")
 @needs("watch")
 def tv_state(club: Club) -> Response:
-    tag = tag_of(club.version, "tv")
-    if tag in request.if_none_match:
-        return tagged(make_response("", 304), tag)
-    return tagged(make_response(render_template("screens/_tv_club.html", club=club, lines=_lines(club))), tag)
+    """What changes on the club's screen, for polling."""
+    return unless_known(
+        tag_of(club.version, "tv"),
+        lambda: render_template("screens/_tv_club.html", club=club, lines=_lines(club)),
+    )
 
 
 @bp.get("/tv/code.svg")

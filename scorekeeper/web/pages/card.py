@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.book.board import BoardBook
-from scorekeeper.book.competitors import player_names
+from scorekeeper.book.competitors import called, player_names
 from scorekeeper.book.night import Night
 from scorekeeper.book.season import Season
 from scorekeeper.exchange.words import result_text
@@ -155,4 +155,4 @@ def _who(board: Board, names: dict[str, str]) -> str:
 
 
 def _names(players: tuple[str, ...], names: dict[str, str]) -> str:
-    return " & ".join(names.get(player, "somebody") for player in players) or "nobody yet"
+    return called(players, names) or "nobody yet"

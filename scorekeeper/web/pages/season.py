@@ -6,6 +6,7 @@ from datetime import date
 from scorekeeper.book.competitors import (
     Outing,
     Tally,
+    called,
     outings_of,
     pair_tallies,
     player_names,
@@ -120,7 +121,7 @@ class PlayersPage:
 
     def name(self, who: tuple[str, ...]) -> str:
         """The player, or both of a pair."""
-        return " & ".join(self.names.get(player, "somebody") for player in who)
+        return called(who, self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +157,9 @@ class EntrantPage:
     def of_players(cls, club: Club, season: Season, who: tuple[str, ...]) -> "EntrantPage":
         """The page of one player, or of a pair."""
         names = player_names(season)
-
-        def called(players: tuple[str, ...]) -> str:
-            return " & ".join(names.get(one, "somebody") for one in players)
-
-        met = [OpponentLine(called(other), won, 0, lost) for other, won, lost in rivals(season, who)]
-        own = [(one, called(one.own), called(one.other)) for one in outings_of(season, who)]
-        return cls(club, season, called(who), met, [], own)
+        met = [OpponentLine(called(other, names), won, 0, lost) for other, won, lost in rivals(season, who)]
+        own = [(one, called(one.own, names), called(one.other, names)) for one in outings_of(season, who)]
+        return cls(club, season, called(who, names), met, [], own)
 
 
 @dataclass(frozen=True, slots=True)
