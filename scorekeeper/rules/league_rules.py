@@ -41,19 +41,12 @@ class LeagueRules:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> LeagueRules:
         """The rules these values describe; CardError names every fault."""
-        faults = [
-            *(
-                []
-                if values["entrants"] in ENTRANTS
-                else [("entrants", "Who plays: teams, players or pairs.")]
-            ),
-            *([] if values["withdrawal"] in WITHDRAWALS else [("withdrawal", "Withdrawal: void or kept.")]),
-            *(
-                []
-                if 1 <= values["squad"] <= MOST_SQUAD
-                else [("squad", f"Players a night: 1 to {MOST_SQUAD}.")]
-            ),
-        ]
+        checks = (
+            ("entrants", values["entrants"] in ENTRANTS, "Who plays: teams, players or pairs."),
+            ("withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void or kept."),
+            ("squad", 1 <= values["squad"] <= MOST_SQUAD, f"Players a night: 1 to {MOST_SQUAD}."),
+        )
+        faults = [(key, sentence) for key, right, sentence in checks if not right]
         try:
             order = verify_order(values["tie_breaks"])
         except RuleError as error:

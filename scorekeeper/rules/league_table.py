@@ -112,11 +112,9 @@ def _enter(rows: Mapping[str, _Row], result: FixtureResult, card: PointsCard) ->
     for side, (team, points) in enumerate(zip(result.teams, points_of(result, card), strict=True)):
         row, own, other = rows[team], result.legs[side], result.legs[1 - side]
         row.played += 1
-        row.won, row.drawn, row.lost = (
-            row.won + (own > other),
-            row.drawn + (own == other),
-            row.lost + (own < other),
-        )
+        row.won += own > other
+        row.drawn += own == other
+        row.lost += own < other
         row.form.append("W" if own > other else "D" if own == other else "L")
         for tally, values in ((row.legs, result.legs), (row.made, result.points)):
             tally[0] += values[side]

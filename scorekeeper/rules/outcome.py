@@ -138,12 +138,17 @@ def _points(claim: Claim, card: RuleCard, level: list[int], parts: Sum) -> tuple
         share = _share(card, level, parts)
         return tuple(share if index in level else 0 for index in range(len(claim.sides)))
     if card.family is Family.THREES_FIVES:
-        won = card.last_tile_bonus if claim.event == "out" else card.block_low_bonus
+        won = _bonus(claim, card)
     elif card.scoring == "games":
         won = 1
     else:
         won = in_units(parts.points, card)
     return tuple(won if index == level[0] else 0 for index in range(len(claim.sides)))
+
+
+def _bonus(claim: Claim, card: RuleCard) -> int:
+    """What fives-and-threes give for the end itself: to who chipped out, or to the lowest hand of a block."""
+    return card.last_tile_bonus if claim.event == "out" else card.block_low_bonus
 
 
 def in_units(points: int, card: RuleCard) -> int:
@@ -164,12 +169,10 @@ def _sum_words(claim: Claim, card: RuleCard, parts: Sum, level: list[int], lows:
             return f"{parts.words()}, shared by {listed(claim.side_name(index) for index in level)}"
         return f"level on {lows[level[0]]}: nobody scores"
     if card.family is Family.THREES_FIVES:
-        bonus = card.last_tile_bonus if claim.event == "out" else card.block_low_bonus
-        return (
-            f"{bonus} for {'chipping out' if claim.event == 'out' else 'the lowest hand'}"
-            if bonus
-            else ("nothing for chipping out" if claim.event == "out" else "nobody scores for a block")
-        )
+        out, bonus = claim.event == "out", _bonus(claim, card)
+        if not bonus:
+            return "nothing for chipping out" if out else "nobody scores for a block"
+        return f"{bonus} for {'chipping out' if out else 'the lowest hand'}"
     if card.scoring == "games":
         return "1 game"
     points = in_units(parts.points, card)
