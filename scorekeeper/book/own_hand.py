@@ -8,7 +8,8 @@ from sqlite_utils import Database
 
 from scorekeeper.book.acts import Overtaken, book_to_change
 from scorekeeper.book.book import MatchBook
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.book.facts import tiles_of
+from scorekeeper.rules.cards import RuleCard
 from scorekeeper.store.clubs import Stamp
 from scorekeeper.store.connection import writing
 from scorekeeper.store.entries import Hand, RoundEnd
@@ -29,29 +30,28 @@ def tell_own_hand(
         return add_own_hand(db, at, round, hand, key=key, stamp=stamp)
 
 
-def pips_of(hand: Hand) -> int:
+def pips_of(hand: Hand, card: RuleCard) -> int:
     """What the hand comes to, told by its tiles or by its pips."""
-    if hand.tiles is None:
-        return hand.pips or 0
-    return sum(Tile.parse(tile).pips for tile in hand.tiles.split())
+    return (hand.pips or 0) if hand.tiles is None else card.pips_in(tiles_of(hand.tiles))
 
 
-def words_of(hand: Hand) -> str:
+def words_of(hand: Hand, card: RuleCard) -> str:
     """``12``, or ``6-4 2-0, which is 12``."""
-    return f"{hand.tiles}, which is {pips_of(hand)}" if hand.tiles else str(pips_of(hand))
+    pips = pips_of(hand, card)
+    return f"{hand.tiles}, which is {pips}" if hand.tiles else str(pips)
 
 
 def differing(book: MatchBook, told: dict[tuple[int, str], OwnHand]) -> dict[int, list[str]]:
     """By round: what players said of their own hands where the round that counts says something else."""
-    names = {seat.player: seat.name for seat in book.match.seats}
+    card, names = book.card, {seat.player: seat.name for seat in book.match.seats}
     found: dict[int, list[str]] = {}
     for entry in book.counting:
         if isinstance(entry.told, RoundEnd):
             entered = {hand.player: hand for hand in entry.told.hands}
             for player, name in names.items():
                 own, hand = told.get((entry.round, player)), entered.get(player)
-                if own and (hand is None or pips_of(hand) != pips_of(own.hand)):
-                    there = f"entered {words_of(hand)}" if hand else "entered nothing"
-                    words = f"{name} told {words_of(own.hand)} on {own.nickname}; {there}."
+                if own and (hand is None or pips_of(hand, card) != pips_of(own.hand, card)):
+                    there = f"entered {words_of(hand, card)}" if hand else "entered nothing"
+                    words = f"{name} told {words_of(own.hand, card)} on {own.nickname}; {there}."
                     found.setdefault(entry.round, []).append(words)
     return found

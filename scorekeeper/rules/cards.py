@@ -6,7 +6,7 @@ rules' list of open questions; ``options`` holds the same keys as a table a form
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
@@ -114,6 +114,10 @@ class RuleCard:
     def pips_of(self, tile: Tile) -> int:
         """What the tile counts in a hand: its pips, and the double blank what this card says."""
         return self.double_blank_value if tile.high == 0 else tile.low + tile.high
+
+    def pips_in(self, hand: Iterable[Tile]) -> int:
+        """What these tiles count together in a hand."""
+        return sum(self.pips_of(tile) for tile in hand)
 
     def sentence(self) -> str:
         """The card in one line of plain English."""

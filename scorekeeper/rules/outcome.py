@@ -86,7 +86,7 @@ def outcome_of(claim: Claim, card: RuleCard) -> Outcome:
 def pips_of_hand(claim: Claim, card: RuleCard, name: str) -> int:
     """What the hand counts; a hand not entered is empty."""
     if name in claim.hands:
-        return sum(card.pips_of(tile) for tile in claim.hands[name])
+        return card.pips_in(claim.hands[name])
     return claim.pips.get(name, 0)
 
 

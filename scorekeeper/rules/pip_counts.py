@@ -37,7 +37,7 @@ def sums_allowed(claim: Claim, card: RuleCard) -> tuple[int, ...]:
 
 
 def _differs_from_tiles(claim: Claim, card: RuleCard, name: str) -> Iterator[Problem]:
-    total = sum(card.pips_of(tile) for tile in claim.hands[name])
+    total = card.pips_in(claim.hands[name])
     if total != claim.pips[name]:
         yield problem("pips_out_of_range", name, pips=claim.pips[name], why=f": the tiles show {total}")
 

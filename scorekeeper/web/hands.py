@@ -82,8 +82,8 @@ def told_hands(club: Club, book: MatchBook) -> list[dict[str, object]]:
             {
                 "seat": number,
                 "name": seat.name,
-                "words": words_of(hand) if hand else None,
-                "pips": pips_of(hand) if hand else None,
+                "words": words_of(hand, book.card) if hand else None,
+                "pips": pips_of(hand, book.card) if hand else None,
                 "by": known.nickname if known else None,
             }
         )

@@ -46,6 +46,14 @@ def test_where_they_agree_nothing_is_said(crown: Pub) -> None:
     assert "told" not in crown.manager.open(crown.at(match)).text
 
 
+def test_the_double_blank_counts_what_the_house_says(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
+    assert tell(crown, match, 1, tiles="0-0 1-1", pips=12).status_code == 303
+    assert "Bob says 0-0 1-1, which is 12" in crown.manager.open(crown.at(match, "/rounds/new?out=0")).text
+    record(crown, match, 0, {1: 12})
+    assert "told" not in crown.manager.open(crown.at(match)).text
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

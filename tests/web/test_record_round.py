@@ -118,3 +118,11 @@ def test_the_round_form_of_a_finished_match_leads_to_the_match(crown: Pub) -> No
     record(crown, match, 0)
     answer = crown.manager.ask(crown.at(match, "/rounds/new"))
     assert (answer.status_code, answer.location) == (303, crown.at(match))
+
+
+def test_a_hand_in_tiles_is_added_up_by_the_house_rules(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
+    said = {"key": "k", "round": 1, "out": 0, "tiles_1": "0-0 1-1"}
+    assert crown.manager.post(crown.at(match, "/rounds/preview"), **said).json["hands"] == {"1": 12}
+    record(crown, match, 0, {1: 12}, tiles={1: "0-0 1-1"})
+    assert crown.book(match).state.totals == (12, 0)

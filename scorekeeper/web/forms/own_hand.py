@@ -45,7 +45,7 @@ class OwnHandForm(FlaskForm):
             return f"{foreign[0]} is not in a double-{self.book.card.set} set."
         if len({*tiles}) < len(tiles):
             return "The same tile is listed twice."
-        left = sum(tile.pips for tile in tiles)
+        left = self.book.card.pips_in(tiles)
         if tiles and self.pips.data not in (None, left):
             return f"Your tiles show {left} pips, but {self.pips.data} is typed: clear one of them."
         if not tiles and self.pips.data is None and not self.pips.errors and not self.tiles.errors:

@@ -85,7 +85,7 @@ class RoundForm(FlaskForm):
             for n, seat in enumerate(self.book.match.seats)
             if (tiles := self.tiles(n).data)
             and self.pips(n).data is not None
-            and (left := sum(tile.pips for tile in tiles)) != self.pips(n).data
+            and (left := self.book.card.pips_in(tiles)) != self.pips(n).data
         ]
 
     def _ends_faults(self) -> list[tuple[Field, str]]:

@@ -53,7 +53,5 @@ def _last_tile(book: MatchBook, form: RoundForm) -> str:
 def _pips_by_seat(book: MatchBook, form: RoundForm) -> dict[int, int]:
     """What each hand whose tiles were tapped comes to, by seat."""
     return {
-        n: sum(tile.pips for tile in form.tiles(n).data)
-        for n in range(len(book.match.seats))
-        if form.tiles(n).data
+        n: book.card.pips_in(form.tiles(n).data) for n in range(len(book.match.seats)) if form.tiles(n).data
     }
