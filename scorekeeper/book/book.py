@@ -68,7 +68,8 @@ class MatchBook:
         if number is not None and number != self.state.round_open:
             # Who led a past round is not who leads now; its own account knows, or nobody.
             account = self.rounds[number].account if number in self.rounds else self._blank(None)
-        return judge(claim_of(self.match, end, account.leader, account.whole_layout), self.card)
+        claim = claim_of(self.match, end, account.leader, account.whole_layout)
+        return judge(replace(claim, seen=account.seen, knocks=account.knocks), self.card)
 
     def heard(self, entry: Entry) -> Heard | None:
         """What a play came to, None for any other entry."""

@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from scorekeeper.book.acts import Overtaken, Ticket, already_told, book_to_change, verify_end
 from scorekeeper.book.book import MatchBook
 from scorekeeper.book.rounds import told_of
+from scorekeeper.rules.turns import verify_turn
 from scorekeeper.store.clubs import Stamp
 from scorekeeper.store.connection import writing
 from scorekeeper.store.entries import CallOff, NewEntry, Penalty, Play, RoundEnd, add_entries
@@ -69,7 +70,9 @@ def record_event(
             raise Overtaken(f"{theirs.nickname} has just entered: {book.words_of(theirs)}.", theirs)
         if isinstance(told, Play):
             told = _chipped_out(book, told)
-            book.account.hear(told_of(book.match, told))
+            heard = told_of(book.match, told)
+            book.account.hear(heard)
+            verify_turn(book.account, heard)
         add_entries(db, *at, [NewEntry(told, round, *ticket, reason=reason)], stamp)
         return True
 

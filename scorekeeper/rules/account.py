@@ -19,7 +19,7 @@ from .layout import Layout
 from .open_ends import play_value_possible, play_values, points_of_count
 from .shown_ends import count_shown_ends, points_words
 from .tiles import Tile
-from .told import Heard, Told
+from .told import Heard, Knock, Told
 from .words import listed
 
 UNKNOWN = -1  # the half of a tile nobody told: matches nothing and is drawn blank
@@ -30,6 +30,7 @@ class Account:
     """Everything heard of a round so far. ``layout`` is None while it cannot be known.
 
     ``seen``: tiles known to be on the table. ``complete``: every tile of the round was told.
+    ``knocks``: those made at ends that were known, by players who have drawn nothing since.
     """
 
     card: RuleCard
@@ -40,6 +41,7 @@ class Account:
     heard: tuple[Heard, ...] = ()
     seen: frozenset[Tile] = frozenset()
     complete: bool = True
+    knocks: tuple[Knock, ...] = ()
 
     @classmethod
     def of(
@@ -98,6 +100,11 @@ class Account:
         return self.card.tile_set.size - len(self.players) * self._deal - drawn
 
     @property
+    def may_draw(self) -> bool:
+        """Whether a tile can be drawn, as far as anybody knows."""
+        return self.card.draw and (self.boneyard is None or self.boneyard > self.card.boneyard_reserve)
+
+    @property
     def out(self) -> str | None:
         """Who has chipped out, by the tiles that were told."""
         last = next((h.told for h in reversed(self.heard) if h.told.way == "tile"), None)
@@ -113,7 +120,7 @@ class Account:
         knocked = {heard.told.player for heard in since}
         if knocked and all(name in knocked or self.held(name) == 0 for name in self.players):
             return True
-        if self.layout is None or not self.layout.tiles or self._may_draw:
+        if self.layout is None or not self.layout.tiles or self.may_draw:
             return False
         fitting = (t for t in self.card.tile_set.tiles if any(t.has(n) for n in self.layout.playable))
         return all(tile in self.seen for tile in fitting)
@@ -132,11 +139,6 @@ class Account:
         side = next(side for side in self.sides if player in side)
         partners = side if self.card.both_must_chip_out else (player,)
         return self.held(player) == 1 and all(self.held(p) == 0 for p in partners if p != player)
-
-    @property
-    def _may_draw(self) -> bool:
-        """Whether a tile can be drawn, as far as anybody knows."""
-        return self.card.draw and (self.boneyard is None or self.boneyard > self.card.boneyard_reserve)
 
     @property
     def _deal(self) -> int:
@@ -185,12 +187,16 @@ class Account:
     def _hear_draw(self, told: Told) -> Account:
         if not self.card.draw:
             raise RuleError("cannot_draw", f"{self.card.family.words} by these rules has no drawing.")
-        if not self._may_draw:
+        if not self.may_draw:
             raise RuleError("cannot_draw", "There is no tile left to draw.")
-        return self._and(told, "draws")
+        drawn = self._and(told, "draws")
+        return replace(drawn, knocks=tuple(knock for knock in self.knocks if knock.player != told.player))
 
     def _hear_knock(self, told: Told) -> Account:
-        return self._and(told, "knocks")
+        known = self._and(told, "knocks")
+        if self.layout is None or told.player is None or (self.card.draw and not self.complete):
+            return known
+        return replace(known, knocks=(*self.knocks, Knock(told.player, self.layout.playable)))
 
     def _and(self, told: Told, words: str) -> Account:
         if told.player is None:

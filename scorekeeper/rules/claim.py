@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from .layout import Layout
 from .tiles import Tile
+from .told import Knock
 from .words import side_name
 
 
@@ -19,7 +20,9 @@ class Claim:
     (its tiles) or by ``pips`` with or without ``tile_counts``; both ways may be mixed. ``ends``: the
     numbers open on the table. ``boneyard``: tiles never dealt and not drawn. ``spinner``: the number of
     the double lying as spinner. ``lead_tile``: the tile that opened this round under the card's lead
-    rule, ``leader`` who laid it. ``deal``: tiles each where it differs from the card's.
+    rule, ``leader`` who laid it. ``seen``: tiles seen on the table while it was played; ``knocks``: who
+    could not go at which numbers, and has drawn nothing since. ``deal``: tiles each where it
+    differs from the card's.
     """
 
     players: tuple[str, ...]
@@ -33,6 +36,8 @@ class Claim:
     boneyard: int | None = None
     spinner: int | None = None
     layout: Layout | None = None
+    seen: frozenset[Tile] = frozenset()
+    knocks: tuple[Knock, ...] = ()
     leader: str | None = None
     lead_tile: Tile | None = None
     deal: int | None = None

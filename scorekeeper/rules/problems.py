@@ -70,6 +70,11 @@ FAULTS = {
     "tile_not_held": Fault("layout", "{name} did not hold {tile}."),
     "cannot_pass": Fault("layout", "{name} could not pass: {why}."),
     "cannot_draw": Fault("layout", "{name} could not draw: {why}."),
+    "knocked_with": Fault(
+        "hand",
+        "{name} holds {tile}, which would have fitted at an earlier knock: look at the hand again.",
+        False,
+    ),
     "duplicate_tile_in_layout": Fault("layout", "{tile} lies on the table twice: every tile exists once."),
     "ends_mismatch": Fault("ends", "{detail}"),
     "tile_count_mismatch": Fault("boneyard", "{detail}"),

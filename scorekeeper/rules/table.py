@@ -22,6 +22,7 @@ def table_problems(claim: Claim, card: RuleCard) -> Iterator[Problem]:
         if claim.lead_tile is not None and claim.lead_tile not in claim.layout.tiles:
             yield problem("lead_not_in_layout", tile=claim.lead_tile)
     yield from _in_hand_too(claim)
+    yield from _knocked_with(claim)
     yield from _higher_doubles(claim, card)
     yield from _ends(claim, card)
     yield from _tile_count(claim, card)
@@ -52,13 +53,23 @@ def playable_numbers(claim: Claim) -> frozenset[int]:
 
 
 def _in_hand_too(claim: Claim) -> Iterator[Problem]:
-    on_table = set(claim.layout.tiles) if claim.layout is not None else set()
+    on_table = set(claim.seen)
+    on_table |= set(claim.layout.tiles) if claim.layout is not None else set()
     on_table |= {claim.lead_tile} if claim.lead_tile is not None else set()
     on_table |= {Tile.of(claim.spinner, claim.spinner)} if claim.spinner is not None else set()
     if on_table:
         for name, hand in claim.hands.items():
             for tile in dict.fromkeys(tile for tile in hand if tile in on_table):
                 yield problem("tile_in_hand_and_layout", name, tile=tile)
+
+
+def _knocked_with(claim: Claim) -> Iterator[Problem]:
+    """A tile still held that would have fitted when its holder knocked: told wrongly, or a wrong knock."""
+    for name, hand in claim.hands.items():
+        numbers = {number for knock in claim.knocks if knock.player == name for number in knock.numbers}
+        fitting = next((tile for tile in hand if tile.low in numbers or tile.high in numbers), None)
+        if fitting is not None:
+            yield problem("knocked_with", name, tile=fitting)
 
 
 def _higher_doubles(claim: Claim, card: RuleCard) -> Iterator[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .layout import End
 from .shown_ends import Spinner
@@ -27,6 +28,13 @@ class Told:
     at: str = ""
     last_tile: bool = False
     down: bool = False
+
+
+class Knock(NamedTuple):
+    """A player could not go while these numbers were open, and has drawn nothing since."""
+
+    player: str
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import assert_no_sideways_scroll, shot
+from tests.browser.phone import Complaints, assert_no_sideways_scroll, shot
 from tests.browser.thumb import GAMES, Case, Thumb, expect_last, expect_totals, recorded_round, tile_value
 from tests.serving import ServerProcess
 
@@ -67,3 +67,20 @@ def _finish(thumb: Thumb, case: Case) -> None:
         if player != out:
             thumb.page.locator(f"[name=pips_{seat}]").fill(str(left))
     thumb.send("#save")
+
+
+def test_a_seat_out_of_turn_is_told_whose_turn_it_is(
+    phone: Page, server: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("status of 422")
+    thumb = Thumb(phone)
+    thumb.start(server, "fives_250", "Ann", "Bob")
+    thumb.way("Tiles")
+    thumb.send(".pick[data-tile='6-4']")
+    expect_totals(phone, 10, 0)
+    phone.locator(".turn .choice", has_text="Ann").tap()
+    phone.locator(".pick[data-tile='6-1']").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("It is Bob’s turn.")
+    expect_totals(phone, 10, 0)
+    assert_no_sideways_scroll(phone)
+    shot(phone, "out-of-turn", "dark")

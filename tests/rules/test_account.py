@@ -29,11 +29,13 @@ def table(card: RuleCard = FIVES, sides: tuple[tuple[str, ...], ...] = SINGLES) 
 def hear(known: Account, *told: str) -> Account:
     """Tell it in short: ``Ann 6-4 L``, ``Ann draws``, ``Ann knocks``, ``Ann +10``, ``Ann ends 5 3d *6``."""
     for words in told:
-        known = known.hear(_told(known, *words.split()))
+        known = known.hear(told_of(known, words))
     return known
 
 
-def _told(known: Account, player: str, act: str, *rest: str) -> Told:
+def told_of(known: Account, words: str) -> Told:
+    """One of these in short, as the rules hear it."""
+    player, act, *rest = words.split()
     side = next(n for n, members in enumerate(known.sides) if player in members)
     by: dict[str, Any] = {"side": side, "player": player, "last_tile": "last" in rest}
     if act in ("draws", "knocks"):
@@ -125,6 +127,13 @@ def test_after_a_key_nobody_knows_the_layout_until_ends_are_shown() -> None:
     )
     again = hear(known, "Ann ends 3 2", "Bob 3-3 L")
     assert (last(again).count, last(again).points) == (8, 0)
+
+
+def test_the_layout_is_whole_while_every_tile_of_it_was_told() -> None:
+    known = hear(table(), "Ann 6-4 lead")
+    assert known.whole_layout == known.layout
+    assert table().whole_layout is None
+    assert hear(known, "Bob ends 6 3").whole_layout is None
 
 
 @pytest.mark.parametrize(

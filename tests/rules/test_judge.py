@@ -12,6 +12,7 @@ from scorekeeper.rules.layout import Layout
 from scorekeeper.rules.parity import corrections, parity_problems
 from scorekeeper.rules.problems import CODES
 from scorekeeper.rules.tiles import Tile, tiles_of
+from scorekeeper.rules.told import Knock
 from tests.rules.claims import PAIRS, claim, codes, judged, line, tiles
 
 BOTH = {"both_must_chip_out": True}
@@ -159,6 +160,22 @@ REACHED = [
         "fives",
         {},
         {"out": "Ann", "spinner": 5},
+    ),
+    (
+        "tile_in_hand_and_layout",
+        "Bob holds 5-2",
+        {"Ann": "", "Bob": "5-2"},
+        "fives",
+        {},
+        {"out": "Ann", "seen": frozenset({Tile.of(2, 5)})},
+    ),
+    (
+        "knocked_with",
+        "Bob holds 5-2",
+        {"Ann": "", "Bob": "6-6 5-2"},
+        "threes_fives",
+        {},
+        {"out": "Ann", "knocks": (Knock("Ann", (6,)), Knock("Bob", (2, 3)))},
     ),
     (
         "higher_double_unplayed",
