@@ -111,6 +111,10 @@ def changed(lines, table, **values):
         ("leagues", {"rules": "{}"}, "leagues: rules:"),
         ("matches", {"card": "[]"}, "matches: card:"),
         ("matches", {"card": "{"}, "matches: card:"),
+        ("matches", {"card": r'{"family": "fives", "name": "\ud800"}'}, "matches: card: it holds a sign"),
+        ("changes", {"reason": "a NUL: \0"}, "changes: reason: it holds a sign that cannot be kept"),
+        ("clubs", {"id": "\ud800"}, "clubs: id: it holds a sign that cannot be kept"),
+        ("players", {"\ud800": 40}, "players: there is no field called ?"),
         ("fixtures", {"day": "2026-13-45"}, "its fixtures cannot be read"),
         ("card_entries", {"lineup": "nonsense"}, "its fixtures cannot be read"),
     ],
@@ -122,6 +126,16 @@ def test_a_bad_row_is_refused_by_its_number_and_nothing_is_stored(lines, elsewhe
     if "cannot be read" not in sentence:
         assert number in [line for line, _ in refused.value.refusals]
     assert any(sentence in words for _, words in refused.value.refusals)
+    assert elsewhere.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+
+
+def test_a_record_that_contradicts_itself_is_refused(lines, elsewhere):
+    bad, _ = changed(lines, "matches", version=5)
+    with pytest.raises(ImportRefused) as refused:
+        import_club(elsewhere, bad)
+    assert any(
+        "a match’s version is the number of its entries" in words for _, words in refused.value.refusals
+    )
     assert elsewhere.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
 
 

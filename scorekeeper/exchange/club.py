@@ -15,6 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.book.book import open_book
 from scorekeeper.book.season import open_season
 from scorekeeper.exchange.rows import BadRow, checked_row
+from scorekeeper.store.checkup import faults_in_record
 from scorekeeper.store.connection import writing
 from scorekeeper.store.export import everything_of
 from scorekeeper.store.intake import (
@@ -48,7 +49,8 @@ class ImportRefused(Exception):
 
     def __init__(self, refusals: list[Refusal]) -> None:
         super().__init__(f"{len(refusals)} lines refused")
-        self.refusals = refusals
+        # A sentence may quote the file; what cannot be printed of it becomes a question mark.
+        self.refusals = [Refusal(line, said.encode(errors="replace").decode()) for line, said in refusals]
 
 
 def exported(db: Database, club: str) -> Iterator[str]:
@@ -66,6 +68,7 @@ def import_club(db: Database, lines: Iterable[str], ticking: Ticking = iter) -> 
     """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored."""
     text = list(lines)
     with writing(db):
+        known = set(faults_in_record(db))
         wait_with_references(db)
         promised = _promised(db, text[0] if text else "")
         placed, refusals, club = _place_all(db, text, ticking)
@@ -76,6 +79,7 @@ def import_club(db: Database, lines: Iterable[str], ticking: Ticking = iter) -> 
         refusals += _dangling(db, placed)
         if not refusals:
             refusals += _unreadable(db, club, placed, ticking)
+            refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db) if fault not in known]
         if refusals:
             raise ImportRefused(sorted(refusals))
     return club

@@ -1,6 +1,7 @@
 """One line of a club's file, checked before it goes anywhere near the store."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from scorekeeper.rules.league_rules import LeagueRules
 from scorekeeper.store.intake import Column
 
 _LARGEST = 2**63 - 1
+_NOT_KEPT = re.compile("[\0\ud800-\udfff]")  # signs that one or the other database cannot hold
 # Tables whose rows bear a name, and the column it stands in.
 _NAMES = {
     "clubs": "name",
@@ -55,9 +57,16 @@ def _check_columns(table: str, row: dict[str, Any], columns: dict[str, Column]) 
             raise BadRow(f"{table}: {name}: {'a whole number' if whole else 'text'} is needed.")
         if isinstance(value, int) and abs(value) > _LARGEST:
             raise BadRow(f"{table}: {name}: the number is too large.")
+        if isinstance(value, str):
+            _check_signs(table, name, value)
     for name, column in columns.items():
         if column.needed and row.get(name) is None:
             raise BadRow(f"{table}: {name} is missing.")
+
+
+def _check_signs(table: str, name: str, text: str) -> None:
+    if _NOT_KEPT.search(text):
+        raise BadRow(f"{table}: {name}: it holds a sign that cannot be kept.")
 
 
 def _check_name(table: str, row: dict[str, Any]) -> None:
@@ -85,9 +94,11 @@ def _check_rules(table: str, row: dict[str, Any]) -> None:
         return
     column, parse = read[table]
     try:
-        parse(json.loads(row[column]))
+        values = json.loads(row[column])
+        parse(values)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadRow(f"{table}: {column}: {error}") from error
+    _check_signs(table, column, json.dumps(values, ensure_ascii=False))
 
 
 def _no_number(text: str) -> object:
