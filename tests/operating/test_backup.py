@@ -59,6 +59,16 @@ def test_D13_no_copy_holds_the_secret_key(path: Path, run: Run) -> None:
     assert {found.suffix for found in copy.parent.iterdir()} == {".db"}
 
 
+def test_D13_what_does_not_lie_in_the_file_yet_is_in_the_copy(
+    path: Path, db: Database, played: Match, tmp_path: Path
+) -> None:
+    """A write-ahead log holds the newest rounds beside the file, which cp would leave behind."""
+    db.execute("PRAGMA journal_mode = WAL")
+    played.record(db, out(played, 0, {1: 10}))
+    assert path.with_name(f"{path.name}-wal").stat().st_size > 0
+    assert totals(back_up(path, tmp_path / "copies", EVENING), played) == (40, 0)
+
+
 def test_D14_a_copy_made_while_phones_write_is_of_one_moment(
     path: Path, played: Match, tmp_path: Path
 ) -> None:
