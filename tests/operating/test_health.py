@@ -96,15 +96,17 @@ def test_C23_a_false_link_is_noted_without_the_link(app: Flask, lines: io.String
     assert "guessed" not in line
 
 
-def test_C23_a_wrong_pin_is_noted_without_the_pin(app: Flask, lines: io.StringIO) -> None:
+def test_C23_a_pin_is_noted_wrong_or_right_without_the_pin(app: Flask, lines: io.StringIO) -> None:
     crown = open_pub(app, "The Crown")
     crown.manager.send(
         crown.manager.open(f"{crown.home}pin/settings").form_with("pin"), act="set", pin="246810"
     )
     phone = Phone(app)
-    phone.send(phone.open(f"{crown.home}pin").form_with("pin"), pin="135791")
-    line = lines.getvalue().splitlines()[-1]
-    assert (json.loads(line)["level"], json.loads(line)["endpoint"]) == ("warning", "pins.enter")
+    for pin in ("135791", "246810"):
+        phone.send(phone.open(f"{crown.home}pin").form_with("pin"), pin=pin)
+    wrong, right = map(json.loads, lines.getvalue().splitlines()[-2:])
+    assert (wrong["level"], wrong["endpoint"], wrong["status"]) == ("warning", "pins.enter", 403)
+    assert (right["level"], right["endpoint"], right["status"]) == ("info", "pins.enter", 303)
     assert "135791" not in lines.getvalue()
     assert "246810" not in lines.getvalue()
 
