@@ -13,6 +13,7 @@ from scorekeeper.book.record import record
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.families import Family
 from scorekeeper.store import writing
+from scorekeeper.store.entries import Play
 from scorekeeper.store.players import find_player, rename_player
 from tests.book.match import lay, ticket
 from tests.durability.model_row import SET, Laid
@@ -20,7 +21,7 @@ from tests.durability.two_phones import DEAL, SEATS, TwoPhones
 
 RUNS = int(os.environ.get("SCOREKEEPER_MATCHES", "60"))
 NAMES = st.sampled_from(("Ann", "Bob", "Éva", "O'Neill", "Zoë 🁡", "100 % sure?"))
-PLACES = st.sampled_from("LR")
+TILES, PLACES = st.sampled_from(SET), st.sampled_from("LR")
 Sum = tuple[int, int, int, int, int, int]  # played, won, legs for and against, points for and against
 
 
@@ -31,23 +32,30 @@ class Evening(TwoPhones):
         super().begin()
         self.before: list[Sum] = getattr(self, "before", [(0, 0, 0, 0, 0, 0)] * 2)
 
-    # Fewer than a hand: who has laid the last one is out, which other tests look at.
     @precondition(lambda self: self.plays_are_told and self.model.running)
-    @precondition(lambda self: len(self.model.row().tiles) < DEAL - 1)
-    @rule(data=st.data(), seat=SEATS, fits=st.booleans())
-    def somebody_lays_a_tile(self, data: st.DataObject, seat: int, fits: bool) -> None:
-        seat %= len(self.names)
-        fitting = self.model.row().fitting()
-        any_tile = st.tuples(st.sampled_from(SET), PLACES).map(lambda drawn: (*drawn[0], drawn[1]))
-        laid: Laid = data.draw(st.sampled_from(fitting) if fits and fitting else any_tile)
-        told = lay(self.at, seat, f"{laid[1]}-{laid[0]}", laid[2])
-        if laid not in fitting:
+    @rule(data=st.data(), seats=st.lists(SEATS, min_size=1, max_size=4))
+    def tiles_are_laid(self, data: st.DataObject, seats: list[int]) -> None:
+        for seat in seats:
+            row = self.model.row()
+            # Fewer than a hand: who has laid the last one is out, which other tests look at.
+            if not self.model.running or not row.fitting() or len(row.tiles) == DEAL - 1:
+                return
+            laid = data.draw(st.sampled_from(row.fitting()))
+            number = self.model.round_open
+            assert self.tell(self.lay(seat, laid))
+            self.model.tell(number, ("tile", seat % 2, laid))
+
+    @precondition(lambda self: self.plays_are_told and self.model.running)
+    @rule(seat=SEATS, laid=st.tuples(TILES, PLACES))
+    def a_tile_is_tried(self, seat: int, laid: tuple[tuple[int, int], str]) -> None:
+        tile = (*laid[0], laid[1])
+        if not self.model.row().may_lie(tile):
             with pytest.raises(RuleError):
-                self.tell(told)
-            return
-        number = self.model.round_open
-        assert self.tell(told)
-        self.model.tell(number, ("tile", seat % 2, laid))
+                self.tell(self.lay(seat, tile))
+
+    def lay(self, seat: int, laid: Laid) -> Play:
+        low, high, place = laid
+        return lay(self.at, seat % len(self.names), f"{high}-{low}", place)
 
     @precondition(lambda self: self.model.plays())
     @rule(data=st.data())
