@@ -3,7 +3,7 @@
 import hashlib
 from functools import cache
 
-from flask import Flask, url_for
+from flask import Flask, current_app, request
 
 from scorekeeper.config import asset_folder
 from scorekeeper.names import mixes_scripts
@@ -23,8 +23,11 @@ def edition() -> str:
 
 
 def static_url(name: str) -> str:
-    """The address of a static file; it changes with the file, so phones may keep it for ever."""
-    return url_for("static", filename=name, v=fingerprint(name))
+    """The address of a static file; it changes with the file, so phones may keep it for ever.
+
+    Our files' names need no quoting, and a page has a dozen of them.
+    """
+    return f"{request.script_root}{current_app.static_url_path}/{name}?v={fingerprint(name)}"
 
 
 def signed(number: int) -> str:

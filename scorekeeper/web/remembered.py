@@ -6,9 +6,8 @@ version. What differs from view to view (the proof in the forms, the keys of act
 page and put in anew each time.
 """
 
-import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from itertools import chain, zip_longest
 from threading import Lock
@@ -37,9 +36,12 @@ class KeptPage:
 
     def __init__(self, text: str, proof: str | None, keys: list[str]) -> None:
         slots = {key: number for number, key in enumerate(keys)} | ({proof: _PROOF} if proof else {})
-        cuts = re.split(f"({'|'.join(map(re.escape, slots))})", text) if slots else [text]
-        self.slots = [slots[cut] for cut in cuts[1::2]]
-        self.pieces = [piece.encode() for piece in cuts[::2]]
+        found = sorted((at, secret) for secret in slots for at in _places(text, secret))
+        ends = [0, *(at + len(secret) for at, secret in found)]
+        self.slots = [slots[secret] for _, secret in found]
+        self.pieces = [
+            text[end:at].encode() for end, at in zip(ends, [*(at for at, _ in found), len(text)], strict=True)
+        ]
         self.blocks = [squeezed(piece) for piece in self.pieces]
 
     def answer(self) -> Response:
@@ -54,6 +56,14 @@ class KeptPage:
         return mark(
             Response(gzipped([_woven(self.blocks, map(stored, values))], plain), mimetype="text/html")
         )
+
+
+def _places(text: str, secret: str) -> Iterator[int]:
+    """Where the secret stands. A pattern for all of a page's would have to be compiled for every page."""
+    at = text.find(secret)
+    while at >= 0:
+        yield at
+        at = text.find(secret, at + len(secret))
 
 
 def _proof() -> str:

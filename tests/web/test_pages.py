@@ -124,6 +124,13 @@ def test_club_pages_are_not_kept_by_anybody_else(crown: Pub) -> None:
     assert "no-store" in crown.manager.ask(f"{crown.home}links/score.svg").headers["Cache-Control"]
 
 
+def test_static_files_are_found_where_the_app_is_served_from_beneath_another(crown: Pub) -> None:
+    beneath = {"SCRIPT_NAME": "/dominoes"}
+    page = crown.app.test_client().get("/", environ_overrides=beneath).text
+    address = page.split('rel="stylesheet" href="')[1].split('"')[0]
+    assert address.startswith("/dominoes/static/app.css?v=")
+
+
 def test_a_static_file_of_this_version_may_be_kept_for_ever(crown: Pub) -> None:
     page = crown.manager.open(crown.home)
     sheet, *_ = [v["href"] for tag, v in page.tags if tag == "link" and v.get("rel") == "stylesheet"]
