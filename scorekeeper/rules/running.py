@@ -47,9 +47,8 @@ class Running:
             self.totals = [0] * len(self.sides)
             self.rounds_in_leg = 0
             self.leg_over = False
-        at_once = self.card.finish == "at_once" and self.card.match_games is None
         for event in facts.events:
-            self._event(facts, event, at_once)
+            self._event(facts, event)
         if facts.end is None:
             return None
         outcome = self._round_end(facts, facts.end)
@@ -57,7 +56,7 @@ class Running:
             self._close_round()
         return outcome
 
-    def _event(self, facts: RoundFacts, event: Play | Adjustment, at_once: bool) -> None:
+    def _event(self, facts: RoundFacts, event: Play | Adjustment) -> None:
         play = event if isinstance(event, Play) else None
         points = event.points
         void = (
@@ -83,7 +82,7 @@ class Running:
             player=play.player if play else None,
             ref=event.ref,
         )
-        if at_once and not self.leg_over and self._reached(event.side):
+        if self._at_once and not self.leg_over and self._reached(event.side):
             self._win_leg(event.side)
 
     def _round_end(self, facts: RoundFacts, end: Claim) -> Outcome | None:
@@ -137,6 +136,11 @@ class Running:
             delta[side] = after.score - self.totals[side]
             self.totals[side] = after.score
         return tuple(delta), bust
+
+    @property
+    def _at_once(self) -> bool:
+        """A play that reaches the target ends the leg; nothing is played out."""
+        return self.card.finish == "at_once" and self.card.match_games is None
 
     def _reached(self, side: int) -> bool:
         """Whether the side has the target; a total never passes one that must be hit exactly."""
