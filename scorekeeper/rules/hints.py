@@ -62,4 +62,4 @@ def _in_one(missing: int, card: RuleCard) -> str:
 
 def _count_word(count: int) -> str:
     word = COUNT_WORDS.get(count, str(count))
-    return f"an {word}" if word.startswith(("e", "8", "11", "18")) else f"a {word}"
+    return f"an {word}" if word.startswith(("e", "8")) else f"a {word}"

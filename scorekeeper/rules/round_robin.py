@@ -32,12 +32,11 @@ def round_robin(teams: Sequence[Team], *, twice: bool) -> list[list[Pairing[Team
 
 
 def _half(teams: Sequence[Team]) -> list[list[Pairing[Team]]]:
-    circle: list[Team | None] = [*teams] if len(teams) % 2 == 0 else [*teams, None]
+    circle: list[Team | None] = [*teams] if len(teams) % 2 == 0 else [None, *teams]
     rounds = []
     for number in range(len(circle) - 1):
         fixed, moving = circle[0], circle[1:]
-        turned = [fixed, *moving[-number:], *moving[:-number]] if number else circle
-        rounds.append(_games(turned, number))
+        rounds.append(_games([fixed, *moving[-number:], *moving[:-number]], number))
     return rounds
 
 

@@ -52,7 +52,12 @@ def test_a_card_says_itself_in_a_line(key, sentence):
 
 def test_a_line_names_legs_and_agreed_rounds():
     assert RuleCard.default("block", match_games=7).sentence().startswith("Block over 7 rounds: ")
-    assert RuleCard.default("draw", legs=3).sentence().startswith("Draw to 100, first to 3 legs: ")
+    assert RuleCard.default("draw", legs=2).sentence().startswith("Draw to 100, first to 2 legs: ")
+
+
+def test_a_line_is_silent_about_what_it_has_said_or_what_is_not():
+    assert "House rules" not in RuleCard.default("draw", exact=True).sentence()
+    assert "1 more" not in RuleCard.default("threes_fives", last_tile_bonus=0).sentence()
 
 
 def test_every_fault_of_a_card_is_told_at_once():
@@ -100,7 +105,14 @@ def test_a_setting_goes_as_far_as_its_limit(key, value):
 
 @pytest.mark.parametrize(
     ("deal", "players", "each"),
-    [(9, 2, 9), ({2: 5}, 2, 5), ({"3": 6}, 3, 6), ({2: 5, 3: 4}, 7, 4), ([[2, 7]], 2, None)],
+    [
+        (9, 2, 9),
+        ({2: 5, 3: 4, 4: 3}, 7, 3),
+        ({2: 5}, 2, 5),
+        ({"3": 6}, 3, 6),
+        ({2: 5, 3: 4}, 7, 4),
+        ([[2, 7]], 2, None),
+    ],
 )
 def test_a_deal_is_one_number_or_one_for_each_table(deal, players, each):
     if each is None:
@@ -118,10 +130,21 @@ def test_a_deal_is_one_number_or_one_for_each_table(deal, players, each):
         ("draw", {}, True, (4,)),
         ("draw", {"set": 9}, False, (2, 3, 4, 5, 6, 7, 8, 9, 10)),
         ("fives", {"deal": 9}, False, (2, 3)),
+        ("fives", {"deal": 14}, False, (2,)),
+        ("draw", {"deal": {2: 15, 3: 5, 4: 5}}, False, (3, 4)),
+        ("block", {"deal": 4}, False, (2, 3, 4, 5)),
     ],
 )
 def test_how_many_can_sit_down(family, changes, pairs, seats):
     assert RuleCard.default(family, **changes).players_allowed(pairs) == seats
+
+
+def test_singly_is_what_nobody_has_to_say():
+    assert RuleCard.default("draw").players_allowed() == (2, 3, 4)
+
+
+def test_one_number_is_dealt_at_every_table():
+    assert RuleCard.default("draw", deal=9).deal == ((2, 9), (3, 9), (4, 9), (5, 9))
 
 
 def test_every_setting_of_a_card_is_in_the_table():

@@ -424,6 +424,7 @@ def test_a_fault_is_about_those_whom_its_sentence_names(held, card, changes, fac
         of_all_pips = fault.code in ("pips_joint_out_of_range", "pips_parity")
         assert fault.players == (by_pips if of_all_pips else named), fault
         assert "None" not in fault.message
+        assert fault.message[0] != " ", "a name is missing"
 
 
 def test_every_reason_is_reached():

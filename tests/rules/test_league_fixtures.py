@@ -37,23 +37,34 @@ def test_everybody_meets_everybody_and_nobody_plays_twice_in_a_round(count, twic
     else:
         assert len({frozenset(pairing) for pairing in met}) == len(met) == count * (count - 1) // 2
         at_home = Counter(home for home, _ in met)
-        assert all(abs(2 * at_home[team] - (count - 1)) <= 2 for team in teams)
+        assert all(abs(2 * at_home[team] - (count - 1)) <= 1 for team in teams)
 
 
 @pytest.mark.parametrize(
-    ("teams", "sentence"), [(["a", "b", "a"], "twice"), (["a"], "from 2 to 40"), (list(range(41)), "40")]
+    ("teams", "code", "sentence"),
+    [
+        (["a", "b", "a"], "team_twice", "Teams: one of them is in the list twice."),
+        (["a"], "team_count", "Teams: a season needs from 2 to 40."),
+        (list(range(41)), "team_count", "Teams: a season needs from 2 to 40."),
+    ],
 )
-def test_a_season_needs_different_teams_and_not_too_many(teams, sentence):
-    with pytest.raises(RuleError, match=sentence):
+def test_a_season_needs_different_teams_and_not_too_many(teams, code, sentence):
+    with pytest.raises(RuleError) as refused:
         round_robin(teams, twice=False)
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
+    assert len(round_robin(list(range(40)), twice=False)) == 39
 
 
 def test_rounds_are_a_week_apart_and_skip_free_days():
     assert days_of(4, 100, 7, {107}) == [100, 114, 121, 128]
-    with pytest.raises(RuleError, match="at least 1"):
-        days_of(1, 100, 0)
-    with pytest.raises(RuleError, match="Free dates"):
-        days_of(1, 100, 7, range(1000))
+    assert days_of(2, 100, 1, range(366)) == [366, 367]
+    for every, free, sentence in (
+        (0, (), "Days between rounds: at least 1."),
+        (7, range(367), "Free dates: at most 366."),
+    ):
+        with pytest.raises(RuleError) as refused:
+            days_of(1, 100, every, free)
+        assert (refused.value.code, str(refused.value)) == ("bad_days", sentence)
 
 
 def test_two_fixtures_of_a_team_on_a_night_are_found():
@@ -167,10 +178,49 @@ def spoiled(key, value, *, at=None):
 
 
 @pytest.mark.parametrize(
+    ("values", "fault"),
+    [
+        (spoiled("entrants", "dogs"), ("entrants", "Who plays: teams, players or pairs.")),
+        (spoiled("withdrawal", "later"), ("withdrawal", "Withdrawal: void or kept.")),
+        (spoiled("squad", 41), ("squad", "Players a night: 1 to 40.")),
+        (spoiled("tie_breaks", ["coin"]), ("tie_breaks", "Tie-breaks: there is none called “coin”.")),
+        (
+            spoiled("forfeit_against", 5, at=lambda v: v["points"]),
+            ("forfeit_for", "Forfeit: the other team must be given more legs than it lets in."),
+        ),
+    ],
+)
+def test_a_fault_of_the_rules_is_told_with_its_key(values, fault):
+    with pytest.raises(CardError) as refused:
+        LeagueRules.from_dict(values)
+    assert (refused.value.code, refused.value.faults, str(refused.value)) == ("bad_card", (fault,), fault[1])
+
+
+def test_rules_go_as_far_as_their_limits():
+    rules = LeagueRules.from_dict(spoiled("squad", 40) | {"withdrawal": "kept"})
+    assert (rules.squad, rules.withdrawal) == (40, "kept")
+    assert PointsCard.from_dict({}) == PointsCard()
+    assert PointsCard.from_dict({"win": 99, "late_days": 60}).win == 99
+    assert PointsCard.from_dict({"forfeit_against": 4}) == PointsCard(forfeit_against=4)
+    assert PointsCard.from_dict({"forfeit_for": 1}) == PointsCard(forfeit_for=1)
+    with pytest.raises(CardError):
+        PointsCard.from_dict({"forfeit_against": 5})
+
+
+@pytest.mark.parametrize(
+    ("card", "sentence"),
+    [
+        (PointsCard(draw=0), "2 for a win."),
+        (PointsCard(draw=0, per_leg=1), "2 for a win, 1 for each leg won."),
+    ],
+)
+def test_a_points_card_says_only_what_counts(card, sentence):
+    assert card.sentence() == sentence
+
+
+@pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        (spoiled("entrants", "dogs"), "Who plays"),
-        (spoiled("withdrawal", "later"), "Withdrawal"),
         (spoiled("squad", 0), "Players a night"),
         (spoiled("tie_breaks", ["wins", "wins"]), "named twice"),
         (spoiled("win", -1, at=lambda v: v["points"]), "For a win: a whole number from 0 to 99"),

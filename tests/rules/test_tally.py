@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
 from scorekeeper.rules.gains import gain
-from scorekeeper.rules.hints import need
+from scorekeeper.rules.hints import bust_values, need
 from scorekeeper.rules.honours import honours
 from scorekeeper.rules.lead import Lead
 from scorekeeper.rules.tally import replay
@@ -223,6 +223,19 @@ def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, player, word
 )
 def test_what_is_still_needed(total, words):
     assert need(total, THREES) == words
+
+
+def test_a_count_without_a_word_is_said_as_a_number():
+    assert need(45, THREES.but(set=18, spinner="first_double")) == "45: 16 to go, a 30, a 48 or an 80 does it"
+
+
+@pytest.mark.parametrize(
+    "card",
+    [THREES.but(match_games=3), THREES.but(exact=False), DRAW.but(exact=True)],
+    ids=["rounds", "not exact", "no plays"],
+)
+def test_nothing_is_too_much_without_an_exact_target_for_plays(card):
+    assert bust_values(58, card) == ()
 
 
 def test_five_cannot_be_made_in_one_without_the_bonus():
