@@ -163,16 +163,20 @@ def test_tiles_are_values():
     assert Tile.of(4, 6).other(6) == 4
     assert not TileSet(6).__contains__(Tile.of(7, 0))
     assert Tile.of(6, 6) in TileSet(6)
+    assert Tile.of(0, 0) in TileSet(6)
 
 
 @pytest.mark.parametrize("text", ["", "6", "6-", "a-b", "6-4-2", "٣-1"])
 def test_what_is_no_tile_is_refused(text):
-    with pytest.raises(RuleError, match="is not a tile"):
+    with pytest.raises(RuleError) as refused:
         Tile.parse(text)
+    assert refused.value.code == "not_a_tile"
+    assert str(refused.value) == f"“{text}” is not a tile: write it like 6-4."
 
 
 def test_there_are_only_so_many_tiles():
     assert pip_range(6, 21) == (99, 153)
+    assert pip_range(6, 0) == (0, 0)
     with pytest.raises(RuleError, match="Only 28 tiles"):
         pip_range(6, 29)
     with pytest.raises(RuleError, match="double-7"):

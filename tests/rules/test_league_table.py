@@ -73,6 +73,11 @@ def test_the_form_is_of_the_last_five_in_the_order_they_were_played():
             "above Bay Horse on leg difference, +9 to +7",
         ),
         (
+            [played("crown", "railway", 5, 4), played("bay", "lion", 4, 4), played("bay", "lion", 4, 4)],
+            TieBreak.LEG_DIFFERENCE,
+            "above Bay Horse on leg difference, +1 to 0",
+        ),
+        (
             [played("crown", "railway", 5, 3), played("bay", "lion", 4, 2)],
             TieBreak.LEGS_WON,
             "above Bay Horse on legs won, 5 to 4",
@@ -227,10 +232,13 @@ def test_fines_are_shown_beside_the_points():
 
 def test_an_order_of_tie_breaks_is_checked():
     assert verify_order(["wins", "play_off"]) == (TieBreak.WINS, TieBreak.PLAY_OFF)
-    with pytest.raises(RuleError, match="matches won is named twice"):
-        verify_order(["wins", "play_off", "wins"])
-    with pytest.raises(RuleError, match="none called “coin”"):
-        verify_order(["coin"])
+    for order, code, sentence in (
+        (["wins", "play_off", "wins"], "tie_break_twice", "Tie-breaks: matches won is named twice."),
+        (["coin"], "no_such_tie_break", "Tie-breaks: there is none called “coin”."),
+    ):
+        with pytest.raises(RuleError) as refused:
+            verify_order(order)
+        assert (refused.value.code, str(refused.value)) == (code, sentence)
 
 
 RESULTS = st.builds(

@@ -42,6 +42,34 @@ def test_wins_come_first_then_legs_then_points_then_names():
     assert (ann.points_for, ann.points_against) == (140, 180)
 
 
+def test_a_table_of_many_results_adds_them_up():
+    results = [
+        result("Ann", "Bob", 0),
+        result("Bob", "Ann", 1),
+        result("Ann", "Bob", None),
+        result("Bob", "Ann", 0),
+    ]
+    rows = {
+        row.competitor: (row.won, row.drawn, row.lost)
+        for row in table([*results, result("Bob", "Ann", None)])
+    }
+    assert rows == {"Ann": (2, 2, 1), "Bob": (1, 2, 2)}
+
+
+def test_legs_part_those_who_won_as_often():
+    rows = table([result("Bob", "Cy", 0, (2, 0), (1, 0)), result("Ann", "Dee", 0, (2, 1), (9, 0))])
+    assert [row.competitor for row in rows][:2] == ["Bob", "Ann"]
+
+
+def test_names_order_those_who_are_level():
+    assert [row.competitor for row in table([result("Dee", "Cy", 0), result("Ann", "Bob", 0)])] == [
+        "Ann",
+        "Dee",
+        "Bob",
+        "Cy",
+    ]
+
+
 def test_equals_share_their_place():
     rows = table([result("Ann", "Bob", 0), result("Cy", "Dee", 0)])
     assert [(row.place, row.competitor) for row in rows] == [(1, "Ann"), (1, "Cy"), (3, "Bob"), (3, "Dee")]

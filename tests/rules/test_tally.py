@@ -254,6 +254,7 @@ def test_honours_name_what_is_remembered():
     assert honours(state_of(RuleCard.default("block"), won(1, "Ann", 4))) == ()
     plain = state_of(THREES.but(last_tile_bonus=0), RoundFacts(1, plays(8)))
     assert honours(plain)[0].kind == "fifteens"
+    assert honours(state_of(THREES, RoundFacts(1, plays(0)))) == ()
     level = state_of(DRAW, won(1, "Ann", 8), won(2, "Bob", 8))
     assert [honour.kind for honour in honours(level)] == ["biggest_round"] * 2
 

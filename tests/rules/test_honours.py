@@ -1,0 +1,72 @@
+"""Honours line by line: whose they are, what they count, and how they are read out."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
+from scorekeeper.rules.honours import Honour, SideHonours, honours, honours_of
+from scorekeeper.rules.tally import replay
+from tests.rules.claims import PAIRS, claim
+
+FOUR = ("Ann", "Bob", "Cy", "Dee")
+THREES = RuleCard.default("threes_fives")
+
+
+def state_of(card, *rounds):
+    return replay(card, FOUR, PAIRS, rounds, "Ann")
+
+
+def test_every_honour_is_its_makers_and_says_so():
+    plays = (Play(1, 8, "Bob"), Play(0, 6, "Ann"), Play(1, 8, "Dee"), Play(1, 9, "Dee", last_tile=True))
+    assert honours(
+        state_of(THREES.but(target=25), RoundFacts(1, plays), RoundFacts(2, (Play(1, 8, "Bob"),)))
+    ) == (
+        Honour("fifteens", 1, "Bob", 1, "Bob: 1 fifteen"),
+        Honour("fifteens", 1, "Dee", 2, "Dee: 2 fifteens"),
+        Honour("highest_play", 1, "Dee", 9, "Dee: highest play 9"),
+        Honour("biggest_round", 1, None, 25, "Bob and Dee: biggest round 25"),
+    )
+
+
+def test_a_pair_is_named_where_its_player_is_not_known():
+    state = state_of(THREES.but(target=8), RoundFacts(1, (Play(0, 8),)))
+    assert [honour.words for honour in honours(state)] == [
+        "Ann and Cy: 1 fifteen",
+        "Ann and Cy: highest play 8",
+        "Ann and Cy: biggest round 8",
+        "Ann and Cy: whitewash, 8 to 0",
+    ]
+    assert [(honour.side, honour.value) for honour in honours(state)] == [(0, 1), (0, 8), (0, 8), (0, 1)]
+
+
+def test_nine_is_no_fifteen_without_a_bonus_and_seven_never_is():
+    plays = (Play(0, 9, "Ann"), Play(0, 7, "Ann"))
+    kinds = [honour.kind for honour in honours(state_of(THREES.but(last_tile_bonus=0), RoundFacts(1, plays)))]
+    assert kinds == ["highest_play", "biggest_round"]
+    assert [honour.kind for honour in honours(state_of(THREES, RoundFacts(1, plays[1:])))] == kinds
+
+
+def test_one_point_is_an_honour_and_none_is_not():
+    assert [honour.value for honour in honours(state_of(THREES, RoundFacts(1, (Play(0, 1, "Ann"),))))] == [
+        1,
+        1,
+    ]
+    assert honours(state_of(THREES, RoundFacts(1, (Play(0, 0, "Ann"),)))) == ()
+    assert honours(state_of(THREES)) == ()
+
+
+def test_what_was_given_makes_no_round_bigger():
+    events = (Play(0, 2, "Ann"), Adjustment(0, 20, "a gift"), Adjustment(1, 3, "a gift"))
+    rounds = [
+        honour
+        for honour in honours(state_of(THREES, RoundFacts(1, events)))
+        if honour.kind == "biggest_round"
+    ]
+    assert [(honour.side, honour.value) for honour in rounds] == [(0, 2)]
+
+
+def test_rounds_that_count_as_games_are_not_compared():
+    end = claim({"Ann": 0, "Bob": 5, "Cy": 3, "Dee": 1}, pairs=True, out="Ann")
+    state = state_of(RuleCard.default("block"), RoundFacts(1, end=end))
+    assert honours_of(state, 0) == SideHonours(0, 0, 0, 0)
+    assert honours_of(state_of(THREES), 0) == SideHonours(0, 0, 0, 0)
