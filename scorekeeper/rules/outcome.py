@@ -171,7 +171,8 @@ def _sum_words(claim: Claim, card: RuleCard, parts: Sum, level: list[int], lows:
     if card.family is Family.THREES_FIVES:
         out, bonus = claim.event == "out", _bonus(claim, card)
         if not bonus:
-            return "nothing for chipping out" if out else "nobody scores for a block"
+            blocked = "nobody scores for a block" if level else "nobody scores"
+            return "nothing for chipping out" if out else blocked
         return f"{bonus} for {'chipping out' if out else 'the lowest hand'}"
     if card.scoring == "games":
         return "1 game"

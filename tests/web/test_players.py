@@ -108,3 +108,10 @@ def test_a_long_career_is_shown_page_by_page_and_counted_whole(crown: Pub) -> No
 
 def matches_on(page: Page) -> list[str]:
     return [href.rsplit("/", 1)[1] for _, href in page.links if "/matches/" in href]
+
+
+def test_who_was_met_without_a_score_between_them_is_left_out(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob", "Cy", out=2)
+    page = crown.manager.open(player_of(crown, match, 0))
+    assert "Head to head Cy 0–1" in page.text
+    assert "0–0" not in page.text.split("Matches")[0]

@@ -126,3 +126,18 @@ def test_a_hand_in_tiles_is_added_up_by_the_house_rules(crown: Pub) -> None:
     assert crown.manager.post(crown.at(match, "/rounds/preview"), **said).json["hands"] == {"1": 12}
     record(crown, match, 0, {1: 12}, tiles={1: "0-0 1-1"})
     assert crown.book(match).state.totals == (12, 0)
+
+
+def test_a_block_that_scores_nobody_says_so_once(crown: Pub) -> None:
+    fives_and_threes = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    record(crown, fives_and_threes, "blocked", ends="4 4")
+    level = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, level, "blocked", {0: 5, 1: 5})
+    for match, words in (
+        (fives_and_threes, "Blocked nobody scores"),
+        (level, "Blocked level on 5: nobody scores"),
+    ):
+        page = crown.manager.open(crown.at(match))
+        last = page.text.split("Undo")[0]
+        assert words in last, last
+        assert last.count("nobody scores") == 1

@@ -45,7 +45,9 @@ def round_lines(book: MatchBook) -> list[RoundLine]:
 
 def headline(step: Step) -> str:
     """Who and how, without the sum, which is shown on a line of its own."""
-    return step.words.replace(f": {step.sum}", "") if step.sum else step.words
+    if not step.sum:
+        return step.words
+    return step.words.replace(f": {step.sum}", "").replace(f", {step.sum}", "")
 
 
 def _line(book: MatchBook, number: int, steps: list[Step]) -> RoundLine:

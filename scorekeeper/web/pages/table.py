@@ -134,7 +134,10 @@ def _honours(played: list[tuple[MatchResult, int]]) -> list[tuple[str, int]]:
 
 
 def _rivals(matches: list[tuple[MatchResult, int]]) -> list[Rivalry]:
-    """Everybody met, those met most often first. At a table of several sides, each other side is met."""
+    """Those met most often first. At a table of several sides, each other side is met.
+
+    Left out: who was only met where somebody else won, or nobody did; there is no score between them.
+    """
     played, won, lost = Counter[str](), Counter[str](), Counter[str]()
     for line, own in matches:
         for side, name in enumerate(line.sides):
@@ -142,4 +145,5 @@ def _rivals(matches: list[tuple[MatchResult, int]]) -> list[Rivalry]:
                 played[name] += 1
                 won[name] += line.winner == own
                 lost[name] += line.winner == side
-    return [Rivalry(name, count, won[name], lost[name]) for name, count in played.most_common(_MET)]
+    decided = [(name, count) for name, count in played.most_common() if won[name] or lost[name]]
+    return [Rivalry(name, count, won[name], lost[name]) for name, count in decided[:_MET]]

@@ -1,0 +1,48 @@
+"""Small things that a narrow screen shows: keys without a gap, and a tick that lies on no word."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import assert_targets_big_enough, shot
+from tests.browser.thumb import Thumb
+from tests.serving import ServerProcess
+
+BOTTOMS = "keys => keys.map(key => key.getBoundingClientRect()).map(box => [box.bottom, box.right])"
+TICK_IS_CLEAR = """choice => {
+  const words = document.createRange();
+  words.selectNodeContents(choice.querySelector('span'));
+  const tick = getComputedStyle(choice, '::before');
+  const foot = choice.getBoundingClientRect().top + parseFloat(tick.top) + parseFloat(tick.height);
+  return [...words.getClientRects()].every(line => line.top + 2 >= foot);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_keys_of_a_side_fill_their_last_row(
+    new_phone: Callable[..., Page], server: ServerProcess, width: int
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 844})
+    Thumb(page).start(server, "fives_250", "Ann", "Bob")
+    keys = page.locator(".keys form:first-child .keyrow button")
+    expect(keys).to_have_count(7)
+    boxes = keys.evaluate_all(BOTTOMS)
+    last_row = max(right for bottom, right in boxes if bottom == boxes[-1][0])
+    assert last_row == pytest.approx(max(right for _, right in boxes), abs=0.5)
+    assert_targets_big_enough(page)
+    shot(page, "keys", "dark")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_tick_of_a_choice_lies_on_no_word(
+    new_phone: Callable[..., Page], server: ServerProcess, width: int
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 844})
+    thumb = Thumb(page)
+    thumb.start(server, "draw_100", "Ann", "Bob")
+    page.goto(f"{page.url.split('/matches/')[0]}/matches/new?game=draw_100")
+    for choice in page.locator(".choice:has(:checked)").all():
+        if choice.is_visible():
+            assert choice.evaluate(TICK_IS_CLEAR), choice.inner_text()
+    shot(page, "ticks", "dark")
