@@ -113,6 +113,7 @@ def changed(lines, table, **values):
         ("matches", {"card": "{"}, "matches: card:"),
         ("matches", {"card": r'{"family": "fives", "name": "\ud800"}'}, "matches: card: it holds a sign"),
         ("changes", {"reason": "a NUL: \0"}, "changes: reason: it holds a sign that cannot be kept"),
+        ("clubs", {"deleted_at": ""}, "clubs: deleted_at: a club in the bin cannot be taken in"),
         ("clubs", {"id": "\ud800"}, "clubs: id: it holds a sign that cannot be kept"),
         ("players", {"\ud800": 40}, "players: there is no field called ?"),
         ("fixtures", {"day": "2026-13-45"}, "its fixtures cannot be read"),

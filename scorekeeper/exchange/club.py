@@ -112,6 +112,8 @@ def _place_all(db: Database, text: list[str], ticking: Ticking) -> tuple[Placed,
         try:
             table, row = checked_row(line, known, club, MOST_LETTERS)
             if table == "clubs":
+                if row.get("deleted_at") is not None:
+                    raise BadRow("clubs: deleted_at: a club in the bin cannot be taken in.")
                 if club_is_here(db, row["id"]):
                     raise BadRow("This club is here already.")
                 club = str(row["id"])
