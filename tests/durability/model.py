@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tests.durability.model_row import Laid, Row
 
-# What, by which side, and its points: "end", "play", "off". A "tile" has what was laid instead of points.
+# What, by which side, and its points: "end", "play", "off". A "tile" has the seat and what was laid.
 Told = tuple[str, int, int | Laid] | None  # None: taken out
 CALLED_OFF: Told = ("off", 0, 0)
 
@@ -89,11 +89,11 @@ class Model:
         for _, place in sorted(self.places.items()):
             if place.round != number or not place.told or place.told == CALLED_OFF:
                 continue
-            kind, side, what = place.told
+            kind, seat, what = place.told
             if kind == "play":
                 row.hidden = True
-            points = what if isinstance(what, int) else row.lay(what)
-            found.append((kind, side, points))
+            points = what if isinstance(what, int) else row.lay(seat, what)
+            found.append((kind, seat % 2, points))
         return row, sorted(found, key=lambda told: told[0] == "end")
 
     def _new_place(self, number: int) -> int:

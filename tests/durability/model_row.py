@@ -13,6 +13,7 @@ class Row:
     tiles: list[tuple[int, int]] = field(default_factory=list)
     ends: list[tuple[int, int]] = field(default_factory=list)  # left and right: the number, what it counts
     hidden: bool = False
+    last: int | None = None  # the seat that laid the last tile
 
     def may_lie(self, laid: Laid) -> bool:
         low, high, place = laid
@@ -20,7 +21,11 @@ class Row:
             return False
         return not self.tiles or self.ends["LR".index(place)][0] in (low, high)
 
-    def lay(self, laid: Laid) -> int:
+    def is_turn_of(self, seat: int, seats: int) -> bool:
+        """Anybody may lead; then they lay in turn, as far as everything was told."""
+        return self.hidden or self.last is None or seat == (self.last + 1) % seats
+
+    def lay(self, seat: int, laid: Laid) -> int:
         """What the tile scores: the open ends, where five goes into them; nothing where it cannot lie."""
         if not self.may_lie(laid):
             return 0
@@ -32,6 +37,7 @@ class Row:
             open_now = high if self.ends[at][0] == low else low
             self.ends[at] = (open_now, 2 * open_now if low == high else open_now)
         self.tiles.append((low, high))
+        self.last = seat
         count = low + high if len(self.tiles) == 1 else self.ends[0][1] + self.ends[1][1]
         return count if count % 5 == 0 else 0
 

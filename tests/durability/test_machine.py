@@ -33,23 +33,25 @@ class Evening(TwoPhones):
         self.before: list[Sum] = getattr(self, "before", [(0, 0, 0, 0, 0, 0)] * 2)
 
     @precondition(lambda self: self.plays_are_told and self.model.running)
-    @rule(data=st.data(), seats=st.lists(SEATS, min_size=1, max_size=4))
-    def tiles_are_laid(self, data: st.DataObject, seats: list[int]) -> None:
-        for seat in seats:
+    @rule(data=st.data(), leader=SEATS, tiles=st.integers(1, 4))
+    def tiles_are_laid(self, data: st.DataObject, leader: int, tiles: int) -> None:
+        seats = len(self.names)
+        for _ in range(tiles):
             row = self.model.row()
             # Fewer than a hand: who has laid the last one is out, which other tests look at.
             if not self.model.running or not row.fitting() or len(row.tiles) == DEAL - 1:
                 return
+            seat = leader % seats if row.last is None else (row.last + 1) % seats
             laid = data.draw(st.sampled_from(row.fitting()))
             number = self.model.round_open
             assert self.tell(self.lay(seat, laid))
-            self.model.tell(number, ("tile", seat % 2, laid))
+            self.model.tell(number, ("tile", seat, laid))
 
     @precondition(lambda self: self.plays_are_told and self.model.running)
     @rule(seat=SEATS, laid=st.tuples(TILES, PLACES))
     def a_tile_is_tried(self, seat: int, laid: tuple[tuple[int, int], str]) -> None:
-        tile = (*laid[0], laid[1])
-        if not self.model.row().may_lie(tile):
+        tile, row, seats = (*laid[0], laid[1]), self.model.row(), len(self.names)
+        if not row.may_lie(tile) or not row.is_turn_of(seat % seats, seats):
             with pytest.raises(RuleError):
                 self.tell(self.lay(seat, tile))
 
