@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-_PATIENCE = 30  # seconds until a server that does not answer is given up
+_PATIENCE = 120  # seconds until a server that does not answer is given up; a large club takes its time at first
 
 
 class Served:
