@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-_PATIENCE = 120  # seconds until a server that does not answer is given up; a large club takes its time at first
+_PATIENCE = 120  # seconds until a server that does not answer is given up; a large club's first page is slow
 
 
 class Served:
@@ -58,10 +58,15 @@ class Served:
         """Status, headers and body of one request; a body makes it a POST of a form."""
         method = "GET" if body is None else "POST"
         form = {"Content-Type": "application/x-www-form-urlencoded"} if body is not None else {}
-        self._connection.request(
-            method, path, body, {"Accept-Encoding": "gzip", **self.headers, **form, **headers}
-        )
-        answer = self._connection.getresponse()
+        said = {"Accept-Encoding": "gzip", **self.headers, **form, **headers}
+        try:
+            self._connection.request(method, path, body, said)
+            answer = self._connection.getresponse()
+        except http.client.RemoteDisconnected:
+            # Nobody had asked for so long that the server has hung up.
+            self._connection.close()
+            self._connection.request(method, path, body, said)
+            answer = self._connection.getresponse()
         return answer.status, answer.headers, answer.read()
 
     def cpu(self) -> float:
