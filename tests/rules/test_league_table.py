@@ -58,6 +58,11 @@ def test_a_row_adds_up():
     assert row.form == ("W", "L", "D")
 
 
+def test_every_draw_counts():
+    rows = table([played("crown", "bay", 4, 4), played("bay", "crown", 4, 4), played("crown", "lion", 5, 4)])
+    assert {row.team: row.drawn for row in rows} == {"crown": 2, "bay": 2, "lion": 0, "railway": 0}
+
+
 def test_the_form_is_of_the_last_five_in_the_order_they_were_played():
     days = [(1, 6), (2, 6), (9, 3), (5, 6), (4, 6), (3, 6)]
     rows = table([played("crown", "bay", legs, 9 - legs, day) for day, legs in days])

@@ -46,6 +46,11 @@ def test_what_is_made_in_play_says_all_of_itself():
     ]
 
 
+def test_what_is_made_in_play_needs_no_sum():
+    (step,) = state_of(FIVES, RoundFacts(1, (Play(1, 10, "Bob"),))).steps
+    assert step.sum == ""
+
+
 def test_one_of_a_pair_is_named_for_the_own_play():
     pairs = (("Ann", "Cy"), ("Bob", "Dee"))
     plays = (Play(0, 5, "Cy"), Play(0, 10, None))
