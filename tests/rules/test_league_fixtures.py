@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.formats import FORMATS
+from scorekeeper.rules.formats import FORMATS, format_named, match_points
 from scorekeeper.rules.league_presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.rules.league_rules import LeagueRules
 from scorekeeper.rules.match_card import Lineup, MatchCard
@@ -120,6 +120,24 @@ def test_the_leagues_own_examples_come_out(key, results, legs, points):
     rules = BY_KEY[key].rules
     assert rules.card.total(results) == legs
     assert rules.points.played(legs) == points
+
+
+@pytest.mark.parametrize(
+    ("games", "league", "code", "sentence"),
+    [
+        ((1, 0), "ely", "unknown_format", "No league “ely” is known here: leek, solihull, hdddcl."),
+        ((1,), "leek", "bad_games", "Say how many games each of the two sides won."),
+        ((1, -1), "leek", "bad_games", "Say how many games each of the two sides won."),
+    ],
+)
+def test_points_that_cannot_be_given_are_refused(games, league, code, sentence):
+    with pytest.raises(RuleError) as refused:
+        match_points(games, format_named(league))
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
+
+
+def test_a_side_may_have_won_nothing():
+    assert match_points((0, 3), format_named("Leek")) == (0, 5)
 
 
 def test_an_unfulfilled_fixture_at_leek_is_worth_seven():

@@ -103,6 +103,7 @@ def test_an_impossible_picture_is_refused(ends, spinner, card, code, sentence):
         (FIVES.but(spinner="none"), False, (5, 10, 15, 20)),
         (FIFTHS, True, (1, 2, 3, 4, 5, 6, 7)),
         (FIVES.but(set=9), False, tuple(range(5, 65, 5))),
+        (FIVES.but(set=12), False, tuple(range(5, 85, 5))),
         (DRAW, False, ()),
     ],
 )

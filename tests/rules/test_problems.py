@@ -100,6 +100,8 @@ def test_a_fault_points_at_its_input(held, card, facts, code, field):
             {**OUT, **TWO, "event": "blocked"},
             ["Enter what Ann still holds."],
         ),
+        ({}, "draw", {**OUT, **TWO}, ["Enter what Bob still holds."]),
+        ({}, "draw", {**TWO}, ["Enter what Ann still holds.", "Enter what Bob still holds."]),
         (
             {"Ann": 0, "Bob": 5},
             "draw",
