@@ -69,9 +69,20 @@ def run(
     )
     # Under nohup a hangup is ignored, and the server is meant to outlive its terminal.
     stops = [stop for stop in STOPS if signal.getsignal(stop) != signal.SIG_IGN]
-    server.on_startup(partial(stop_once, stops, server.signal_handler_interrupt))
+    asked = threading.Event()
+
+    def interrupt() -> None:
+        asked.set()
+        server.signal_handler_interrupt()
+
+    server.on_startup(partial(stop_once, stops, interrupt))
     server.on_startup(ready)
-    server.serve(target_loader=partial(in_worker, make_app), wrap_loader=False)
+    try:
+        server.serve(target_loader=partial(in_worker, make_app), wrap_loader=False)
+    except SystemExit:
+        # A worker that has heard the stop of its group first is gone before granian expects it.
+        if not asked.is_set():
+            raise
 
 
 # Ctrl-C and systemd signal every process of a group at once, and granian's main process then signals its

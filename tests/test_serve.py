@@ -58,6 +58,14 @@ def test_a_stop_ends_it_quietly(
     assert "Traceback" not in server.log.read_text()
 
 
+def test_a_worker_that_hears_the_stop_first_is_no_fault(server: ServerProcess) -> None:
+    os.kill(server.pid, signal.SIGSTOP)
+    os.killpg(server.pid, signal.SIGTERM)
+    time.sleep(1)  # The worker ends meanwhile.
+    os.kill(server.pid, signal.SIGCONT)
+    assert server.wait() == 0
+
+
 def test_a_restart_keeps_the_address(server: ServerProcess) -> None:
     url = server.url
     server.restart()
