@@ -70,12 +70,7 @@ def run(
     # Under nohup a hangup is ignored, and the server is meant to outlive its terminal.
     stops = [stop for stop in STOPS if signal.getsignal(stop) != signal.SIG_IGN]
     asked = threading.Event()
-
-    def interrupt() -> None:
-        asked.set()
-        server.signal_handler_interrupt()
-
-    server.on_startup(partial(stop_once, stops, interrupt))
+    server.on_startup(partial(stop_once, stops, asked, server.signal_handler_interrupt))
     server.on_startup(ready)
     try:
         server.serve(target_loader=partial(in_worker, make_app), wrap_loader=False)
@@ -90,12 +85,13 @@ def run(
 # the main process hears only the first stop, and a worker hears its own in a thread, never in a handler.
 
 
-def stop_once(stops: list[signal.Signals], interrupt: Callable[[], Any]) -> None:
-    """Have the first of ``stops`` call ``interrupt``, and those that follow do nothing."""
+def stop_once(stops: list[signal.Signals], asked: threading.Event, interrupt: Callable[[], Any]) -> None:
+    """Have the first of ``stops`` set ``asked`` and call ``interrupt``, and those that follow do nothing."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         for each in stops:
             signal.signal(each, signal.SIG_IGN)
+        asked.set()
         interrupt()
 
     for each in stops:
