@@ -14,9 +14,9 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 from scorekeeper.book.book import book_of
 from scorekeeper.store import open_store
 from scorekeeper.store.backup import copies
-from scorekeeper.store.checkup import faults_in_file, faults_in_record, faults_in_schema, journal_of
+from scorekeeper.store.checkup import faults_in_file, faults_in_record, faults_in_schema
 from scorekeeper.store.clubs import clubs
-from scorekeeper.store.connection import StoreError, journal_mode
+from scorekeeper.store.connection import StoreError, journal_mode, journal_of
 from scorekeeper.store.entries import entries
 from scorekeeper.store.matches import matches
 from scorekeeper.store.migrate import refuse_foreign
@@ -24,6 +24,7 @@ from scorekeeper.store.schema import migrations
 
 LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
 OLDEST_COPY = timedelta(hours=36)  # a nightly copy is never older than a day and its own delay
+FIT = "Start the server anew, or run “scorekeeper migrate” while it is stopped: that changes the mode."
 RESTORE = "Stop the server and put a copy back with “scorekeeper restore”."
 
 
@@ -84,10 +85,9 @@ def _journal(db: Database) -> Finding:
     version, mode, fitting = sqlite3.sqlite_version, journal_of(db), journal_mode(sqlite3.sqlite_version_info)
     words = f"SQLite {version} keeps the file in journal mode {mode}."
     if mode == "WAL" != fitting:
-        advice = "This SQLite can corrupt a WAL file. Stop the server, then back up and restore that copy."
-        return Finding(words, advice, grave=True)
+        return Finding(words, f"This SQLite can corrupt a WAL file. {FIT}", grave=True)
     if mode != fitting:
-        return Finding(words, "This SQLite may use WAL, which is faster: back up and restore that copy.")
+        return Finding(words, f"This SQLite may use WAL, which is faster. {FIT}")
     return Finding(words)
 
 

@@ -25,13 +25,17 @@ class ServerProcess:
     """``scorekeeper serve`` on 127.0.0.1, begun by ``start``; ``stop`` or ``kill`` ends all of it.
 
     ``url`` has no slash at its end. ``start_link`` is the first start's link, None once a club exists.
-    ``under`` is a command that starts it in its place, such as a tracer.
+    ``under`` is a command that starts it in its place, such as a tracer; ``modules`` a folder whose modules
+    go before those that are installed.
     """
 
-    def __init__(self, database: Path, *options: str, under: Sequence[str] = ()) -> None:
+    def __init__(
+        self, database: Path, *options: str, under: Sequence[str] = (), modules: Path | None = None
+    ) -> None:
         self.database = database
         self.options = options
         self.under = under
+        self.modules = modules
         self.log = database.with_suffix(".log")
         self.port = 0
         self.start_link: str | None = None
@@ -50,11 +54,12 @@ class ServerProcess:
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         command = [*self.under, COMMAND, "serve", *address, *self.options]
         keep = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
+        modules = {"PYTHONPATH": str(self.modules)} if self.modules else {}
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
                 command,
                 # A warning is an error in the server too, as it is in the tests.
-                env={**keep, "SCOREKEEPER_DATABASE": str(self.database), "PYTHONWARNINGS": "error"},
+                env=keep | modules | {"SCOREKEEPER_DATABASE": str(self.database), "PYTHONWARNINGS": "error"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,

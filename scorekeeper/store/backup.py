@@ -12,9 +12,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
-
-from scorekeeper.store.connection import StoreError, connect, journal_mode, open_store
+from scorekeeper.store.connection import StoreError, connect, fit_journal, open_store
 from scorekeeper.store.lock import migrating, nobody_serving
 from scorekeeper.store.migrate import refuse_foreign
 
@@ -105,7 +103,7 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path 
         finally:
             draft.unlink(missing_ok=True)
         with closing(connect(database)) as db:
-            db.execute(f"PRAGMA journal_mode = {journal_mode(sqlite3.sqlite_version_info)}")
+            fit_journal(db)
     return aside
 
 

@@ -49,12 +49,10 @@ def find_binned(db: Database, club: str) -> Binned | None:
 def empty_bin(db: Database, now: datetime) -> list[str]:
     """Erase every club that was deleted thirty days ago or earlier; the ids of those erased.
 
-    Opens its own transactions, one a club. What is erased from a file is overwritten with zeros.
+    Opens its own transactions, one a club.
     """
     due = (now.astimezone(UTC) - timedelta(days=BIN_DAYS)).strftime(_FORMAT)
     rows = db.execute("SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", [due]).fetchall()
-    if not on_postgres(db):
-        db.execute("PRAGMA secure_delete = ON")
     for (club,) in rows:
         _erase(db, club)
     return [row[0] for row in rows]
@@ -71,12 +69,17 @@ def _erase(db: Database, club: str) -> None:
 
 @contextmanager
 def erasing(db: Database, club: str) -> Iterator[None]:
-    """A write transaction in which this club's facts may be changed or taken away, and no other's."""
+    """A write transaction in which this club's facts may be changed or taken away, and no other's.
+
+    What is taken out of a file is not left in its log either.
+    """
     db.execute("BEGIN IMMEDIATE")
     with db.conn:
         db.execute("INSERT INTO erasing (club) VALUES (?)", [club])
         yield
         db.execute("DELETE FROM erasing WHERE club = ?", [club])
+    if not on_postgres(db):
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def tables_of_clubs(db: Database) -> list[str]:

@@ -74,11 +74,6 @@ def faults_in_record(db: Database) -> Iterator[str]:
             yield f"It is not so that {sentence}: {', '.join(row[0] for row in rows)}"
 
 
-def journal_of(db: Database) -> str:
-    """How the file guards a commit: ``WAL`` or ``DELETE``."""
-    return str(db.execute("PRAGMA journal_mode").fetchone()[0]).upper()
-
-
 def _schema(db: Database) -> dict[str, str]:
     rows = db.execute(
         "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL "

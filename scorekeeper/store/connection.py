@@ -1,7 +1,7 @@
 """How the database file is opened, and the one way to write to it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import cast
 
@@ -35,6 +35,19 @@ def journal_mode(version: tuple[int, ...]) -> str:
     return "WAL" if mended else "DELETE"
 
 
+def journal_of(db: Database) -> str:
+    """How the file guards a commit: ``WAL`` or ``DELETE``."""
+    return str(db.execute("PRAGMA journal_mode").fetchone()[0]).upper()
+
+
+def fit_journal(db: Database) -> None:
+    """Give the file the journal that suits this SQLite, unless somebody else has the file open."""
+    fitting = journal_mode(sqlite3.sqlite_version_info)
+    if journal_of(db) != fitting:
+        with suppress(sqlite3.OperationalError):
+            db.execute(f"PRAGMA journal_mode = {fitting}")
+
+
 def open_store(path: str | Path) -> Database:
     """The database at ``path``, ready for facts: keys enforced, every commit on the disk.
 
@@ -52,13 +65,14 @@ def open_store(path: str | Path) -> Database:
 def connect(path: str | Path) -> Database:
     """A connection with our settings; makes an empty file where there is none."""
     connection = sqlite3.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)
-    mode = journal_mode(sqlite3.sqlite_version_info)
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA temp_store = MEMORY")
-        # FULL syncs a WAL at every commit; DELETE wants EXTRA, which also syncs the folder.
-        connection.execute(f"PRAGMA synchronous = {'FULL' if mode == 'WAL' else 'EXTRA'}")
+        # What is erased, or called otherwise, is overwritten with zeros.
+        connection.execute("PRAGMA secure_delete = ON")
+        # Every commit is synced; in journal mode DELETE the folder is as well, or a power cut could undo one.
+        connection.execute("PRAGMA synchronous = EXTRA")
         return Database(connection, execute_plugins=False)
     except sqlite3.DatabaseError as error:
         connection.close()

@@ -11,8 +11,8 @@ from scorekeeper.store.connection import (
     APPLICATION_ID,
     StoreError,
     connect,
+    fit_journal,
     is_postgres,
-    journal_mode,
     on_postgres,
 )
 from scorekeeper.store.lock import migrating, was_served
@@ -41,6 +41,7 @@ def migrate(path: str | Path) -> list[str]:
         try:
             if not fresh:
                 refuse_foreign(db, path)
+            fit_journal(db)
             return _apply(db, path, fresh=fresh)
         finally:
             db.close()
@@ -52,7 +53,6 @@ def _apply(db: Database, path: Path, *, fresh: bool) -> list[str]:
         return []
     if fresh:
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA journal_mode = {journal_mode(sqlite3.sqlite_version_info)}")
     else:
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
         copy = path.with_name(f"{path.stem}.before-{pending[0]}-{stamp}.db")

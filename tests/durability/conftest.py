@@ -1,12 +1,34 @@
 """A served club with a match, and a disk that is soon full."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.durability.disk import SmallDisk
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import ServerProcess
+
+WITHOUT_OURS = Path(__file__).parent / "without_pysqlite3"
+
+
+@pytest.fixture(params=["WAL", "DELETE"])
+def modules(request: pytest.FixtureRequest) -> Path | None:
+    """What a server is to find before its libraries, so that its file has this journal mode.
+
+    The mended SQLite that comes along has a WAL; Python’s own, where it is not mended, a rollback journal.
+    """
+    return WITHOUT_OURS if request.param == "DELETE" else None
+
+
+@pytest.fixture
+def server(tmp_path: Path, modules: Path | None) -> Iterator[ServerProcess]:
+    """A fresh server for one test, once with each journal."""
+    process = ServerProcess(tmp_path / "scorekeeper.db", modules=modules)
+    try:
+        yield process.start()
+    finally:
+        process.kill()
 
 
 @pytest.fixture

@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-from sqlite_utils.utils import sqlite3
-
-from scorekeeper.store.connection import journal_mode
+from tests.durability.conftest import WITHOUT_OURS
 from tests.durability.disk import SmallDisk
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import ServerProcess
@@ -74,8 +71,8 @@ def test_D9_a_file_that_may_grow_no_more(server: ServerProcess, seated: tuple[Ph
     assert_saves_again(phone, table, number)
 
 
-def test_D9_a_disk_without_room(disk: SmallDisk) -> None:
-    server = ServerProcess(disk.folder / "scorekeeper.db")
+def test_D9_a_disk_without_room(disk: SmallDisk, modules: Path | None) -> None:
+    server = ServerProcess(disk.folder / "scorekeeper.db", modules=modules)
     try:
         phone, table = seat_two(server.start())
         disk.fill()
@@ -88,11 +85,9 @@ def test_D9_a_disk_without_room(disk: SmallDisk) -> None:
         server.kill()
 
 
-@pytest.mark.skipif(
-    journal_mode(sqlite3.sqlite_version_info) == "WAL", reason="a WAL is there already and needs no new file"
-)
-def test_D9_a_disk_without_room_for_another_file(disk: SmallDisk) -> None:
-    server = ServerProcess(disk.folder / "scorekeeper.db")
+def test_D9_a_disk_without_room_for_a_journal(disk: SmallDisk) -> None:
+    """A WAL is there already; a rollback journal is a new file for every round."""
+    server = ServerProcess(disk.folder / "scorekeeper.db", modules=WITHOUT_OURS)
     try:
         phone, table = seat_two(server.start())
         assert phone.record(table, 1, "round 1", pips=1).status == 303

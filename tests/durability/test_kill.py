@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import ServerProcess
 
-KILLS = int(os.environ.get("SCOREKEEPER_KILLS", "10"))
+KILLS = int(os.environ.get("SCOREKEEPER_KILLS", "6"))
 PHONES = 3
 # Seconds from the start of the writing to the kill.
 EARLIEST, LATEST = 0.02, 0.25
@@ -39,8 +39,8 @@ class Writer(threading.Thread):
             return  # The answer never came, or not to its end; whether it was stored is for the file to say.
 
 
-def test_D8_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "scorekeeper.db", "--threads", "4")
+def test_D8_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path: Path, modules: Path | None) -> None:
+    server = ServerProcess(tmp_path / "scorekeeper.db", "--threads", "4", modules=modules)
     saved: dict[Table, list[str]] = {}
     try:
         phone, first = seat_two(server.start())

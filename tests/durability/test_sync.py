@@ -31,11 +31,11 @@ def settled(trace: Path) -> str:
     return text
 
 
-def test_D3_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path) -> None:
+def test_D3_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path, modules: Path | None) -> None:
     trace = tmp_path / "trace"
     # -y names the files behind the numbers, -z leaves out calls that failed.
     command = [strace, "-f", "-y", "-z", "-s", "64", "-e", f"trace={CALLS}", "-o", str(trace)]
-    server = ServerProcess(tmp_path / "scorekeeper.db", under=command)
+    server = ServerProcess(tmp_path / "scorekeeper.db", under=command, modules=modules)
     try:
         phone, table = seat_two(server.start())
         for number in range(1, 4):

@@ -12,7 +12,7 @@ from scorekeeper.store.clubs import add_club, clubs
 from scorekeeper.store.connection import journal_mode
 from tests.store.conftest import EVENING
 
-FULL, EXTRA, MEMORY = 2, 3, 2
+EXTRA, MEMORY = 3, 2
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,7 @@ def test_D5_the_settings_of_a_connection_read_back(db: Database) -> None:
             "foreign_keys",
             "trusted_schema",
             "temp_store",
+            "secure_delete",
             "synchronous",
             "journal_mode",
             "busy_timeout",
@@ -56,7 +57,8 @@ def test_D5_the_settings_of_a_connection_read_back(db: Database) -> None:
         "foreign_keys": 1,
         "trusted_schema": 0,
         "temp_store": MEMORY,
-        "synchronous": FULL if mode == "WAL" else EXTRA,
+        "secure_delete": 1,
+        "synchronous": EXTRA,
         "journal_mode": mode.lower(),
         "busy_timeout": 5000,
     }

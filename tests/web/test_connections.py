@@ -1,11 +1,12 @@
 """A thread keeps its connection; what one request leaves behind must not meet the next."""
 
-import shutil
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
 
 from scorekeeper.store import migrate
+from scorekeeper.store.backup import restore
 from scorekeeper.web.database import get_db
 
 
@@ -45,6 +46,6 @@ def test_a_database_put_in_the_place_of_another_is_the_one_that_is_read(empty_ap
     migrate(other)
     with empty_app.app_context():
         get_db().execute("INSERT INTO start_links VALUES ('of the old file', '2026-11-21T20:00:00Z')")
-    shutil.move(other, path)
+    restore(other, path, datetime.now(UTC), replace=True)
     with empty_app.app_context():
         assert get_db().execute("SELECT count(*) FROM start_links").fetchone() == (0,)

@@ -57,6 +57,21 @@ def test_C24_a_forgotten_name_is_nowhere_and_the_scores_stay(crown: Pub) -> None
     assert re.search(r"Player \d", forgetful.open(crown.at(evening.finished)).text)
 
 
+def test_C24_a_forgotten_name_is_not_in_the_file_nor_in_its_log(app: Flask, crown: Pub) -> None:
+    evening = play_an_evening(crown, ("Zebedee", "Bob", "Cy", "Di"))
+    phone = crown.phone("score")
+    phone.send(phone.open(f"{crown.home}players/{evening.player}").form_with("name"), name="Zeberina")
+    assert b"Zebedee" in written(app)
+    forget(crown, "Zeberina")
+    assert b"zebe" not in written(app).lower()
+
+
+def written(app: Flask) -> bytes:
+    """Every byte of the database and of what SQLite keeps beside it."""
+    path = Path(app.config["DATABASE"])
+    return b"".join(found.read_bytes() for found in path.parent.glob(f"{path.name}*"))
+
+
 def test_C24_a_name_inside_another_is_left_alone(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Al", "Alan", "Al-Amin")
     forget(crown, "Al")
@@ -136,7 +151,7 @@ def test_C24_after_thirty_days_nothing_of_it_is_in_the_file(app: Flask, crown: P
         assert empty_bin(db, now + timedelta(days=BIN_DAYS, minutes=-1)) == []
         assert empty_bin(db, now + timedelta(days=BIN_DAYS, minutes=1)) == [crown.id]
         assert (faults_in_file(db), [*faults_in_record(db)]) == ([], [])
-    kept = Path(app.config["DATABASE"]).read_bytes()
+    kept = written(app)
     assert b"Zebedee" not in kept
     assert crown.id.encode() not in kept
     assert anchor.manager.open(anchor.at(stays)).status == 200
