@@ -48,7 +48,7 @@ function show() {
     pad.open = true;
   });
   modeLine.hidden = active < 0;
-  if (active >= 0) whose.textContent = input(active).getAttribute("aria-label");
+  if (active >= 0) whose.textContent = byTiles ? pads[active].querySelector("summary").textContent : input(active).getAttribute("aria-label");
   modeButton.textContent = byTiles ? "type pips instead" : "tap the tiles instead";
   if (last) last.hidden = outSeat() < 0;
   const taken = new Map();
@@ -56,6 +56,20 @@ function show() {
   pads.forEach((_, n) => boxes(n).forEach((box) => {
     box.disabled = "laid" in box.dataset || (taken.has(box.value) && taken.get(box.value) !== n);
   }));
+}
+
+// What the last Save was refused for goes away once it is mended, and is not said twice while it stands.
+function refusal(faults) {
+  const standing = [];
+  for (const error of form.querySelectorAll(".error:not(.doubt *)")) {
+    const held = faults.filter(([, words]) => error.textContent.includes(words));
+    error.hidden = held.length === 0;
+    const field = form.querySelector(`[aria-describedby="${error.id}"]`);
+    if (error.hidden) field?.removeAttribute("aria-invalid");
+    else field?.setAttribute("aria-invalid", "true");
+    standing.push(...held.map(([, words]) => words));
+  }
+  return standing;
 }
 
 let asked = 0;
@@ -69,7 +83,7 @@ async function ask() {
     const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form), signal: AbortSignal.timeout(8000) });
     if (!answer.ok || mine !== asked) return;
     const said = await answer.json();
-    preview.textContent = said.line;
+    preview.textContent = refusal(said.faults).includes(said.line) ? "" : said.line;
     preview.classList.toggle("ready", said.ready);
     for (const [n, pips] of Object.entries(said.hands)) input(Number(n)).placeholder = pips;
   } catch {

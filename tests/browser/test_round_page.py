@@ -1,0 +1,75 @@
+"""The end of a round on real phones, whose own bars leave a third of the screen to nobody."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening import hand_of, open_round, preview, sit_down, tell_pips, tell_tiles
+from tests.browser.phone import Complaints, open_club
+from tests.browser.screens import REFUSALS
+from tests.serving import ServerProcess
+
+# What a phone of 390 x 844 shows between its address bar and its buttons.
+BETWEEN_BARS = {"width": 390, "height": 664}
+COVERED = """key => {
+  const box = key.getBoundingClientRect();
+  return box.bottom > document.querySelector('.bar').getBoundingClientRect().top;
+}"""
+RING_OVER_NAME = """field => {
+  const { outlineOffset, outlineWidth } = getComputedStyle(field);
+  const ring = field.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
+  return field.labels[0].getBoundingClientRect().bottom - ring;
+}"""
+
+
+@pytest.fixture
+def round_page(
+    new_phone: Callable[..., Page], server: ServerProcess, complaints: Complaints
+) -> Callable[[dict[str, int]], Page]:
+    """The page of a blocked round of three, on a screen of this size."""
+    complaints.expect(REFUSALS)
+
+    def show(size: dict[str, int]) -> Page:
+        phone = new_phone(viewport=size)
+        open_club(phone, server)
+        sit_down(phone, "Draw to 100", "Ann", "Bob", "Cy")
+        open_round(phone, None)
+        return phone
+
+    return show
+
+
+@pytest.mark.parametrize("size", [BETWEEN_BARS, {"width": 390, "height": 844}])
+def test_every_key_stands_above_save(
+    round_page: Callable[[dict[str, int]], Page], size: dict[str, int]
+) -> None:
+    phone = round_page(size)
+    expect(preview(phone)).to_have_text("Enter what Ann still holds.")
+    for key in phone.get_by_role("group", name="Pips").get_by_role("button").all():
+        assert not key.evaluate(COVERED), key.inner_text()
+
+
+def test_a_refusal_is_said_once_and_goes_when_it_is_mended(
+    round_page: Callable[[dict[str, int]], Page],
+) -> None:
+    phone = round_page(BETWEEN_BARS)
+    tell_pips(phone, "Ann", 10)
+    tell_tiles(phone, "Bob", ["6-6", "5-4"])
+    phone.get_by_role("button", name="Save", exact=True).tap()
+    refusal = phone.get_by_text("Enter what Cy still holds.")
+    expect(refusal).to_have_class("error")
+    expect(phone.locator("#whose")).to_have_text("Cy’s tiles")
+    tell_pips(phone, "Cy", 8)
+    expect(preview(phone)).to_contain_text("(10 + 21) − 8 = 23")
+    expect(refusal).to_be_hidden()
+    expect(hand_of(phone, "Cy")).not_to_have_attribute("aria-invalid", "true")
+    phone.get_by_role("group", name="Pips").get_by_role("button", name="Delete").tap()
+    expect(refusal).to_be_visible()
+
+
+def test_the_ring_round_a_hand_leaves_its_name_alone(round_page: Callable[[dict[str, int]], Page]) -> None:
+    phone = round_page(BETWEEN_BARS)
+    phone.keyboard.press("Tab")
+    hand_of(phone, "Bob").focus()
+    assert hand_of(phone, "Bob").evaluate(RING_OVER_NAME) <= 0
