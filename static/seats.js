@@ -46,6 +46,16 @@ for (const chip of chips) {
     show();
   });
 }
+// The phone's own key says Next, so it goes to the next seat; a form would be sent by it.
+for (const seat of seats) {
+  seat.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const next = seats[seats.indexOf(seat) + 1];
+    if (seat.value.trim() && next && !next.closest(".seat").hidden) next.focus();
+    else seat.blur();
+  });
+}
 form.addEventListener("input", show);
 const chipRow = form.querySelector(".chips");
 if (chipRow) chipRow.hidden = false;

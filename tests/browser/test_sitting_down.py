@@ -1,0 +1,26 @@
+"""Sitting down by the phone's own keyboard."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening import MATCH, choose
+from tests.browser.phone import open_club
+from tests.serving import ServerProcess
+
+
+@pytest.mark.usefixtures("complaints")
+def test_next_on_the_keyboard_goes_from_seat_to_seat(phone: Page, server: ServerProcess) -> None:
+    open_club(phone, server)
+    phone.get_by_role("link", name="Start a match").tap()
+    choose(phone, "Draw to 100")
+    phone.get_by_role("combobox", name="Seat 1", exact=True).tap()
+    for name in ("Ann", "Bob", "Cy"):
+        phone.keyboard.type(name)
+        phone.keyboard.press("Enter")
+    expect(phone.get_by_role("combobox", name="Seat 4", exact=True)).to_be_focused()
+    phone.keyboard.press("Enter")
+    expect(phone.locator(":focus")).to_have_count(0)
+    assert phone.url.endswith("matches/new?game=draw_100")
+    phone.get_by_role("button", name="Start", exact=True).tap()
+    phone.wait_for_url(MATCH)
+    expect(phone.locator(".board .name")).to_have_text(["Ann", "Bob", "Cy"])
