@@ -1,0 +1,86 @@
+"""The page of a match on small screens: nothing lies on anything, and what belongs together stands together."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.evening import end_round, score, sit_down
+from tests.browser.phone import open_club
+from tests.serving import ServerProcess
+
+NARROW = {"width": 320, "height": 640}
+# What a phone of 390 x 844 shows between its address bar and its buttons.
+BETWEEN_BARS = {"width": 390, "height": 664}
+MET = """key => {
+  key.scrollIntoView({block: 'nearest'});
+  const box = key.getBoundingClientRect();
+  return key.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 3));
+}"""
+
+
+@pytest.fixture
+def club(new_phone: Callable[..., Page], server: ServerProcess) -> Page:
+    phone = new_phone(viewport=NARROW)
+    open_club(phone, server)
+    return phone
+
+
+def box(place: Locator) -> dict[str, float]:
+    found = place.bounding_box()
+    assert found is not None
+    return {**found}
+
+
+@pytest.mark.parametrize("size", [NARROW, BETWEEN_BARS])
+def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> None:
+    sit_down(club, "Fives-and-Threes 61", "Maureen", "Nobby", "Cy", "Dot", pairs=True)
+    score(club, "Maureen & Cy", 8)
+    club.set_viewport_size({"width": size["width"], "height": size["height"]})
+    for key in club.locator(".keyrow button").all():
+        club.evaluate("scrollTo(0, 0)")
+        assert key.evaluate(MET), key.get_attribute("aria-label")
+
+
+def test_totals_stand_level_where_one_name_takes_two_lines(club: Page) -> None:
+    sit_down(club, "English pub Block", "Maureen", "Al", "Cy", "Bo", pairs=True)
+    names, totals = club.locator(".board .name"), club.locator(".board .total")
+    assert box(names.first)["height"] > box(names.last)["height"] * 1.5
+    assert box(totals.first)["y"] == pytest.approx(box(totals.last)["y"], abs=1)
+
+
+def test_undo_and_the_pencil_stand_beside_what_they_change(club: Page) -> None:
+    sit_down(club, "Draw to 100", "Maureen", "Nobby", "Cy")
+    end_round(club, out="Maureen", pips={"Nobby": 14, "Cy": 21})
+    for words, act in (
+        (".last .words", club.get_by_role("button", name="Undo")),
+        (".round-line .what", club.get_by_role("link", name="Correct round 1")),
+    ):
+        told, button = box(club.locator(words).first), box(act)
+        assert button["x"] >= told["x"] + told["width"]
+        assert button["y"] < told["y"] + told["height"]
+
+
+def test_the_badge_lies_on_no_button(club: Page) -> None:
+    sit_down(club, "Draw to 100", "Ann", "Bob")
+    badge = club.locator("#badge")
+    expect(badge).to_contain_text("live")
+    shown, code = box(badge), box(club.locator(".share"))
+    assert shown["x"] + shown["width"] < code["x"]
+    assert shown["y"] + shown["height"] <= box(club.locator(".where bdi"))["y"] + 1
+
+
+def test_the_half_that_nobody_knows_is_drawn_upright(club: Page) -> None:
+    sit_down(club, "Straight dominoes to 250", "Ann", "Bob")
+    ways = club.get_by_role("navigation", name="How plays are entered")
+    ways.get_by_text("Ends").tap()
+    club.get_by_role("button", name="5", exact=True).tap()
+    club.get_by_role("button", name="Double 5").tap()
+    club.locator(".ends-form").get_by_role("button", name="Ann").tap()
+    expect(club.locator(".last .delta")).to_have_text("+15")
+    ways.get_by_text("Tiles").tap()
+    turned = club.locator(".layout use[href='#fx']").first.evaluate(
+        "half => [half.getScreenCTM().a, half.getScreenCTM().b]"
+    )
+    assert turned[0] > 0
+    assert turned[1] == pytest.approx(0)
