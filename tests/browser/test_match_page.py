@@ -1,4 +1,4 @@
-"""The page of a match on small screens: nothing lies on anything, and what belongs together stands together."""
+"""The page of a match on small screens: nothing lies on anything, what belongs together stands together."""
 
 from collections.abc import Callable
 
