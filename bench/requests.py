@@ -77,11 +77,9 @@ def _posts(club: str, matches: list[str], token: str) -> Iterator[tuple[str, str
 
 
 def let_in(server: Served, club: BigClub) -> None:
-    """Open the score link and look at the club, keeping the cookies, as the phone at the table does."""
+    """Open the score link and look at the club, as the phone at the table does."""
     for path in (club.score_link, f"/c/{club.id}/"):
-        _, headers, _ = server.ask(path)
-        if "Set-Cookie" in headers:
-            server.headers["Cookie"] = headers["Set-Cookie"].split(";")[0]
+        server.ask(path)
 
 
 def _token(server: Served, path: str) -> str:

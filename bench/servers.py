@@ -55,7 +55,10 @@ class Served:
     def ask(
         self, path: str, body: str | None = None, **headers: str
     ) -> tuple[int, http.client.HTTPMessage, bytes]:
-        """Status, headers and body of one request; a body makes it a POST of a form."""
+        """Status, headers and body of one request; a body makes it a POST of a form.
+
+        A cookie in the answer is kept, as a phone does, and goes along with the next request.
+        """
         method = "GET" if body is None else "POST"
         form = {"Content-Type": "application/x-www-form-urlencoded"} if body is not None else {}
         said = {"Accept-Encoding": "gzip", **self.headers, **form, **headers}
@@ -67,6 +70,8 @@ class Served:
             self._connection.close()
             self._connection.request(method, path, body, said)
             answer = self._connection.getresponse()
+        if "Set-Cookie" in answer.headers:
+            self.headers["Cookie"] = answer.headers["Set-Cookie"].split(";")[0]
         return answer.status, answer.headers, answer.read()
 
     def cpu(self) -> float:

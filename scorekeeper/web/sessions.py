@@ -1,10 +1,17 @@
 """Session cookies that no clock can end."""
 
 import hashlib
+from functools import lru_cache
+from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from itsdangerous import URLSafeSerializer
+
+from scorekeeper.web.database import now
+
+_RENEWED = "renewed"  # the day, in UTC, on which the cookie was given
+_REMEMBERED = 1000  # cookies
 
 
 class UndatedSessions(SecureCookieSessionInterface):
@@ -17,15 +24,27 @@ class UndatedSessions(SecureCookieSessionInterface):
 
     digest_method = staticmethod(hashlib.sha256)  # Flask's is SHA-1
 
-    def should_set_cookie(self, _app: Flask, session: SessionMixin) -> bool:
-        """Where it has changed, and with everything that is entered, so that its year begins anew.
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Begin the cookie's year anew with the first thing that is entered on a day.
 
-        Not with every page: signing one costs more than telling a phone that it has the page already.
-        Never on static files: a proxy may keep those and hand them, cookie and all, to somebody else.
+        Not with every page, nor with everything: signing a cookie costs more than telling a phone that it
+        has the page already.
         """
-        if request.endpoint == "static":
-            return False
-        return session.modified or (session.permanent and request.method == "POST")
+        today = now()[:10]
+        if (
+            (session.modified or request.method == "POST")
+            and session.permanent
+            and session.get(_RENEWED) != today
+        ):
+            session[_RENEWED] = today
+        super().save_session(app, session, response)
+
+    def should_set_cookie(self, _app: Flask, session: SessionMixin) -> bool:
+        """Where it has changed, and never on static files.
+
+        A proxy may keep those and hand them, cookie and all, to somebody else.
+        """
+        return session.modified and request.endpoint != "static"
 
     def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]
         """The app's serializer, made once: making one costs as much as reading a cookie with it."""
@@ -40,9 +59,20 @@ class UndatedSessions(SecureCookieSessionInterface):
     _made: URLSafeSerializer | None = None
 
     def _make(self, keys: tuple[str | bytes, ...]) -> URLSafeSerializer:
-        return URLSafeSerializer(
-            list(keys),  # type: ignore[arg-type]  # itsdangerous takes a mixture, too
+        return _Remembering(
+            list(keys),
             salt="scorekeeper session",
             serializer=self.serializer,
             signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
         )
+
+
+class _Remembering(URLSafeSerializer):
+    """Reads each cookie once: a phone sends the same one with every request, and no clock ends it."""
+
+    def __init__(self, *keys: Any, **how: Any) -> None:
+        super().__init__(*keys, **how)
+        self._read = lru_cache(maxsize=_REMEMBERED)(super().loads)
+
+    def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
+        return self._read(s, salt)

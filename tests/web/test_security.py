@@ -101,6 +101,21 @@ def test_D16_a_clock_set_back_logs_nobody_out(crown: Pub, back: timedelta) -> No
     assert [step.totals for step in crown.book(match).state.steps] == [(10, 0), (10, 20)]
 
 
+def test_the_cookies_year_begins_anew_on_every_day_on_which_something_is_entered(crown: Pub) -> None:
+    evening = datetime(2026, 10, 24, 20, 0, tzinfo=UTC)
+    with time_machine.travel(evening, tick=True):
+        phone = crown.phone("score")
+        match = sit_down(crown, "draw_100", "Ann", "Bob", phone=phone)
+        record(crown, match, 0, {1: 1}, phone=phone)  # It was asked for its name with this one.
+        assert "Set-Cookie" not in record(crown, match, 0, {1: 1}, phone=phone).headers
+    with time_machine.travel(evening + timedelta(days=7), tick=True):
+        phone.open(crown.at(match))
+        assert "Set-Cookie" not in phone.ask(crown.at(match)).headers
+        _, attributes = cookie_of(record(crown, match, 0, {1: 1}, phone=phone).headers.getlist("Set-Cookie"))
+        assert attributes["expires"] == "Mon, 01 Nov 2027 20:00:00 GMT"
+        assert "Set-Cookie" not in record(crown, match, 0, {1: 1}, phone=phone).headers
+
+
 def cookie_of(answer_headers: list[str]) -> tuple[str, dict[str, object]]:
     (header,) = answer_headers
     ((name, morsel),) = SimpleCookie(header).items()
