@@ -1,8 +1,7 @@
 """A match's page in the score book: facts, rule card and what they come to."""
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 from sqlite_utils import Database
 
@@ -17,16 +16,18 @@ from scorekeeper.book.facts import (
 )
 from scorekeeper.book.history import Act, last_act
 from scorekeeper.book.rounds import Round, rounds_of
+from scorekeeper.remembering import Remembered
 from scorekeeper.rules.account import Account
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.judge import Judgement, judge
 from scorekeeper.rules.tally import MatchState, replay
 from scorekeeper.rules.told import Heard
-from scorekeeper.store.clubs import version_of
+from scorekeeper.store.connection import whereabouts
 from scorekeeper.store.entries import CallOff, Entry, Penalty, Play, RoundEnd, Void, counting, entries
 from scorekeeper.store.matches import Match, find_match
+from scorekeeper.store.versions import Moment, match_moment
 
-_REMEMBERED = 128  # books, found by all the facts they were made from; one takes about 50 kB
+_MOST_KEPT = 256  # books; one takes about 50 kB
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +104,13 @@ class MatchBook:
         return next((entry for entry in reversed(self.entries) if entry.root == root), None)
 
 
-def book_of(match: Match, told: list[Entry]) -> MatchBook:
-    """The book of a match whose facts are at hand; facts that were worked out a moment ago are not again."""
-    return _worked_out(match, tuple(told))
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _worked_out(match: Match, told: tuple[Entry, ...]) -> MatchBook:
+def book_of(match: Match, told: Sequence[Entry], before: MatchBook | None = None) -> MatchBook:
+    """The book of a match whose facts are at hand; ``before`` is the one without the newest of them."""
+    # More may have been told since the match was read; its entries are numbered from 1 without a gap.
+    match = match._replace(version=len(told))
     card = card_of(match)
     valid = counting(told)
-    rounds = rounds_of(match, card, valid)
+    rounds = rounds_of(match, card, valid, before.rounds if before else {})
     state = replay(
         card,
         players_of(match),
@@ -121,26 +119,40 @@ def _worked_out(match: Match, told: tuple[Entry, ...]) -> MatchBook:
         names_by_id(match.seats)[match.first_leader] if match.first_leader else None,
     )
     sides = tuple(side_name(side) for side in side_members(match.seats))
-    return MatchBook(match, card, sides, told, tuple(valid), rounds, state)
+    return MatchBook(match, card, sides, tuple(told), tuple(valid), rounds, state)
 
 
-_Moment = tuple[str, str, int | None]  # a match's club, the match, and the club's version
-_last_read: WeakKeyDictionary[Database, tuple[_Moment, MatchBook]] = WeakKeyDictionary()
+_kept = Remembered[tuple[Hashable, str, str], tuple[Moment, MatchBook]](_MOST_KEPT)
 
 
 def open_book(db: Database, club: str, match: str) -> MatchBook | None:
     """The book of this match of the club, or None where there is no such match.
 
-    Every act opens it twice: for the form, and again inside its transaction. The second time it is only read
-    where the club's version says that something was told in between. What is read inside a transaction is not
-    kept, for it may be taken back.
+    What was told is never changed, so a book that was read before is read on from where it ended, unless
+    somebody was called otherwise in between. What is read inside a transaction may be taken back, and is
+    not kept.
     """
-    moment = (club, match, version_of(db, club))
-    kept = _last_read.get(db)
-    if kept and kept[0] == moment:
-        return kept[1]
-    found = find_match(db, club, match)
-    book = found and book_of(found, entries(db, club, match))
+    moment = match_moment(db, club, match)
+    if moment is None:
+        return None
+    place = (whereabouts(db), club, match)
+    kept_at, known = _kept.find(place) or (None, None)
+    if kept_at == moment:
+        return known
+    same_names = kept_at is not None and kept_at.renamed == moment.renamed
+    book = (known and same_names and _read_on(db, known)) or _read(db, club, match)
     if book and not db.conn.in_transaction:
-        _last_read[db] = moment, book
+        _kept.keep(place, (moment, book))
     return book
+
+
+def _read(db: Database, club: str, match: str) -> MatchBook | None:
+    found = find_match(db, club, match)
+    return found and book_of(found, entries(db, club, match))
+
+
+def _read_on(db: Database, known: MatchBook) -> MatchBook | None:
+    """The book with what was told since; None where its last entry is not what stands there."""
+    told, match = known.entries, known.match
+    newer = entries(db, match.club, match.id, since=len(told) - 1)
+    return book_of(match, (*told, *newer[1:]), known) if told and newer[:1] == [told[-1]] else None

@@ -7,14 +7,14 @@ tenth, and two servers over one database show the same.
 
 from bisect import insort
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from threading import Lock
 
 from sqlite_utils import Database
 
-from scorekeeper.book.book import book_of
+from scorekeeper.book.book import book_of, open_book
 from scorekeeper.book.facts import side_members, side_name
 from scorekeeper.book.results import MatchResult, result_of
 from scorekeeper.rules.families import Family
@@ -35,7 +35,7 @@ class ClubRecord:
         self._forget()
 
     def _forget(self) -> None:
-        self.version, self._renamed = -1, ""
+        self.version, self._renamed = -1, 0
         self._lines: dict[str, MatchResult] = {}
         self._of: dict[str, list[str]] = {}
         self._order: list[str] = []
@@ -87,7 +87,9 @@ class ClubRecord:
         if renamed != self._renamed:
             self._rename(db, club)
         for match in reversed(matches(db, club, since=self.version)):
-            self._enter(result_of(book_of(match, entries(db, club, match.id))))
+            # At first all of them are read, and are not worth keeping; later it is what is played just now.
+            known = None if self.version < 0 else open_book(db, club, match.id)
+            self._enter(result_of(known or book_of(match, entries(db, club, match.id))))
         self.version, self._renamed = version, renamed
         return True
 
@@ -124,7 +126,7 @@ class ClubRecord:
             self.names[competitor] = side_name(members)
 
 
-_records: OrderedDict[tuple[str, str], ClubRecord] = OrderedDict()
+_records: OrderedDict[tuple[Hashable, str], ClubRecord] = OrderedDict()
 _choosing = Lock()
 
 
@@ -138,7 +140,7 @@ def record(db: Database, club: str) -> Iterator[ClubRecord]:
         yield known
 
 
-def _chosen(key: tuple[str, str]) -> ClubRecord:
+def _chosen(key: tuple[Hashable, str]) -> ClubRecord:
     with _choosing:
         known = _records.setdefault(key, ClubRecord())
         _records.move_to_end(key)

@@ -1,6 +1,6 @@
 """The rounds of a match as the rules add them up: each round's account, its events and its end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.book.facts import claim_of, names_by_id, players_of, sides_of
@@ -21,22 +21,35 @@ from scorekeeper.store.matches import Match
 class Round:
     """One round: what was told of it play by play, and its facts for the tally.
 
-    ``heard`` finds what a play came to by the version of its entry.
+    ``entries`` is what counts of it; ``heard`` finds what a play came to by the version of its entry.
     """
 
+    entries: tuple[Entry, ...]
     account: Account
     facts: RoundFacts
     heard: dict[int, Heard]
 
 
-def rounds_of(match: Match, card: RuleCard, counting: Iterable[Entry]) -> dict[int, Round]:
-    """Every round of which something counts, by number, in order."""
+def rounds_of(
+    match: Match, card: RuleCard, counting: Iterable[Entry], before: Mapping[int, Round]
+) -> dict[int, Round]:
+    """Every round of which something counts, by number, in order.
+
+    ``before`` are the same match's rounds from before the newest entries; those that stayed are taken over.
+    """
     by_number: dict[int, list[Entry]] = {}
     for entry in counting:
         if not isinstance(entry.told, CallOff):
             by_number.setdefault(entry.round, []).append(entry)
     blank = Account.of(card, players_of(match), sides_of(match))
-    return {number: _round(match, blank, number, by_number[number]) for number in sorted(by_number)}
+    rounds = {}
+    for number, told in sorted(by_number.items()):
+        known = before.get(number)
+        entries = tuple(told)
+        rounds[number] = (
+            known if known and known.entries == entries else _round(match, blank, number, entries)
+        )
+    return rounds
 
 
 def told_of(match: Match, play: Play) -> Told:
@@ -65,7 +78,7 @@ def parse_shown(text: str) -> tuple[tuple[End, ...], Spinner | None]:
     return ends, None if spinner is None else Spinner(spinner, len(ends))
 
 
-def _round(match: Match, account: Account, number: int, entries: Sequence[Entry]) -> Round:
+def _round(match: Match, account: Account, number: int, entries: tuple[Entry, ...]) -> Round:
     ended = next((entry for entry in entries if isinstance(entry.told, RoundEnd)), None)
     end = ended.told if ended else None
     heard: dict[int, Heard] = {}
@@ -87,7 +100,7 @@ def _round(match: Match, account: Account, number: int, entries: Sequence[Entry]
     if isinstance(end, RoundEnd):
         claim = claim_of(match, end, layout=account.whole_layout)
     facts = RoundFacts(number, tuple(events), claim, claim.leader if claim else None, ref=ended)
-    return Round(account, facts, heard)
+    return Round(entries, account, facts, heard)
 
 
 def _event(heard: Heard, entry: Entry) -> CountedPlay:

@@ -89,12 +89,10 @@ def version_of(db: Database, club: str) -> int | None:
     return row and int(row[0])
 
 
-def state_of(db: Database, club: str) -> tuple[int, str]:
-    """The club's version, and the id of the newest change to a name or a setting in it; (-1, "") if none."""
-    row = db.execute(
-        "SELECT version, (SELECT max(id) FROM changes WHERE club = ?) FROM clubs WHERE id = ?", [club, club]
-    ).fetchone()
-    return (int(row[0]), str(row[1])) if row else (-1, "")
+def state_of(db: Database, club: str) -> tuple[int, int]:
+    """The club's version, and the one at which something in it was renamed last; (-1, 0) for no club."""
+    row = db.execute("SELECT version, renamed FROM clubs WHERE id = ?", [club]).fetchone()
+    return (int(row[0]), int(row[1])) if row else (-1, 0)
 
 
 def set_watched_by_anyone(db: Database, club: Club, watched: bool, stamp: Stamp) -> None:
@@ -147,7 +145,7 @@ def add_change(
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [club, new_id(), *what, old, new, stamp.at, stamp.device, reason],
     )
-    touch(db, club)
+    db.execute("UPDATE clubs SET version = version + 1, renamed = version + 1 WHERE id = ?", [club])
 
 
 class Change(NamedTuple):

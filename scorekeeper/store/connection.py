@@ -1,9 +1,10 @@
 """How the database file is opened, and the one way to write to it."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import cast
+from weakref import WeakKeyDictionary
 
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
@@ -84,11 +85,21 @@ def on_postgres(db: Database) -> bool:
     return hasattr(db, "url")
 
 
-def whereabouts(db: Database) -> str:
-    """The file or the URL behind a connection: what is remembered of one database is not true of another."""
+_whereabouts: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
+
+
+def whereabouts(db: Database) -> Hashable:
+    """The very file, or the URL, behind a connection: what is remembered of one is not true of another."""
+    if db not in _whereabouts:
+        _whereabouts[db] = _place_of(db)
+    return _whereabouts[db]
+
+
+def _place_of(db: Database) -> Hashable:
     if on_postgres(db):
         return str(getattr(db, "url"))  # noqa: B009 - no attribute of the class it goes by
-    return str(db.execute("PRAGMA database_list").fetchone()[2])
+    path = Path(db.execute("PRAGMA database_list").fetchone()[2])
+    return str(path), path.stat().st_ino
 
 
 @contextmanager

@@ -132,13 +132,16 @@ def _add_told(db: Database, at: tuple[str, str, int], told: Told) -> None:
             db.execute("INSERT INTO penalties VALUES (?, ?, ?, ?, ?)", [*at, *told])
 
 
-def entries(db: Database, club: str, match: str) -> list[Entry]:
-    """Everything that was told of the match, in the order it was told, also what was taken back."""
+def entries(db: Database, club: str, match: str, since: int = 0) -> list[Entry]:
+    """Everything that was told of the match after its version ``since``, in the order it was told.
+
+    What was taken back is among it.
+    """
     hands: dict[int, list[Hand]] = {}
     for version, *hand in db.execute(
-        "SELECT version, player, tiles, pips, held FROM hands WHERE club = ? AND match = ? "
+        "SELECT version, player, tiles, pips, held FROM hands WHERE club = ? AND match = ? AND version > ? "
         "ORDER BY version, player",
-        [club, match],
+        [club, match, since],
     ).fetchall():
         hands.setdefault(version, []).append(Hand(*hand))
     rows = db.execute(
@@ -150,8 +153,8 @@ def entries(db: Database, club: str, match: str) -> list[Entry]:
         "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
         "LEFT JOIN plays p ON p.club = e.club AND p.match = e.match AND p.version = e.version "
         "LEFT JOIN penalties n ON n.club = e.club AND n.match = e.match AND n.version = e.version "
-        "WHERE e.club = ? AND e.match = ? ORDER BY e.version",
-        [club, match],
+        "WHERE e.club = ? AND e.match = ? AND e.version > ? ORDER BY e.version",
+        [club, match, since],
     )
     return [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
 

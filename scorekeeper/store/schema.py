@@ -60,6 +60,12 @@ def m003_phones_share_a_match(db: Database) -> None:
     _only_add_unless_erasing(db, "own_hands")
 
 
+@migrations()
+def m007_clubs_say_when_something_was_renamed(db: Database) -> None:
+    """``renamed`` is the club's version at its last change of a name or a setting; no clock is asked."""
+    db.execute("ALTER TABLE clubs ADD COLUMN renamed INTEGER NOT NULL DEFAULT 0")
+
+
 def _run(db: Database, statements: str) -> None:
     for statement in statements.split(";\n"):
         if statement.strip():

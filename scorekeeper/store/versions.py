@@ -1,18 +1,40 @@
-"""What a page was made from, in one indexed read: a phone that has it already need not be sent it again."""
+"""What a page or a book was made from, in one indexed read: what is known already need not be made again."""
+
+from typing import NamedTuple
 
 from sqlite_utils import Database
+
+
+class Moment(NamedTuple):
+    """All that a match's book follows from: its version with the key of the entry that gave it (None before
+    the first), and the club's version at which somebody was called otherwise last."""
+
+    version: int
+    key: str | None
+    renamed: int
+
+
+def match_moment(db: Database, club: str, match: str) -> Moment | None:
+    """Where the match stands now; None for an unknown match."""
+    row = db.execute(
+        "SELECT m.version, e.key, c.renamed FROM matches m JOIN clubs c ON c.id = m.club "
+        "LEFT JOIN entries e ON e.club = m.club AND e.match = m.id AND e.version = m.version "
+        "WHERE m.club = ? AND m.id = ?",
+        [club, match],
+    ).fetchone()
+    return row and Moment(*row)
 
 
 def match_version(db: Database, club: str, match: str) -> tuple[int, str] | None:
     """The match's version, and what else its page tells: None for an unknown match.
 
-    That is the club's newest change (of names, mostly), and how many hands its players told themselves.
+    That is when something in the club was renamed last, and how many hands its players told themselves.
     """
     row = db.execute(
-        "SELECT version, (SELECT max(id) FROM changes WHERE club = ?), "
-        "(SELECT max(number) FROM own_hands WHERE club = ? AND match = ?) "
-        "FROM matches WHERE club = ? AND id = ?",
-        [club, club, match, club, match],
+        "SELECT m.version, c.renamed, "
+        "(SELECT max(number) FROM own_hands WHERE club = m.club AND match = m.id) "
+        "FROM matches m JOIN clubs c ON c.id = m.club WHERE m.club = ? AND m.id = ?",
+        [club, match],
     ).fetchone()
     return row and (int(row[0]), f"{row[1]}.{row[2]}")
 

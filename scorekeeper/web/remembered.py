@@ -6,16 +6,15 @@ version. What differs from view to view (the proof in the forms, the keys of act
 page and put in anew each time.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from itertools import chain, zip_longest
-from threading import Lock
 from typing import Any
 
 from flask import Flask, Response, current_app, g, request, session
 from flask_wtf.csrf import generate_csrf
 
+from scorekeeper.remembering import Remembered
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.access import visitor
 from scorekeeper.web.database import now
@@ -81,28 +80,6 @@ def _woven(pieces: Any, values: Any) -> bytes:
     return b"".join(chain.from_iterable(zip_longest(pieces, values, fillvalue=b"")))
 
 
-class KeptPages:
-    """The pages asked for last, by everything that they depend on."""
-
-    def __init__(self) -> None:
-        self._pages: OrderedDict[tuple[object, ...], KeptPage] = OrderedDict()
-        self._turn = Lock()
-
-    def find(self, key: tuple[object, ...]) -> KeptPage | None:
-        """The page kept under this key, or None."""
-        with self._turn:
-            if key in self._pages:
-                self._pages.move_to_end(key)
-            return self._pages.get(key)
-
-    def keep(self, key: tuple[object, ...], page: KeptPage) -> None:
-        """Keep the page, and let go of the one that was not asked for longest."""
-        with self._turn:
-            self._pages[key] = page
-            if len(self._pages) > _KEPT:
-                self._pages.popitem(last=False)
-
-
 def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
     """Keep what this view of a club answers to a GET.
 
@@ -115,7 +92,7 @@ def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
     def kept(club: Club, **rest: Any) -> Any:
         if request.method != "GET":
             return view(club, **rest)
-        pages: KeptPages = current_app.extensions["remembered"]
+        pages: Remembered[tuple[object, ...], KeptPage] = current_app.extensions["remembered"]
         who = (visitor().role, visitor().device, was_asked(club))
         key = (club, *who, request.host_url, request.full_path, now()[:10], edition())
         page = pages.find(key)
@@ -132,4 +109,4 @@ def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["remembered"] = KeptPages()
+    app.extensions["remembered"] = Remembered[tuple[object, ...], KeptPage](_KEPT)

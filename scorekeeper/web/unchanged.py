@@ -6,14 +6,13 @@ whatever is told, renamed, revoked or closed raises it. So one indexed read answ
 more is sent on to the app, which says so.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from threading import Lock
 from typing import Any, NamedTuple
 
 from flask import Flask, Response, g, request
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
+from scorekeeper.remembering import Remembered
 from scorekeeper.store import StoreError
 from scorekeeper.store.clubs import version_of
 from scorekeeper.web.database import connection
@@ -37,14 +36,13 @@ class Unchanged:
 
     def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
         self._database, self._behind = app.config["DATABASE"], behind
-        self._known: OrderedDict[tuple[Any, ...], _Known] = OrderedDict()
-        self._turn = Lock()
+        self._known = Remembered[tuple[Any, ...], _Known](_KEPT)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
             return self._behind(environ, start_response)
         question = tuple(map(environ.get, _ASKED))
-        known = self._known.get(question)
+        known = self._known.find(question)
         if known and self._still(known):
             start_response("304 NOT MODIFIED", list(known.headers))
             return []
@@ -64,12 +62,8 @@ class Unchanged:
             return False  # The app knows what to say about it.
 
     def _keep(self, question: tuple[Any, ...], known: _Known) -> None:
-        if any(name == "Set-Cookie" for name, _ in known.headers):
-            return
-        with self._turn:
-            self._known[question] = known
-            if len(self._known) > _KEPT:
-                self._known.popitem(last=False)
+        if not any(name == "Set-Cookie" for name, _ in known.headers):
+            self._known.keep(question, known)
 
 
 def tell_club(answer: Response) -> Response:

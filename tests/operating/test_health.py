@@ -132,8 +132,9 @@ def test_C23_a_fault_of_ours_is_one_line_with_its_place_and_the_number_on_the_pa
 ) -> None:
     crown = Pub(app, played.club)
     with crown.db() as db:
+        another = played.sit_down(db, played.book(db).card)  # Of the one that was played, the card is known.
         db.execute("UPDATE matches SET card = 'Ann''s secret'")
-    page = crown.manager.open(crown.at(played.id))
+    page = crown.manager.open(crown.at(another.id))
     assert page.status == 500
     line = lines.getvalue().splitlines()[-1]
     said = json.loads(line)
