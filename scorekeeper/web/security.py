@@ -2,8 +2,10 @@
 
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, make_response, request
+from flask import Flask, Response, abort, current_app, g, make_response, request, session
 from flask_wtf import CSRFProtect
+
+from scorekeeper.remembering import Remembered
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -27,6 +29,7 @@ HTTPS_HEADERS = {
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 csrf = CSRFProtect()
+_shown = Remembered[tuple[object, ...], bool](1000)
 
 
 def same_origin() -> None:
@@ -45,6 +48,20 @@ def same_origin() -> None:
         foreign = origin is not None and urlsplit(origin).netloc != request.host
     if foreign:
         abort(403, "That was sent by another site’s page, so nothing was saved.")
+
+
+def proven() -> None:
+    """Refuse a change without its proof. One that was shown before is as good again: no clock ends it."""
+    if request.method in _SAFE_METHODS:
+        return
+    proof = request.form.get("csrf_token")
+    shown = (current_app.secret_key, session.get("csrf_token"), proof)
+    if proof and _shown.find(shown):
+        g.csrf_valid = True
+        return
+    csrf.protect(apply_exemptions=True)
+    if proof and g.get("csrf_valid"):
+        _shown.keep(shown, True)
 
 
 def dress(response: Response) -> Response:
@@ -70,5 +87,7 @@ def never_kept(page: str) -> Response:
 
 def init_app(app: Flask) -> None:
     app.before_request(same_origin)
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # ``proven`` asks for it
     csrf.init_app(app)
+    app.before_request(proven)
     app.after_request(dress)

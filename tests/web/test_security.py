@@ -78,6 +78,19 @@ def test_C2_a_phone_whose_cookie_is_gone_is_told_so_without_losing_what_was_type
     assert crown.book(match).state.totals == (25, 0)
 
 
+def test_C2_a_proof_that_one_phone_has_shown_is_no_other_phones(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    ours, theirs = crown.phone("score"), crown.phone("score")
+    for _ in range(2):
+        assert record(crown, match, 0, {1: 1}, phone=ours).status_code == 303
+    assert record(crown, match, 0, {1: 1}, phone=theirs).status_code == 303
+    theirs.token = ours.token
+    assert record(crown, match, 0, {1: 1}, phone=theirs).status_code == 400
+    ours.client.delete_cookie("scorekeeper")
+    assert record(crown, match, 0, {1: 1}, phone=ours).status_code in (400, 403)
+    assert len(crown.entries(match)) == 3
+
+
 def test_C2_A20_a_page_that_was_open_all_night_still_saves(crown: Pub) -> None:
     start = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
     with time_machine.travel(start, tick=True):
