@@ -101,7 +101,8 @@ def test_what_was_taken_back_is_not_in_it_although_its_version_and_key_came_agai
     assert at.book(db).state.totals == (20, 0)
     db.execute("ROLLBACK")
     other = open_store(path)
-    at.record(other, out(at, 1, {0: 7}), key="lost")
+    with writing(other, at.club):
+        add_entries(other, *at.at, [NewEntry(out(at, 1, {0: 7}), 1, "lost", "this")], at.stamp)
     other.close()
     assert at.book(db).state.totals == (0, 7)
 
