@@ -1,5 +1,6 @@
 """The server: started on a free port, announced with a link for phones, stopped without losing a request."""
 
+import gc
 import signal
 import sys
 import threading
@@ -104,7 +105,9 @@ def in_worker(make_app: Callable[[], Any]) -> Any:
     inherited = signal.getsignal(signal.SIGTERM)
     threading.Thread(target=hear_stop, args=(inherited,), daemon=True).start()
     write_lines()
-    return make_app()
+    app = make_app()
+    gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
+    return app
 
 
 def hear_stop(inherited: object) -> None:

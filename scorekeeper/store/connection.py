@@ -64,8 +64,13 @@ def open_store(path: str | Path) -> Database:
 
 
 def connect(path: str | Path) -> Database:
-    """A connection with our settings; makes an empty file where there is none."""
-    connection = sqlite3.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)
+    """A connection with our settings; makes an empty file where there is none.
+
+    Threads may hand it on to each other, one at a time.
+    """
+    connection = sqlite3.connect(
+        str(path), timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")

@@ -1,13 +1,16 @@
 """The database connection of a request, and the time the server stamps on what it is told.
 
-A thread keeps its connection from one request to the next: to open one costs as much as the rest of a
-small page.
+To open one costs as much as the rest of a small page, so it is kept from one request to the next. The next is
+given the one that rested last: it knows its statements and most of the file by heart.
 """
 
+import atexit
 import os
-import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple, cast
 
 from flask import Flask, current_app, g
@@ -17,32 +20,57 @@ from scorekeeper.store import open_store
 
 
 class _Kept(NamedTuple):
-    """A connection at rest, and the very file that it is to: a restored backup has the same name."""
+    """A connection, and the very file that it is to: a restored backup has the same name."""
 
     path: str
     file: tuple[int, int]
     db: Database
 
 
-_thread = threading.local()
+_resting: list[_Kept] = []
+_turn = Lock()
 
 
 def get_db() -> Database:
-    """This thread's connection to the app's database, opened when first asked for."""
-    if "db" not in g:
-        g.db = connection(current_app.config["DATABASE"])
-    return cast(Database, g.db)
+    """The request's connection to the app's database, opened when first asked for."""
+    if "kept" not in g:
+        g.kept = _take(current_app.config["DATABASE"])
+    return cast(Database, g.kept.db)
 
 
-def connection(path: str | Path) -> Database:
-    """This thread's connection to the database at ``path``."""
-    kept: _Kept | None = getattr(_thread, "kept", None)
-    if kept and (kept.path, kept.file) == (str(path), _file(path)):
-        return kept.db
-    _let_go()
+@contextmanager
+def borrowed(path: str | Path) -> Iterator[Database]:
+    """A connection to the database at ``path``, for one question that is asked outside of the app."""
+    kept = _take(path)
+    try:
+        yield kept.db
+    except BaseException:
+        kept.db.close()
+        raise
+    _give_back(kept)
+
+
+def _take(path: str | Path) -> _Kept:
+    wanted = (str(path), _file(path))
+    with _turn:
+        while _resting:
+            kept = _resting.pop()
+            if kept[:2] == wanted:
+                return kept
+            kept.db.close()
     db = open_store(path)
-    _thread.kept = _Kept(str(path), _file(path), db)
-    return db
+    return _Kept(str(path), _file(path), db)
+
+
+def _give_back(kept: _Kept) -> None:
+    with _turn:
+        _resting.append(kept)
+
+
+@atexit.register
+def _close_resting() -> None:
+    while _resting:
+        _resting.pop().db.close()
 
 
 def _file(path: str | Path) -> tuple[int, int]:
@@ -53,13 +81,6 @@ def _file(path: str | Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _let_go() -> None:
-    kept: _Kept | None = getattr(_thread, "kept", None)
-    if kept:
-        kept.db.close()
-        _thread.kept = None
-
-
 def now() -> str:
     """This moment in UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -67,9 +88,13 @@ def now() -> str:
 
 def rest(error: BaseException | None = None) -> None:
     """Keep the connection for the next request, unless something is unfinished or went wrong in this one."""
-    db = g.pop("db", None)
-    if db is not None and (error is not None or db.conn.in_transaction):
-        _let_go()
+    kept: _Kept | None = g.pop("kept", None)
+    if kept is None:
+        return
+    if error is not None or kept.db.conn.in_transaction:
+        kept.db.close()
+    else:
+        _give_back(kept)
 
 
 def init_app(app: Flask) -> None:

@@ -15,7 +15,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 from scorekeeper.remembering import Remembered
 from scorekeeper.store import StoreError
 from scorekeeper.store.clubs import version_of
-from scorekeeper.web.database import connection
+from scorekeeper.web.database import borrowed
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
 _CLUB = "scorekeeper.club"  # where the app tells us of which club an answer was
@@ -57,7 +57,8 @@ class Unchanged:
 
     def _still(self, known: _Known) -> bool:
         try:
-            return version_of(connection(self._database), known.club) == known.version
+            with borrowed(self._database) as db:
+                return version_of(db, known.club) == known.version
         except (StoreError, sqlite3.Error):
             return False  # The app knows what to say about it.
 

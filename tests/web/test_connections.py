@@ -1,13 +1,15 @@
-"""A thread keeps its connection; what one request leaves behind must not meet the next."""
+"""A connection is kept for the next request; what one request leaves behind must not meet the next."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
+from sqlite_utils import Database
 
 from scorekeeper.store import migrate
 from scorekeeper.store.backup import restore
-from scorekeeper.web.database import get_db
+from scorekeeper.web.database import borrowed, get_db
 
 
 def test_the_next_request_finds_the_connection_open(empty_app: Flask) -> None:
@@ -15,6 +17,35 @@ def test_the_next_request_finds_the_connection_open(empty_app: Flask) -> None:
         first = get_db()
     with empty_app.app_context():
         assert get_db() is first
+
+
+def test_two_requests_at_once_have_two_and_the_next_has_the_one_that_rested_last(empty_app: Flask) -> None:
+    with empty_app.app_context():
+        outer = get_db()
+        with empty_app.app_context():
+            assert get_db() is not outer
+    with empty_app.app_context():
+        assert get_db() is outer
+
+
+def test_a_connection_goes_from_one_thread_to_another(empty_app: Flask) -> None:
+    def ask() -> Database:
+        with empty_app.app_context():
+            assert get_db().execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+            return get_db()
+
+    with ThreadPoolExecutor(1) as another:
+        assert another.submit(ask).result() is ask()
+
+
+def test_a_question_that_failed_keeps_no_connection(empty_app: Flask) -> None:
+    path = empty_app.config["DATABASE"]
+    with pytest.raises(ZeroDivisionError), borrowed(path) as failed:
+        raise ZeroDivisionError
+    with borrowed(path) as next_one:
+        assert next_one is not failed
+    with borrowed(path) as again:
+        assert again is next_one
 
 
 def test_a_transaction_left_open_is_rolled_back_before_the_next_request(empty_app: Flask) -> None:
