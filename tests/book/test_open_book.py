@@ -94,7 +94,7 @@ def test_what_another_connection_told_is_in_it(db: Database, path: Path) -> None
     other.close()
 
 
-def test_what_was_taken_back_is_not_in_it_although_its_version_and_key_came_again(db: Database, path: Path) -> None:
+def test_what_was_taken_back_is_not_in_it_even_if_its_key_came_again(db: Database, path: Path) -> None:
     at = start(db, "draw", "Ann", "Bob")
     db.execute("BEGIN IMMEDIATE")
     add_entries(db, *at.at, [NewEntry(out(at, 0, {1: 20}), 1, "lost", "this")], at.stamp)
