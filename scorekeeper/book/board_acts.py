@@ -51,7 +51,7 @@ def start_board(db: Database, at: Place, board: int, *, ticket: Ticket, stamp: S
             return book.live.match.id
         home, away = book.lineup.home, book.lineup.away
         if len(home) != book.kind.seats or len(away) != book.kind.seats:
-            raise CardRefused((board, f"Board {board}: say first who plays on it, then save the card."))
+            raise CardRefused((board, f"Board {board}: say first who plays on it."))
         match = _sit_down(db, at, book, ticket, stamp)
         add_told(db, at, night, [Live(board, match)], ticket, stamp)
         return match

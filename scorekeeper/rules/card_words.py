@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # What a table has agreed beyond the usual card, said where it differs from it. {} is the value.
 HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "set": "a double-{} set",
+    "lead_rule": {"highest_double_reshuffle": "no double at all means a new deal"},
     "draw": {True: "with drawing", False: "without drawing"},
     "boneyard_reserve": {0: "the whole boneyard is drawn", 1: "the last tile stays", 2: "the last two stay"},
     "must_play": {True: "a drawn tile that fits must be played", False: "a drawn tile may be kept"},
@@ -31,8 +32,8 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
         "lot": "who chipped out leads next, after a block the lot",
         "next_seat": "the lead goes round to the left",
     },
-    "team_block": {"total": "pairs block by both hands", "lowest_hand": "a pair's lowest hand wins a block"},
-    "out_counts": {"opponents": "only the losers' pips count", "all_hands": "the partner's pips count too"},
+    "team_block": {"total": "pairs block by both hands", "lowest_hand": "a pair’s lowest hand wins a block"},
+    "out_counts": {"opponents": "only the losers’ pips count", "all_hands": "the partner’s pips count too"},
     "tie": {
         "none": "a level block scores nothing",
         "lightest_tile": "the lightest tile wins a level block",
@@ -63,13 +64,18 @@ def card_sentence(card: RuleCard) -> str:
 def house_rules(card: RuleCard) -> list[str]:
     """What this card says otherwise than the usual card of its game, where the line above is silent."""
     usual = defaults_of(card.family)
-    found = []
+    found = [_dealt(card)] if dict(card.deal) != usual["deal"] else []
     for key, words in HOUSE_WORDS.items():
         value = getattr(card, key)
         if value != usual.get(key, type(card).__dataclass_fields__[key].default):
             said = words.format(value) if isinstance(words, str) else words.get(value, "")
             found += [said] if said else []
     return found
+
+
+def _dealt(card: RuleCard) -> str:
+    fewest, most = min(tiles for _, tiles in card.deal), max(tiles for _, tiles in card.deal)
+    return f"{fewest} to {most} tiles each" if fewest < most else f"{most} tiles each"
 
 
 def _length(card: RuleCard) -> str:
@@ -86,8 +92,8 @@ def _scoring_words(card: RuleCard) -> list[str]:
     elif card.scoring == "games":
         words = ["each round is one game"]
     else:
-        block = "the difference" if card.block_minus_own else "the others' pips"
-        words = ["chipping out scores the others' pips", f"a block scores {block}"]
+        block = "the difference" if card.block_minus_own else "the others’ pips"
+        words = ["chipping out scores the others’ pips", f"a block scores {block}"]
     words += ["rounded to fives"] if card.round == 5 else []
     words += ["in pairs both must chip out"] if card.both_must_chip_out else []
     return words

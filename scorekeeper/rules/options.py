@@ -102,7 +102,7 @@ OPTIONS = (
     ),
     Option(
         "block_minus_own",
-        "After a block, are the winner's own pips taken off?",
+        "After a block, are the winner’s own pips taken off?",
         "switch",
         YES_NO,
         (BLOCK, DRAW, FIVES),
@@ -121,7 +121,7 @@ OPTIONS = (
         "out_counts",
         "Pairs: whose pips count when somebody chips out?",
         "choice",
-        (("opponents", "the other pair's"), ("all_hands", "everybody's, the partner's too")),
+        (("opponents", "the other pair’s"), ("all_hands", "everybody’s, the partner’s too")),
         (BLOCK, DRAW, FIVES),
     ),
     Option("both_must_chip_out", "Pairs: must both partners chip out?", "switch", YES_NO),
@@ -138,7 +138,7 @@ OPTIONS = (
     ),
     Option(
         "round",
-        "Points of the round's end",
+        "Points of the round’s end",
         "choice",
         ((1, "as they are"), (5, "to the nearest five")),
         (BLOCK, DRAW, FIVES),

@@ -49,7 +49,7 @@ FAULTS = {
     "duplicate_tile_across_hands": Fault("hand", "{names} both have {tile}: every tile exists once."),
     "too_many_tiles": Fault("hand", "{name} cannot hold {number} tiles: {most} at most. Check the hand."),
     "out_player_missing": Fault("event", "Say who chipped out."),
-    "nobody_empty": Fault("event", "Nobody's hand is empty, so nobody has chipped out yet."),
+    "nobody_empty": Fault("event", "Nobody’s hand is empty, so nobody has chipped out yet."),
     "out_player_has_tiles": Fault(
         "event", "{name} chipped out but still holds tiles: empty that hand or choose somebody else."
     ),

@@ -84,5 +84,5 @@ def _first_gap(line: Sequence[Half]) -> str:
 
 def _arm_gap(arm: Sequence[Half], spinner: int | None) -> str:
     if not arm or spinner not in arm[0]:
-        return f"Every arm begins with a tile that shows the spinner's {spinner}."
+        return f"Every arm begins with a tile that shows the spinner’s {spinner}."
     return _first_gap(arm)

@@ -1,6 +1,7 @@
 """Small words for templates: each a plain function, tested as one."""
 
 import hashlib
+from datetime import date
 from functools import cache
 
 from flask import Flask, current_app, request
@@ -46,8 +47,9 @@ def pips(count: int) -> str:
 
 
 def day(stamp: str) -> str:
-    """``2026-11-21`` of a server's time stamp."""
-    return stamp[:10]
+    """``21 Nov 2026`` of a server's time stamp."""
+    found = date.fromisoformat(stamp[:10])
+    return f"{found.day} {found:%b %Y}"
 
 
 def clock(stamp: str) -> str:

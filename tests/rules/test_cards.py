@@ -31,13 +31,13 @@ def test_a_preset_survives_storing(preset):
         ),
         (
             "draw_100",
-            "Draw to 100: highest double leads, chipping out scores the others' pips, a block scores "
+            "Draw to 100: highest double leads, chipping out scores the others’ pips, a block scores "
             "the difference.",
         ),
         (
             "fives_250",
-            "Straight dominoes to 250: the first lead is drawn, chipping out scores the others' pips, "
-            "a block scores the others' pips, rounded to fives.",
+            "Straight dominoes to 250: the first lead is drawn, chipping out scores the others’ pips, "
+            "a block scores the others’ pips, rounded to fives.",
         ),
         (
             "threes_fives_61",
@@ -84,7 +84,7 @@ def test_every_fault_of_a_card_is_told_at_once():
     [
         ("name", "x" * 81, "Name of this card: write at most 80 letters."),
         ("draw", 1, "Does a player who cannot play draw from the boneyard: choose yes or no."),
-        ("round", 2, "Points of the round's end: choose as they are or to the nearest five."),
+        ("round", 2, "Points of the round’s end: choose as they are or to the nearest five."),
         ("target", 0, "Play to: a whole number from 1 to 100000."),
         ("target", 100_001, "Play to: a whole number from 1 to 100000."),
         ("deal", {"x": 7}, "Tiles dealt to each player: a whole number from 1 to 95."),
@@ -186,11 +186,14 @@ def test_there_are_only_so_many_tiles():
 @pytest.mark.parametrize(
     ("family", "changes", "words"),
     [
+        ("draw", {"deal": 6}, "6 tiles each"),
+        ("draw", {"deal": {2: 5, 3: 7, 4: 7}, "lead_rule": "highest_double_reshuffle"},
+         "5 to 7 tiles each; no double at all means a new deal"),
         ("draw", {"boneyard_reserve": 2, "must_play": False}, "the last two stay; a drawn tile may be kept"),
         ("draw", {"voluntary_draw": True, "spinner": "first_double"},
          "drawing is allowed though a tile fits; the first double is a spinner"),
         ("draw", {"set": 9, "double_blank_value": 50}, "a double-9 set; the double blank counts 50"),
-        ("block", {"team_block": "lowest_hand"}, "a pair's lowest hand wins a block"),
+        ("block", {"team_block": "lowest_hand"}, "a pair’s lowest hand wins a block"),
         ("fives", {"finish": "end_of_round"}, "the round is played out"),
         ("threes_fives", {"penalty": 8, "no_finish_on_down": True},
          "the first tile may not win; a wrong knock pegs back 8"),

@@ -85,7 +85,7 @@ REACHED = [
         {"out": "Ann", "deal": 2, "boneyard": 23},
     ),
     ("out_player_missing", "Say who", {"Ann": 4, "Bob": 5}, "draw", {}, {"event": "out"}),
-    ("nobody_empty", "Nobody's hand", {"Ann": 4, "Bob": 5}, "draw", {}, {"out": "Ann"}),
+    ("nobody_empty", "Nobody’s hand", {"Ann": 4, "Bob": 5}, "draw", {}, {"out": "Ann"}),
     ("out_player_has_tiles", "Ann chipped out but", {"Ann": 4, "Bob": 5}, "draw", {}, {"out": "Ann"}),
     ("multiple_empty_hands", "only one player", {"Ann": "", "Bob": ""}, "draw", {}, {"out": "Ann"}),
     (
@@ -211,7 +211,7 @@ REACHED = [
     ),
     (
         "layout_mismatch",
-        "spinner's 1",
+        "spinner’s 1",
         {"Ann": "", "Bob": "5-2"},
         "fives",
         {},

@@ -39,7 +39,7 @@ CASES = {
     "a winner with tiles left": Bad("draw_100", 0, "out", "Ann chipped out but", {0: 5, 1: 7}),
     "nobody out and no block": Bad("draw_100", None, "out", "Who chipped out", {0: 5, 1: 7}),
     "all hands hold tiles though one is out": Bad(
-        "draw_100", 1, "out", "Nobody's hand is empty", {0: 5, 1: 7}
+        "draw_100", 1, "out", "Nobody’s hand is empty", {0: 5, 1: 7}
     ),
     "two players out": Bad(
         "draw_100", 0, "pips_2", "Bob and Cy cannot all hold tiles worth 0", {1: 0, 2: 0}, names=FOUR[:3]
