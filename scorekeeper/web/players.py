@@ -8,6 +8,7 @@ from scorekeeper.names import skeleton
 from scorekeeper.rules.families import Family
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.connection import writing
+from scorekeeper.store.leagues import leagues
 from scorekeeper.store.players import (
     Player,
     Team,
@@ -40,7 +41,8 @@ def table(club: Club) -> str:
         abort(404, "There is no such game.")
     with record(get_db(), club.id) as known:
         rated = request.args.get("ratings") == "shown"
-        page = TablePage.of(club, known, Family(family) if family else None, rated)
+        seasons = leagues(get_db(), club.id)
+        page = TablePage.of(club, known, seasons, Family(family) if family else None, rated)
     return render_template("players/table.html", page=page)
 
 

@@ -16,6 +16,11 @@ from tests.browser.table import club_of, enter_round, expect_totals, link_of, si
 from tests.serving import ServerProcess
 
 TV = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False, "has_touch": False}
+LINES = """element => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  return new Set([...words.getClientRects()].map(box => Math.round(box.bottom))).size;
+}"""
 HEIGHT = "element => parseFloat(getComputedStyle(element).fontSize) / innerHeight"
 
 
@@ -58,6 +63,9 @@ def test_A21_it_can_be_read_at_four_metres_and_says_when_it_is_stale(
     assert television.locator(".tv-name").first.evaluate(HEIGHT) >= 0.04
     assert television.locator(".tv-total").first.evaluate(HEIGHT) >= 0.12
     assert_no_sideways_scroll(television)
+    television.set_viewport_size({"width": 390, "height": 844})
+    assert television.locator(".tv-total").first.evaluate(LINES) == 1
+    assert television.locator(".tv-name").first.evaluate(LINES) == 1
     expect(television.locator("#stale")).to_be_hidden()
     television.context.set_offline(True)
     television.clock.run_for(40_000)

@@ -208,6 +208,9 @@ def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
     assert "Being played: 0–0" in crown.manager.page.text
     for _ in range(2):
         play_a_leg(crown, match)
+    over = crown.manager.open(crown.at(match))
+    assert over.link_saying("Back to the match card") == card
+    assert "Rematch" not in over.text
     page = crown.manager.open(card)
     assert "Waits for" in page.text
     assert "2–0" in page.text
@@ -238,6 +241,7 @@ def test_a_forfeit_counts_by_the_points_card_and_can_be_taken_back(crown: Pub, c
 
 
 def test_the_result_is_a_text_for_the_group_chat(crown: Pub, card: str) -> None:
+    assert "For the group chat" not in crown.manager.open(card).text
     page = tell(crown.manager, card, **ALL)
     assert "1. tables 2–1" in page.text
     assert "Not signed by both captains yet." in page.text
@@ -290,6 +294,8 @@ def test_a_pair_has_a_page_of_its_own(crown: Pub, card: str) -> None:
     crown.manager.send(crown.manager.open(card).form_saying("Draw lots"))
     page = tell(crown.manager, card, **ALL)
     pairs = crown.manager.open(page.link_saying("Winter").rstrip("/") + "/pairs")
+    columns = [has for tag, has in pairs.tags if tag == "th" and has["scope"] == "col"]
+    assert {int(has["colspan"]) for _, has in pairs.tags if "colspan" in has} == {len(columns) - 1}
     name, href = next((words, href) for words, href in pairs.links if "/pairs/" in href)
     page = crown.manager.open(href)
     assert name in page.text

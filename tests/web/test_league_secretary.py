@@ -260,7 +260,9 @@ def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: P
     assert "No fixtures yet" in crown.manager.page.text
     assert "2027–28" in crown.manager.page.text
     form = crown.manager.open(f"{at}rules").form_with("closed")
+    assert ("Winter", at) in crown.manager.open(f"{crown.home}table").links
     page = crown.manager.send(form, closed="yes")
+    assert ("Winter", at) not in crown.manager.open(f"{crown.home}table").links
     assert "Archive Winter" in page.text
     assert crown.manager.open(at).status == 200
 

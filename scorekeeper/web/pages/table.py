@@ -10,6 +10,7 @@ from scorekeeper.book.results import MatchResult
 from scorekeeper.rules.families import Family
 from scorekeeper.rules.standings import Standing
 from scorekeeper.store.clubs import Club
+from scorekeeper.store.leagues import League
 from scorekeeper.store.players import Player, Team
 from scorekeeper.web.access import Visitor
 
@@ -21,7 +22,8 @@ _MET = 20  # rivals, those met most often
 class TablePage:
     """``players`` and ``pairs`` are tables of their own: one person is not compared with two.
 
-    ``ratings`` are of players, from all their matches; None where that column is hidden.
+    ``ratings`` are of players, from all their matches; None where that column is hidden. ``leagues`` are
+    those being played, whose own tables are one tap away.
     """
 
     club: Club
@@ -31,13 +33,17 @@ class TablePage:
     pairs: tuple[Standing, ...]
     names: dict[str, str]
     ratings: dict[str, Rating] | None
+    leagues: list[League]
 
     @classmethod
-    def of(cls, club: Club, known: ClubRecord, family: Family | None, rated: bool) -> "TablePage":
+    def of(
+        cls, club: Club, known: ClubRecord, leagues: list[League], family: Family | None, rated: bool
+    ) -> "TablePage":
         players, pairs = (known.table(family, pairs=pairs) for pairs in (False, True))
         names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
         found = ratings(meetings_of_club(known.newest_first)) if rated else None
-        return cls(club, family, known.families, players, pairs, names, found)
+        played = [league for league in leagues if not league.closed]
+        return cls(club, family, known.families, players, pairs, names, found, played)
 
 
 @dataclass(frozen=True, slots=True)
