@@ -22,12 +22,14 @@ demo: $(VENV)/installed ## fill instance/demo.db with a made-up club and serve i
 	@SCOREKEEPER_DATABASE=instance/demo.db $(BIN)/scorekeeper demo
 	@SCOREKEEPER_DATABASE=instance/demo.db exec $(BIN)/scorekeeper serve
 
+# Watching every line makes a test twice as slow, so that only the rules' own tests are watched.
 test: $(VENV)/tested ## run every test; fetches Chromium through apt where it may
 	@tools/chromium
 	@tools/postgres
 	@tools/strace
-	@$(BIN)/python -m pytest -n 2 --dist loadfile \
+	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules
 
 test-long: $(VENV)/tested ## kill the server 200 times, and play 2000 matches against the independent model
 	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 $(BIN)/python -m pytest -n 2 --durations 5 \
