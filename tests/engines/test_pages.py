@@ -10,10 +10,10 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
+from tests.web.captains import ALL, sign, tell
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, undo
 from tests.web.evening import pages, play_an_evening
-from tests.web.test_league_cards import ALL, sign, tell
-from tests.web.test_league_secretary import draw_up, three_teams
+from tests.web.secretary import draw_up, three_teams
 from tests.web.test_privacy import delete, forget
 from tests.web.test_unchanged import asleep, told
 

@@ -9,6 +9,8 @@ from scorekeeper.rules.layout import Layout
 from scorekeeper.rules.tiles import Tile
 
 PAIRS = (("Ann", "Cy"), ("Bob", "Dee"))
+BOTH = {"both_must_chip_out": True}
+CROSS = Layout.from_cross(6, 1, [[(1, 4)], [(1, 2)]])
 
 
 def tiles(text):

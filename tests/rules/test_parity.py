@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.parity import parity_problems
+from scorekeeper.rules.parity import corrections, parity_problems
 from scorekeeper.rules.tiles import tiles_of
 from tests.rules.claims import claim, tiles
 
@@ -113,3 +115,33 @@ def test_a_block_uses_up_whatever_could_be_played_to(ends, spinner, changes, pos
 def test_one_unseen_tile_corrects_two_numbers(card, ends, spinner, possible):
     found = reasons({"Ann": "", "Bob": "1-0"}, card, out="Ann", boneyard=1, ends=ends, spinner=spinner)
     assert found == ([] if possible else ["ends_parity"])
+
+
+@pytest.mark.parametrize(
+    ("on_table", "ends", "spinner", "card", "reasons"),
+    [
+        ("1-1 4-1", (4, 1), 1, "fives", []),
+        ("1-1", (1, 1), 1, "fives", []),
+        ("1-1", (1,), 1, "fives", []),
+        ("1-1", (4, 4), 1, "fives", ["ends_parity"]),
+        ("1-1", (1, 1, 1), 1, "fives", ["ends_parity"]),
+        ("1-1 4-1", (1, 4), 1, "fives", []),
+        ("1-1 4-1", (4, 4), 1, "fives", ["ends_parity"]),
+        ("4-1", (4, 1), None, "draw", []),
+        ("4-1 5-4", (4, 1), None, "draw", ["ends_parity"]),
+        ("4-1", (4, 1, 1), None, "draw", []),
+    ],
+)
+def test_with_everything_else_in_a_hand_the_ends_are_known(on_table, ends, spinner, card, reasons):
+    rest = tuple(tile for tile in tiles_of(6) if tile not in tiles(on_table))
+    told = replace(
+        claim({"Ann": "", "Bob": ""}, out="Ann", ends=ends, spinner=spinner, boneyard=0),
+        hands={"Ann": (), "Bob": rest},
+    )
+    assert [found.code for found in parity_problems(told, RuleCard.default(card))] == reasons
+
+
+def test_an_unseen_tile_corrects_only_once():
+    assert corrections(tiles("1-0"), 2) == set()
+    assert corrections(tiles("1-0 2-1"), 2) == {0b101}
+    assert corrections(tiles("1-0 3-3"), 1) == {0b11, 0}

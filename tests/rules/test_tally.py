@@ -9,34 +9,10 @@ from hypothesis import strategies as st
 from scorekeeper.rules.cards import RuleCard
 from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
 from scorekeeper.rules.gains import gain
-from scorekeeper.rules.hints import bust_values, need
-from scorekeeper.rules.honours import honours
 from scorekeeper.rules.lead import Lead
 from scorekeeper.rules.tally import replay
-from tests.rules.claims import PAIRS, claim
-
-A_B = ("Ann", "Bob")
-SIDES = (("Ann",), ("Bob",))
-FOUR = ("Ann", "Bob", "Cy", "Dee")
-DRAW = RuleCard.default("draw", target=30)
-THREES = RuleCard.default("threes_fives")
-FIVES = RuleCard.default("fives", target=50)
-
-
-def out(name, pips):
-    return claim({player: 0 if player == name else pips for player in A_B}, out=name)
-
-
-def won(number, name, pips, **facts):
-    return RoundFacts(number, end=out(name, pips), **facts)
-
-
-def state_of(card, *rounds, first="Ann", players=A_B, sides=SIDES):
-    return replay(card, players, sides, rounds, first)
-
-
-def plays(*points, side=0, **facts):
-    return tuple(Play(side, made, SIDES[side][0], **facts) for made in points)
+from tests.rules.claims import claim
+from tests.rules.played import A_B, DRAW, FIVES, SIDES, THREES, out, plays, state_of, won
 
 
 def test_a_new_match_waits_for_its_first_lead():
@@ -173,93 +149,6 @@ def test_a_round_that_is_refused_counts_nothing():
 
 
 @pytest.mark.parametrize(
-    ("card", "end", "leader", "words"),
-    [
-        (DRAW, claim({"Ann": 6, "Bob": 6}), "Bob", "Bob leads"),
-        (DRAW, claim({"Ann": 6, "Bob": 6}), None, "The same player leads again"),
-        (DRAW, claim({"Ann": 7, "Bob": 6}), "Ann", "Bob leads"),
-        (DRAW.but(lead_next="lot"), claim({"Ann": 7, "Bob": 6}), "Ann", "Draw for the lead"),
-        (DRAW.but(lead_next="lot"), out("Ann", 4), "Bob", "Ann leads"),
-        (THREES, out("Ann", 4), "Ann", "Bob leads"),
-        (THREES, out("Ann", 4), None, "The next player to the left leads"),
-    ],
-)
-def test_who_leads_next(card, end, leader, words):
-    assert state_of(card, RoundFacts(1, end=end, leader=leader), first=None).lead.words == words
-
-
-def test_a_pair_that_took_the_block_is_led_by_the_lighter_hand():
-    end = claim({"Ann": 5, "Bob": 20, "Cy": 3, "Dee": 9}, pairs=True)
-    state = state_of(DRAW.but(target=99), RoundFacts(1, end=end), players=FOUR, sides=PAIRS)
-    assert (state.lead.player, state.lead.words) == ("Cy", "Ann and Cy lead: Cy begins")
-
-
-@pytest.mark.parametrize(
-    ("card", "players", "sides", "player", "words"),
-    [
-        (FIVES, A_B, SIDES, "Ann", "Ann leads"),
-        (FIVES, FOUR, PAIRS, None, "Ann and Cy lead"),
-        (THREES.but(target=50, exact=False), FOUR, PAIRS, "Bob", "Bob leads"),
-        (FIVES.but(lead_next="highest_double"), A_B, SIDES, None, "Draw for the lead"),
-    ],
-)
-def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, player, words):
-    card = card.but(legs=2)
-    state = replay(card, players, sides, [RoundFacts(1, (Play(0, 50),))], "Ann")
-    assert (state.legs_won, state.totals, state.lead) == ((1, 0), (0, 0), Lead(player, words))
-
-
-@pytest.mark.parametrize(
-    ("total", "words"),
-    [
-        (53, "53: 8 to go, a fifteen does it"),
-        (56, "56: 5 to go, not in one unless it is the last tile"),
-        (51, "51: 10 to go"),
-        (60, "60: 1 to go, a three or a five does it"),
-        (61, "61: 0 to go"),
-        (55, "55: 6 to go, an eighteen does it"),
-        (54, "54: 7 to go, not in one unless it is the last tile"),
-    ],
-)
-def test_what_is_still_needed(total, words):
-    assert need(total, THREES) == words
-
-
-def test_a_count_without_a_word_is_said_as_a_number():
-    assert need(45, THREES.but(set=18, spinner="first_double")) == "45: 16 to go, a 30, a 48 or an 80 does it"
-
-
-@pytest.mark.parametrize(
-    "card",
-    [THREES.but(match_games=3), THREES.but(exact=False), DRAW.but(exact=True)],
-    ids=["rounds", "not exact", "no plays"],
-)
-def test_nothing_is_too_much_without_an_exact_target_for_plays(card):
-    assert bust_values(58, card) == ()
-
-
-def test_five_cannot_be_made_in_one_without_the_bonus():
-    assert need(56, THREES.but(last_tile_bonus=0)) == "56: 5 to go, not in one"
-
-
-def test_honours_name_what_is_remembered():
-    state = state_of(THREES.but(target=16), RoundFacts(1, plays(8, 8)))
-    assert [(h.kind, h.player, h.value) for h in honours(state)] == [
-        ("fifteens", "Ann", 2),
-        ("highest_play", "Ann", 8),
-        ("biggest_round", None, 16),
-        ("whitewash", None, 1),
-    ]
-    assert honours(state)[0].words == "Ann: 2 fifteens"
-    assert honours(state_of(RuleCard.default("block"), won(1, "Ann", 4))) == ()
-    plain = state_of(THREES.but(last_tile_bonus=0), RoundFacts(1, plays(8)))
-    assert honours(plain)[0].kind == "fifteens"
-    assert honours(state_of(THREES, RoundFacts(1, plays(0)))) == ()
-    level = state_of(DRAW, won(1, "Ann", 8), won(2, "Bob", 8))
-    assert [honour.kind for honour in honours(level)] == ["biggest_round"] * 2
-
-
-@pytest.mark.parametrize(
     ("score", "points", "target", "exact", "after"),
     [
         (59, 3, 61, True, (59, False, True)),
@@ -274,6 +163,8 @@ def test_a_score_after_a_gain(score, points, target, exact, after):
 
 
 TO_THE_END = FIVES.but(finish="end_of_round", legs=2)
+
+
 ROUNDS = st.lists(
     st.tuples(
         st.sampled_from(A_B),

@@ -8,7 +8,7 @@ from scorekeeper.rules.account import Account
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.told import Knock, Told
 from scorekeeper.rules.turns import verify_turn
-from tests.rules.test_account import FIVES, PAIRS, THREES_FIVES, hear, table, told_of
+from tests.rules.heard import FIVES, PAIRS, THREES_FIVES, hear, table, told_of
 
 ALL_DEALT = FIVES.but(draw=False)
 ANNS_TURN = "It is Ann’s turn. Whatever Ann did, knocked or drew, comes first."

@@ -8,6 +8,7 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate
 from tests.web.cast import Pub, open_pub
+from tests.web.secretary import draw_up, three_teams
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +33,17 @@ def anchor(app: Flask) -> Pub:
 def empty_app(tmp_path: Path) -> Flask:
     """An app that has just been started for the first time."""
     return app_over(tmp_path)
+
+
+@pytest.fixture
+def card(crown: Pub) -> str:
+    """The address of a card of three tables, best of three each: Crown at home to Lion, or the reverse."""
+    at = three_teams(crown)
+    draw_up(crown, at, twice="no")
+    page = crown.manager.open(f"{at}fixtures/")
+    return next(
+        href for words, href in page.links if "Crown" in words and "Lion" in words and "/fixtures/" in href
+    )
 
 
 def app_over(folder: Path, **config: object) -> Flask:

@@ -1,0 +1,41 @@
+"""Rounds in short: who won them with what, and what they come to."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.facts import Play, RoundFacts
+from scorekeeper.rules.tally import replay
+from tests.rules.claims import claim
+
+A_B = ("Ann", "Bob")
+
+
+SIDES = (("Ann",), ("Bob",))
+
+
+FOUR = ("Ann", "Bob", "Cy", "Dee")
+
+
+DRAW = RuleCard.default("draw", target=30)
+
+
+THREES = RuleCard.default("threes_fives")
+
+
+FIVES = RuleCard.default("fives", target=50)
+
+
+def out(name, pips):
+    return claim({player: 0 if player == name else pips for player in A_B}, out=name)
+
+
+def won(number, name, pips, **facts):
+    return RoundFacts(number, end=out(name, pips), **facts)
+
+
+def state_of(card, *rounds, first="Ann", players=A_B, sides=SIDES):
+    return replay(card, players, sides, rounds, first)
+
+
+def plays(*points, side=0, **facts):
+    return tuple(Play(side, made, SIDES[side][0], **facts) for made in points)

@@ -1,0 +1,64 @@
+"""Every fault of a round: its sentence, whom it is about, and which comes first."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.rules.problems import CODES
+from tests.rules.claims import codes, judged
+from tests.rules.faulty_claims import REACHED
+
+BY_PLAYING = {"out_of_turn", "tile_not_held", "cannot_pass", "cannot_draw"}
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "held", "card", "changes", "facts"),
+    REACHED,
+    ids=[f"{row[0]}: {row[1]}" for row in REACHED],
+)
+def test_a_fault_is_named_in_a_sentence(code, words, held, card, changes, facts):
+    judgement = judged(held, card, changes, **facts)
+    messages = [problem.message for problem in judgement.problems if problem.code == code]
+    assert any(words in message for message in messages), judgement.problems
+    assert judgement.refused == any(problem.certain for problem in judgement.problems)
+
+
+@pytest.mark.parametrize(
+    ("held", "card", "changes", "facts"),
+    [row[2:] for row in REACHED],
+    ids=[f"{row[0]}: {row[1]}" for row in REACHED],
+)
+def test_a_fault_is_about_those_whom_its_sentence_names(held, card, changes, facts):
+    by_pips = tuple(name for name, hand in held.items() if isinstance(hand, int))
+    for fault in judged(held, card, changes, **facts).problems:
+        named = tuple(re.findall("Ann|Bob|Cy|Dee|Zoe", fault.message))
+        of_all_pips = fault.code in ("pips_joint_out_of_range", "pips_parity")
+        assert fault.players == (by_pips if of_all_pips else named), fault
+        assert "None" not in fault.message
+        assert fault.message[0] != " ", "a name is missing"
+
+
+def test_every_reason_is_reached():
+    assert {row[0] for row in REACHED} | BY_PLAYING == set(CODES)
+
+
+def test_problems_are_shown_in_the_order_of_the_checks():
+    judgement = judged({"Ann": "7-0 5-5", "Bob": "5-5"}, out="Ann", ends=(9, 9))
+    assert codes(judgement) == [
+        "tile_not_in_set",
+        "duplicate_tile_across_hands",
+        "nobody_empty",
+        "out_player_has_tiles",
+        "end_not_in_set",
+    ]
+
+
+def test_who_does_not_play_is_the_only_fault_of_a_stranger_who_chipped_out():
+    assert codes(judged({"Ann": "", "Bob": "5-2"}, out="Zoe")) == ["unknown_player"]
+
+
+def test_a_missing_hand_is_the_only_fault_that_follows_from_it():
+    seats = {"players": ("Ann", "Bob", "Cy"), "sides": (("Ann",), ("Bob",), ("Cy",))}
+    assert codes(judged({"Ann": 7, "Bob": 12}, boneyard=0, **seats)) == ["hand_missing"]

@@ -1,0 +1,42 @@
+"""What a league's secretary does: begin a league, enter its teams, draw up its fixtures."""
+
+from __future__ import annotations
+
+from tests.web.cast import Pub
+from tests.web.page import Page
+
+PLAYERS = "Ann, Bob, Cy, Dee, Eve, Fay"
+
+
+def league(pub: Pub, preset: str = "leek", **typed: object) -> str:
+    """Make a league of a preset; its address."""
+    form = pub.manager.open(f"{pub.home}leagues/new?preset={preset}").form_with("tie_0")
+    form.action = f"{pub.home}leagues/new?preset={preset}"
+    page = pub.manager.send(form, **typed)
+    assert page.status == 200, page.text
+    return page.path.removesuffix("teams/")
+
+
+def enter(pub: Pub, at: str, name: str, players: str) -> Page:
+    return pub.manager.send(pub.manager.open(f"{at}teams/").form_with("name"), name=name, players=players)
+
+
+def three_teams(pub: Pub) -> str:
+    at = league(pub, "hdddcl", name="Winter")
+    for name in ("Crown", "Lion", "Railway"):
+        page = enter(pub, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
+        assert page.status == 200, page.text
+    return at
+
+
+def draw_up(pub: Pub, at: str, **typed: object) -> Page:
+    form = pub.manager.open(f"{at}fixtures/draw-up").form_with("first")
+    return pub.manager.send(form, **{"first": "2026-09-07", "twice": "yes", **typed})
+
+
+def options(page: Page, select: str) -> list[tuple[str, str]]:
+    """Values and words of a select, as they stand in the page."""
+    start = page.html.index(f'id="{select}"')
+    part = page.html[start : page.html.index("</select>", start)]
+    pieces = part.split('<option value="')[1:]
+    return [(piece.split('"')[0], piece.split(">")[1].split("<")[0]) for piece in pieces]

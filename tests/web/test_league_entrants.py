@@ -1,0 +1,60 @@
+"""The pages of a league's players, pairs and teams."""
+
+from __future__ import annotations
+
+from tests.web.captains import ALL, select, teams_of, tell
+from tests.web.cast import Pub
+from tests.web.league_evening import begin_a_league
+
+
+def test_a_player_has_a_season_with_a_rating_that_can_be_hidden(crown: Pub) -> None:
+    made = begin_a_league(crown, ("Ann", "Bob"))
+    card, at = f"{crown.home}fixtures/{made.fixture}/", f"{crown.home}leagues/{made.id}/"
+    page = crown.manager.open(card)
+    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
+    tell(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
+    page = crown.manager.open(f"{at}players")
+    assert "±" in page.text
+    assert "legs 2–1" in page.text
+    assert "±" not in crown.manager.open(page.link_saying("Hide it")).text
+    winner = next(words for words, href in page.links if href.endswith(home))
+    page = crown.manager.open(page.link_saying(winner))
+    assert "Head to head" in page.text
+    assert "1–0" in page.text
+
+
+def test_who_has_left_the_squad_stays_on_the_cards_already_told(crown: Pub) -> None:
+    made = begin_a_league(crown, ("Ann", "Bob"))
+    card, at = f"{crown.home}fixtures/{made.fixture}/", f"{crown.home}leagues/{made.id}/"
+    page = crown.manager.open(card)
+    names = teams_of(page)
+    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in names)
+    tell(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
+    change = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {names[0]}"))
+    crown.manager.send(change.form_with("name"), name=names[0], players="Zoe")
+    page = tell(crown.manager, card, b1_legs="2-0")
+    assert page.form_with("b1_was").value("b1_home_0") == home
+    assert f"1. {names[0]} 2–0 {names[1]}" in page.text
+    assert names[0] in crown.manager.open(f"{at}players").text
+
+
+def test_a_pair_has_a_page_of_its_own(crown: Pub, card: str) -> None:
+    crown.manager.send(crown.manager.open(card).form_saying("Draw lots"))
+    page = tell(crown.manager, card, **ALL)
+    pairs = crown.manager.open(page.link_saying("Winter").rstrip("/") + "/pairs")
+    columns = [has for tag, has in pairs.tags if tag == "th" and has["scope"] == "col"]
+    assert {int(has["colspan"]) for _, has in pairs.tags if "colspan" in has} == {len(columns) - 1}
+    name, href = next((words, href) for words, href in pairs.links if "/pairs/" in href)
+    page = crown.manager.open(href)
+    assert name in page.text
+    assert "Head to head" in page.text
+    assert crown.manager.ask(f"{href}x").status_code == 404
+
+
+def test_a_team_has_a_page_with_head_to_head_and_its_calendar(crown: Pub, card: str) -> None:
+    tell(crown.manager, card, **ALL)
+    page = crown.manager.open(crown.manager.page.link_saying("Winter"))
+    page = crown.manager.open(page.link_saying("Crown"))
+    assert "Head to head" in page.text
+    assert "Won and lost." in page.text
+    assert page.link_saying("Calendar of this team").endswith(page.path.split("/")[-2])

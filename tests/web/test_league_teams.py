@@ -1,0 +1,67 @@
+"""Teams of a league: entered, changed, withdrawn, taken out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.cast import Pub
+from tests.web.secretary import draw_up, enter, league, three_teams
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "field", "sentence"),
+    [
+        ("Lion", "Zoe", "name", "Lion is in this league already"),
+        ("=Lion", "Zoe", "name", "begins with “=”"),
+        ("Fox", "Zoe, zoe", "players", "zoe is in the list twice"),
+        ("Fox", "Lion 1", "players", "Lion 1 is in the squad of Lion"),
+        ("Fox", "@Zoe", "players", "Player 1 begins with “@”"),
+    ],
+)
+def test_a_team_that_cannot_be_is_refused_and_kept_typed(
+    crown: Pub, name: str, players: str, field: str, sentence: str
+) -> None:
+    at = three_teams(crown)
+    before = crown.facts()
+    page = enter(crown, at, name, players)
+    assert (page.status, sentence in page.fault(field)) == (422, True), page.faults()
+    assert f'value="{name}"' in page.html
+    assert players in page.text
+    assert crown.facts() == before
+
+
+def test_a_ladder_takes_players_without_a_team_name(crown: Pub) -> None:
+    at = league(crown, "ladder")
+    assert "Ann" in enter(crown, at, "", "Ann").text
+    page = enter(crown, at, "", "Bob, Cy")
+    assert "1 a team in this league, not 2" in page.fault("players")
+
+
+def test_a_team_changes_its_players_and_the_record_says_so(crown: Pub) -> None:
+    at = three_teams(crown)
+    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
+    crown.manager.send(page.form_with("name"), name="Red Lion", players="Lion 1, Zoe")
+    record = crown.manager.open(f"{at}record").text
+    assert "Red Lion name: Lion → Red Lion" in record
+    assert "Lion 1, Zoe" in record
+
+
+def test_a_team_withdraws_with_a_reason(crown: Pub) -> None:
+    at = three_teams(crown)
+    draw_up(crown, at)
+    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
+    crown.manager.send(page.form_saying("Withdraw Lion"), reason="no captain")
+    assert "Lion has withdrawn; its results are void." in crown.manager.open(at).text
+    assert "“no captain”" in crown.manager.open(f"{at}record").text
+
+
+def test_a_team_without_fixtures_is_taken_out_and_one_that_withdrew_comes_back(crown: Pub) -> None:
+    at = three_teams(crown)
+    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
+    page = crown.manager.send(page.form_saying("Withdraw Lion"), reason="")
+    assert "Lion" not in page.text
+    draw_up(crown, at)
+    for words in ("Withdraw Crown", "Bring it back"):
+        page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Crown"))
+        page = crown.manager.send(page.form_saying(words), reason="")
+        assert ("withdrawn" in page.text) == (words == "Withdraw Crown")
