@@ -131,14 +131,17 @@ pads.forEach((pad, n) => pad.addEventListener("change", (event) => {
 }));
 
 // Sets too large for a pad of tiles: two taps on the ends write one tile.
-let firstEnd = null;
 for (const pad of form.querySelectorAll(".ends-pad")) {
+  let firstEnd = null;
   pad.hidden = false;
   pad.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     if (!key) return;
     const field = pad.closest(".pad").querySelector("[data-tiles]");
-    if (firstEnd === null) firstEnd = key.dataset.end;
+    if ("back" in key.dataset) {
+      if (firstEnd === null) field.value = field.value.trim().split(/\s+/).slice(0, -1).join(" ");
+      firstEnd = null;
+    } else if (firstEnd === null) firstEnd = key.dataset.end;
     else {
       field.value = `${field.value} ${firstEnd}-${key.dataset.end}`.trim();
       firstEnd = null;

@@ -41,6 +41,7 @@ class Thumb:
         self.page.evaluate(MARK)
         self.tap(what)
         expect(self.page.locator("[data-stale]")).to_have_count(0)
+        self.page.wait_for_load_state()
 
     @contextmanager
     def at_most(self, taps: int) -> Iterator[None]:
