@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -118,26 +117,19 @@ def assert_accessible(page: Page, *schemes: str) -> None:
 
 
 def shot(page: Page, name: str, *schemes: str) -> list[Path]:
-    """PNG pictures of the whole page, ``name-390-dark.png`` and so on, by default dark and light.
+    """With SCOREKEEPER_SCREENSHOTS=1, PNG pictures of the whole page in docs/screens, else none.
 
-    They go to docs/screens with SCOREKEEPER_SCREENSHOTS=1, else to a folder of the system's for throwaways.
+    They are called ``name-390-dark.png`` and so on, by default dark and light.
     """
-    keep = keeps_pictures()
-    folder = PICTURES if keep else Path(tempfile.gettempdir()) / "scorekeeper-screens"
-    folder.mkdir(parents=True, exist_ok=True)
+    if os.environ.get("SCOREKEEPER_SCREENSHOTS") != "1":
+        return []
     assert page.viewport_size is not None
     taken = []
     for scheme in in_schemes(page, schemes):
-        taken.append(folder / f"{name}-{page.viewport_size['width']}-{scheme}.png")
+        taken.append(PICTURES / f"{name}-{page.viewport_size['width']}-{scheme}.png")
         picture(page, taken[-1])
-        if keep:
-            lighten(taken[-1])
+        lighten(taken[-1])
     return taken
-
-
-def keeps_pictures() -> bool:
-    """Whether this run makes the pictures for docs/screens."""
-    return os.environ.get("SCOREKEEPER_SCREENSHOTS") == "1"
 
 
 def lighten(path: Path) -> None:

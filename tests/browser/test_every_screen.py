@@ -15,7 +15,6 @@ from tests.browser.phone import (
     assert_accessible,
     assert_no_sideways_scroll,
     assert_targets_big_enough,
-    keeps_pictures,
     shot,
 )
 from tests.browser.screens import REFUSALS, SCREENS, Screen, play_an_evening
@@ -116,7 +115,7 @@ def named(screens: list[Screen]) -> list[object]:
 @pytest.mark.parametrize("screen", named(SCREENS))
 def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], screen: Screen) -> None:
     phone = look(screen, reduced_motion="reduce")
-    if screen.name in PICTURED and keeps_pictures():
+    if screen.name in PICTURED:
         shot(phone, screen.name)
     with as_tall_as_the_page(phone):
         assert_accessible(phone)

@@ -71,8 +71,8 @@ def test_errors_on_the_page_are_heard(phone: Page, complaints: Complaints) -> No
 
 
 def test_a_shot_shows_both_schemes(phone: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SCOREKEEPER_SCREENSHOTS", raising=False)
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("SCOREKEEPER_SCREENSHOTS", "1")
+    monkeypatch.setattr("tests.browser.phone.PICTURES", tmp_path)
     phone.set_content(SOUND)
     dark, light = shot(phone, "sound")
     assert (dark.name, light.name) == ("sound-390-dark.png", "sound-390-light.png")
