@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.browser.crown import Crown
 from tests.browser.phone import PHONE, Complaints
 from tests.programs import program
+from tests.serving import ServerProcess
 
 # Milliseconds to wait for something on the page: long for two busy cores, short for one who waits.
 PATIENCE = 10_000
@@ -62,6 +63,16 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def pub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for the whole run, with no club; leave it running, and come in to a club of your own."""
+    process = ServerProcess(tmp_path_factory.mktemp("pub") / "scorekeeper.db")
+    try:
+        yield process.start()
+    finally:
+        process.kill()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
 from playwright.sync_api import Error as PlaywrightError
 
+from scorekeeper.config import secret_key
+from scorekeeper.links import join_path, link_secret
+from scorekeeper.store import open_store, writing
+from scorekeeper.store.clubs import add_club
 from tests.serving import ServerProcess
 
 PHONE: dict[str, Any] = {
@@ -93,6 +97,14 @@ def open_club(page: Page, server: ServerProcess, name: str = "The Crown") -> Non
     page.locator("input[name=name]").fill(name)
     page.get_by_role("button", name="Open the club").click()
     page.wait_for_url("**/c/*/")
+
+
+def come_in(page: Page, server: ServerProcess) -> None:
+    """Come in to a new club, beside any others there; this phone is its manager and shows its page."""
+    with closing(open_store(server.database)) as db, writing(db):
+        club = add_club(db, "The Crown", "2026-01-06T20:00:00Z")
+    secret = link_secret(secret_key(server.database), club.id, "manage", 1)
+    page.goto(server.url + join_path(club.id, secret))
 
 
 def assert_no_sideways_scroll(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import open_club
+from tests.browser.phone import come_in
 from tests.serving import ServerProcess
 
 
@@ -13,8 +13,8 @@ def club_of(page: Page) -> str:
 
 
 def sit_down(page: Page, server: ServerProcess, game: str = "draw_100", *names: str) -> str:
-    """Open a club on this phone and start a match in it; the match's address."""
-    open_club(page, server)
+    """Start a match in a new club of this phone's; the match's address."""
+    come_in(page, server)
     return start(page, club_of(page), game, *names)
 
 

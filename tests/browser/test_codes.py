@@ -24,8 +24,8 @@ def scanned(page: Page) -> list[str]:
 
 
 @pytest.fixture
-def match(phone: Page, server: ServerProcess) -> str:
-    return sit_down(phone, server)
+def match(phone: Page, pub: ServerProcess) -> str:
+    return sit_down(phone, pub)
 
 
 @pytest.fixture

@@ -13,12 +13,10 @@ CROSS, LINE, BLOCKED = "R0254", "R0370", "R0407"
 
 
 @pytest.mark.parametrize("name", [CROSS, LINE, BLOCKED])
-def test_a_whole_round_by_the_ends(phone: Page, server: ServerProcess, name: str) -> None:
+def test_a_whole_round_by_the_ends(phone: Page, pub: ServerProcess, name: str) -> None:
     case, thumb = recorded_round(name), Thumb(phone)
     spinner = "first_double" if name == CROSS else "none"
-    thumb.start(
-        server, GAMES[case["family"]], *case["players"], **({"spinner": "none"} if name == LINE else {})
-    )
+    thumb.start(pub, GAMES[case["family"]], *case["players"], **({"spinner": "none"} if name == LINE else {}))
     thumb.way("Ends")
     totals = dict.fromkeys(case["players"], 0)
     layout = Layout.empty(case["set"], spinner)

@@ -11,11 +11,9 @@ CROSS, LINE, OUT = "R0254", "R0370", "R0405"
 
 
 @pytest.mark.parametrize("name", [CROSS, LINE, OUT])
-def test_a_whole_round_by_the_keys(phone: Page, server: ServerProcess, name: str) -> None:
+def test_a_whole_round_by_the_keys(phone: Page, pub: ServerProcess, name: str) -> None:
     case, thumb = recorded_round(name), Thumb(phone)
-    thumb.start(
-        server, GAMES[case["family"]], *case["players"], **({"spinner": "none"} if name == LINE else {})
-    )
+    thumb.start(pub, GAMES[case["family"]], *case["players"], **({"spinner": "none"} if name == LINE else {}))
     totals = dict.fromkeys(case["players"], 0)
     plays = [play for play in case["plays"] if play.get("points")]
     last = plays.pop() if name == OUT else None
@@ -44,9 +42,9 @@ def _finish(thumb: Thumb, case: dict, last: dict | None) -> None:
     thumb.send("#save")
 
 
-def test_the_last_tile_and_its_one_more_are_one_play(phone: Page, server: ServerProcess) -> None:
+def test_the_last_tile_and_its_one_more_are_one_play(phone: Page, pub: ServerProcess) -> None:
     thumb = Thumb(phone)
-    thumb.start(server, "threes_fives_61", "Ann", "Bob")
+    thumb.start(pub, "threes_fives_61", "Ann", "Bob")
     with thumb.at_most(3):
         thumb.send(phone.locator("a[href*='rounds/new?out=1']").first)
         thumb.tap(".last-tile .choice:has([value='8'])")

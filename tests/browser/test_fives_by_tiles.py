@@ -11,10 +11,10 @@ CROSS, LINE, OUT = "R0254", "R0370", "R0405"
 
 
 @pytest.mark.parametrize("name", [CROSS, LINE, OUT])
-def test_a_whole_round_tile_by_tile(phone: Page, server: ServerProcess, name: str) -> None:
+def test_a_whole_round_tile_by_tile(phone: Page, pub: ServerProcess, name: str) -> None:
     case, thumb = recorded_round(name), Thumb(phone)
     card = {"spinner": "none"} if name == LINE else {}
-    thumb.start(server, GAMES[case["family"]], *case["players"], **card)
+    thumb.start(pub, GAMES[case["family"]], *case["players"], **card)
     thumb.way("Tiles")
     totals = dict.fromkeys(case["players"], 0)
     for play in case["plays"]:
@@ -70,11 +70,11 @@ def _finish(thumb: Thumb, case: Case) -> None:
 
 
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is(
-    phone: Page, server: ServerProcess, complaints: Complaints
+    phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("status of 422")
     thumb = Thumb(phone)
-    thumb.start(server, "fives_250", "Ann", "Bob")
+    thumb.start(pub, "fives_250", "Ann", "Bob")
     thumb.way("Tiles")
     thumb.send(".pick[data-tile='6-4']")
     expect_totals(phone, 10, 0)

@@ -27,9 +27,9 @@ def sound(page: Page) -> None:
     assert_targets_big_enough(page)
 
 
-def test_straight_dominoes_to_250(phone: Page, server: ServerProcess) -> None:
+def test_straight_dominoes_to_250(phone: Page, pub: ServerProcess) -> None:
     thumb = Thumb(phone)
-    thumb.start(server, "fives_250", "Ann", "Bob")
+    thumb.start(pub, "fives_250", "Ann", "Bob")
     sound(phone)
     for side, points in ((0, 10), (1, 20), (0, 15), (1, 5)):
         thumb.key(side, points)
@@ -79,9 +79,9 @@ def test_straight_dominoes_to_250(phone: Page, server: ServerProcess) -> None:
     shot(phone, "straight-won")
 
 
-def test_61_up(phone: Page, server: ServerProcess) -> None:
+def test_61_up(phone: Page, pub: ServerProcess) -> None:
     thumb = Thumb(phone)
-    thumb.start(server, "threes_fives_61", "Ann", "Bob")
+    thumb.start(pub, "threes_fives_61", "Ann", "Bob")
     need = phone.locator(".need")
     for _ in range(5):
         thumb.key(0, 8)

@@ -23,12 +23,12 @@ LONG = (
 
 @pytest.mark.parametrize("width", [320, 1280])
 def test_a_long_cross_and_the_pads_fit(
-    new_phone: Callable[..., Page], server: ServerProcess, width: int
+    new_phone: Callable[..., Page], pub: ServerProcess, width: int
 ) -> None:
     wide = {} if width < 1000 else {"is_mobile": False, "has_touch": True}
     page = new_phone(viewport={"width": width, "height": 720}, **wide)
     thumb = Thumb(page)
-    thumb.start(server, "fives_250", "Ann", "Bob", deal=14)
+    thumb.start(pub, "fives_250", "Ann", "Bob", deal=14)
     thumb.way("Tiles")
     for tile, place in LONG:
         thumb.send(f".pick[data-tile='{tile}']")

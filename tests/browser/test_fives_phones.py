@@ -13,10 +13,10 @@ KEY_10 = ".keys form:nth-child(1) button[value='10']"
 
 
 def test_two_phones_enter_the_same_play_and_one_is_told(
-    new_phone: Callable[..., Page], server: ServerProcess, complaints: Complaints
+    new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
 ) -> None:
     thumb = Thumb(new_phone())
-    thumb.start(server, "fives_250", "Ann", "Bob")
+    thumb.start(pub, "fives_250", "Ann", "Bob")
     other = Thumb(thumb.page.context.new_page())
     other.page.goto(thumb.page.url)
     # The other phone has not heard of it: what it asks for is lost on the way.
@@ -32,10 +32,10 @@ def test_two_phones_enter_the_same_play_and_one_is_told(
 
 
 def test_a_pad_that_another_phone_has_renewed_still_counts(
-    new_phone: Callable[..., Page], server: ServerProcess
+    new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     thumb = Thumb(new_phone())
-    thumb.start(server, "fives_250", "Ann", "Bob")
+    thumb.start(pub, "fives_250", "Ann", "Bob")
     other = Thumb(thumb.page.context.new_page())
     other.page.goto(f"{thumb.page.url}?way=ends")
     thumb.way("Ends")
@@ -51,10 +51,10 @@ def test_a_pad_that_another_phone_has_renewed_still_counts(
 
 
 def test_a_phone_is_asked_its_name_below_the_keys_and_a_play_does_not_wait_for_it(
-    phone: Page, server: ServerProcess
+    phone: Page, pub: ServerProcess
 ) -> None:
     thumb = Thumb(phone)
-    thumb.start(server, "fives_250", "Ann", "Bob")
+    thumb.start(pub, "fives_250", "Ann", "Bob")
     phone.get_by_label("What is this phone called?").fill("Bar phone")
     thumb.key(0, 10)
     expect(phone.get_by_label("What is this phone called?")).to_have_value("Bar phone")
@@ -66,9 +66,9 @@ def test_a_phone_is_asked_its_name_below_the_keys_and_a_play_does_not_wait_for_i
 
 
 @pytest.mark.parametrize("way", ["Points", "Ends", "Tiles"])
-def test_a_play_needs_no_script(new_phone: Callable[..., Page], server: ServerProcess, way: str) -> None:
+def test_a_play_needs_no_script(new_phone: Callable[..., Page], pub: ServerProcess, way: str) -> None:
     thumb = Thumb(new_phone(java_script_enabled=False), script=False)
-    thumb.start(server, "fives_250", "Ann", "Bob")
+    thumb.start(pub, "fives_250", "Ann", "Bob")
     thumb.way(way)
     if way == "Points":
         thumb.key(0, 10)

@@ -20,10 +20,10 @@ WATCH = """() => {
 
 
 def test_B12_a_watcher_sees_a_round_within_three_seconds_and_hears_it_once(
-    new_phone: Callable[[], Page], server: ServerProcess
+    new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     scorer, watcher = new_phone(), new_phone()
-    match = sit_down(scorer, server)
+    match = sit_down(scorer, pub)
     watcher.goto(match)
     watcher.evaluate(WATCH)
     enter_round(scorer, match, 37)
@@ -39,10 +39,10 @@ def test_B12_a_watcher_sees_a_round_within_three_seconds_and_hears_it_once(
 
 
 def test_A7_what_is_in_hand_stays_in_hand_when_the_board_changes(
-    new_phone: Callable[[], Page], server: ServerProcess
+    new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     first, second = new_phone(), new_phone()
-    match = sit_down(first, server)
+    match = sit_down(first, pub)
     second.goto(link_of(first, "score"))
     second.goto(match)
     second.get_by_text("More", exact=True).click()
@@ -57,10 +57,10 @@ def test_A7_what_is_in_hand_stays_in_hand_when_the_board_changes(
 
 
 def test_A12_focus_stays_on_the_same_control_when_its_part_is_swapped(
-    new_phone: Callable[[], Page], server: ServerProcess
+    new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     first, second = new_phone(), new_phone()
-    match = sit_down(first, server)
+    match = sit_down(first, pub)
     enter_round(first, match, 10)
     second.goto(link_of(first, "score"))
     second.goto(match)
@@ -71,10 +71,10 @@ def test_A12_focus_stays_on_the_same_control_when_its_part_is_swapped(
 
 
 def test_B12_a_hidden_page_asks_for_nothing_and_asks_at_once_when_it_is_looked_at(
-    new_phone: Callable[[], Page], server: ServerProcess
+    new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     scorer, watcher = new_phone(), new_phone()
-    match = sit_down(scorer, server)
+    match = sit_down(scorer, pub)
     watcher.goto(match)
     asked: list[float] = []
     watcher.on("request", lambda request: asked.append(time.monotonic()) if "/state" in request.url else None)
@@ -90,11 +90,11 @@ def test_B12_a_hidden_page_asks_for_nothing_and_asks_at_once_when_it_is_looked_a
 
 
 def test_B12_a_server_in_need_is_left_alone_as_long_as_it_asks(
-    new_phone: Callable[[], Page], server: ServerProcess, complaints: Complaints
+    new_phone: Callable[[], Page], pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("status of 503")
     scorer, watcher = new_phone(), new_phone()
-    match = sit_down(scorer, server)
+    match = sit_down(scorer, pub)
     asked: list[float] = []
 
     def busy(route: Route) -> None:
@@ -108,10 +108,10 @@ def test_B12_a_server_in_need_is_left_alone_as_long_as_it_asks(
 
 
 def test_B7_a_log_in_page_of_the_wifi_changes_nothing(
-    new_phone: Callable[[], Page], server: ServerProcess
+    new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     scorer, watcher = new_phone(), new_phone()
-    match = sit_down(scorer, server)
+    match = sit_down(scorer, pub)
     enter_round(scorer, match, 37)
     watcher.route(
         "**/state*", lambda route: route.fulfill(content_type="text/html", body="<h1>Welcome, log in</h1>")

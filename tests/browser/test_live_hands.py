@@ -10,10 +10,10 @@ from tests.serving import ServerProcess
 
 
 def test_an_own_hand_arrives_in_the_scorers_open_form(
-    new_phone: Callable[[], Page], server: ServerProcess
+    new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     scorer, bob = new_phone(), new_phone()
-    match = sit_down(scorer, server, "draw_100", "Ann", "Bob", "Cy")
+    match = sit_down(scorer, pub, "draw_100", "Ann", "Bob", "Cy")
     bob.goto(link_of(scorer, "score"))
     bob.goto(match)
     bob.get_by_role("link", name="Tell only my own hand").click()

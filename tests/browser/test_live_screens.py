@@ -25,10 +25,10 @@ HEIGHT = "element => parseFloat(getComputedStyle(element).fontSize) / innerHeigh
 
 
 def test_two_phones_and_a_television_look_at_one_match(
-    new_phone: Callable[..., Page], server: ServerProcess
+    new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     first, second, television = new_phone(), new_phone(), new_phone(**TV)
-    match = sit_down(first, server)
+    match = sit_down(first, pub)
     club = club_of(first)
     second.goto(link_of(first, "score"))
     second.goto(match)
@@ -53,11 +53,11 @@ def test_two_phones_and_a_television_look_at_one_match(
 
 
 def test_A21_it_can_be_read_at_four_metres_and_says_when_it_is_stale(
-    new_phone: Callable[..., Page], server: ServerProcess, complaints: Complaints
+    new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("net::|Failed to load")
     phone, television = new_phone(), new_phone(**TV)
-    match = sit_down(phone, server)
+    match = sit_down(phone, pub)
     television.clock.install()
     television.goto(f"{match}/tv")
     assert television.locator(".tv-name").first.evaluate(HEIGHT) >= 0.04
@@ -76,19 +76,19 @@ def test_A21_it_can_be_read_at_four_metres_and_says_when_it_is_stale(
 
 
 def test_A21_A25_without_script_it_fetches_itself_anew(
-    new_phone: Callable[..., Page], server: ServerProcess
+    new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     phone, television = new_phone(), new_phone(**TV, java_script_enabled=False)
-    match = sit_down(phone, server)
+    match = sit_down(phone, pub)
     television.goto(f"{match}/tv")
     expect(television.locator(".tv-total").first).to_have_text("0")
     assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in television.content()
 
 
 def test_A17_flat_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
-    phone: Page, server: ServerProcess
+    phone: Page, pub: ServerProcess
 ) -> None:
-    match = sit_down(phone, server, "fives_250")
+    match = sit_down(phone, pub, "fives_250")
     phone.get_by_role("link", name="Flat on the table").click()
     phone.wait_for_url(f"{match}/table")
     assert_no_sideways_scroll(phone)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evening import end_round, score, sit_down
-from tests.browser.phone import open_club
+from tests.browser.phone import come_in
 from tests.serving import ServerProcess
 
 NARROW = {"width": 320, "height": 640}
@@ -20,9 +20,9 @@ MET = """key => {
 
 
 @pytest.fixture
-def club(new_phone: Callable[..., Page], server: ServerProcess) -> Page:
+def club(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
     phone = new_phone(viewport=NARROW)
-    open_club(phone, server)
+    come_in(phone, pub)
     return phone
 
 

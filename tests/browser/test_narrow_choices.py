@@ -21,10 +21,10 @@ TICK_IS_CLEAR = """choice => {
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_keys_of_a_side_fill_their_last_row(
-    new_phone: Callable[..., Page], server: ServerProcess, width: int
+    new_phone: Callable[..., Page], pub: ServerProcess, width: int
 ) -> None:
     page = new_phone(viewport={"width": width, "height": 844})
-    Thumb(page).start(server, "fives_250", "Ann", "Bob")
+    Thumb(page).start(pub, "fives_250", "Ann", "Bob")
     keys = page.locator(".keys form:first-child .keyrow button")
     expect(keys).to_have_count(7)
     boxes = keys.evaluate_all(BOTTOMS)
@@ -36,11 +36,11 @@ def test_the_keys_of_a_side_fill_their_last_row(
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_tick_of_a_choice_lies_on_no_word(
-    new_phone: Callable[..., Page], server: ServerProcess, width: int
+    new_phone: Callable[..., Page], pub: ServerProcess, width: int
 ) -> None:
     page = new_phone(viewport={"width": width, "height": 844})
     thumb = Thumb(page)
-    thumb.start(server, "draw_100", "Ann", "Bob")
+    thumb.start(pub, "draw_100", "Ann", "Bob")
     page.goto(f"{page.url.split('/matches/')[0]}/matches/new?game=draw_100")
     for choice in page.locator(".choice:has(:checked)").all():
         if choice.is_visible():

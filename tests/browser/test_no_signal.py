@@ -22,9 +22,9 @@ def live(page: Page) -> None:
 
 
 def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
-    phone: Page, server: ServerProcess
+    phone: Page, pub: ServerProcess
 ) -> None:
-    match = sit_down(phone, server)
+    match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     live(phone)
     phone.context.set_offline(True)
@@ -41,8 +41,8 @@ def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
     expect_totals(phone, 0, 0)
 
 
-def test_calling_off_without_signal_leaves_the_match_running(phone: Page, server: ServerProcess) -> None:
-    sit_down(phone, server)
+def test_calling_off_without_signal_leaves_the_match_running(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub)
     live(phone)
     phone.get_by_text("More", exact=True).click()
     phone.context.set_offline(True)
@@ -56,8 +56,8 @@ def test_calling_off_without_signal_leaves_the_match_running(phone: Page, server
     expect(phone.locator(".verdict")).to_contain_text("Called off")
 
 
-def test_a_rematch_without_signal_waits_for_a_tap_with_signal(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
+def test_a_rematch_without_signal_waits_for_a_tap_with_signal(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
     enter_round(phone, match, 120)
     live(phone)
     phone.context.set_offline(True)
@@ -70,8 +70,8 @@ def test_a_rematch_without_signal_waits_for_a_tap_with_signal(phone: Page, serve
     expect_totals(phone, 0, 0)
 
 
-def test_a_log_in_page_of_the_wifi_takes_no_act_for_itself(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
+def test_a_log_in_page_of_the_wifi_takes_no_act_for_itself(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     live(phone)
     phone.route("**/*", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))
@@ -82,8 +82,8 @@ def test_a_log_in_page_of_the_wifi_takes_no_act_for_itself(phone: Page, server: 
     expect_totals(phone, 0, 0)
 
 
-def test_what_was_typed_for_a_new_match_stays_without_signal(phone: Page, server: ServerProcess) -> None:
-    sit_down(phone, server)
+def test_what_was_typed_for_a_new_match_stays_without_signal(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub)
     phone.goto(f"{phone.url.split('/matches/')[0]}/matches/new?game=draw_100")
     phone.locator("input[name=seat_0]").fill("Cy")
     phone.locator("input[name=seat_1]").fill("Di")

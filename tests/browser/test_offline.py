@@ -7,8 +7,17 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import FLAGS, PATIENCE
-from tests.browser.phone import PHONE, Complaints, shot
-from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down, start
+from tests.browser.phone import PHONE, Complaints, open_club, shot
+from tests.browser.table import (
+    club_of,
+    enter_round,
+    expect_totals,
+    fill_hand,
+    open_round,
+    save,
+    sit_down,
+    start,
+)
 from tests.serving import ServerProcess
 
 READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
@@ -33,10 +42,8 @@ def kept(page: Page) -> None:
     page.reload()
 
 
-def test_B3_B11_a_match_opens_without_signal_from_its_last_good_copy(
-    phone: Page, server: ServerProcess
-) -> None:
-    match = sit_down(phone, server)
+def test_B3_B11_a_match_opens_without_signal_from_its_last_good_copy(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     kept(phone)
     phone.context.set_offline(True)
@@ -51,8 +58,8 @@ def test_B3_B11_a_match_opens_without_signal_from_its_last_good_copy(
     expect(phone.locator("#badge")).to_have_text("live")
 
 
-def test_a_round_entered_in_a_kept_copy_is_a_round_of_its_own(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
+def test_a_round_entered_in_a_kept_copy_is_a_round_of_its_own(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
     phone.evaluate(READY)
     open_round(phone, match)
     fill_hand(phone, 1, 37)
@@ -69,8 +76,8 @@ def test_a_round_entered_in_a_kept_copy_is_a_round_of_its_own(phone: Page, serve
     expect_totals(phone, 74, 0)
 
 
-def test_B7_a_log_in_page_of_the_wifi_takes_no_pages_place(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
+def test_B7_a_log_in_page_of_the_wifi_takes_no_pages_place(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     kept(phone)
     phone.context.route(match, lambda route: route.fulfill(content_type="text/html", body="<p>Log in</p>"))
@@ -114,7 +121,8 @@ def test_B1_a_whole_night_over_plain_http(plain: Callable[[], Page], server: Ser
     scorer, watcher = plain(), plain()
     assert server.start_link
     server.start_link = server.start_link.replace("127.0.0.1", "pub.test")
-    match = sit_down(scorer, server, "draw_100", "Ann", "Bob")
+    open_club(scorer, server)
+    match = start(scorer, club_of(scorer), "draw_100", "Ann", "Bob")
     assert match.startswith("http://pub.test:")
     assert scorer.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [
         False,

@@ -73,8 +73,8 @@ def quiet(complaints: Complaints) -> None:
     complaints.expect(NO_NETWORK)
 
 
-def test_B5_a_round_saved_with_signal_leaves_nothing_waiting(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
+def test_B5_a_round_saved_with_signal_leaves_nothing_waiting(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     expect_totals(phone, 37, 0)
     assert waiting(phone) == 0
@@ -83,9 +83,9 @@ def test_B5_a_round_saved_with_signal_leaves_nothing_waiting(phone: Page, server
 
 @pytest.mark.usefixtures("quiet")
 def test_B5_B6_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once(
-    phone: Page, server: ServerProcess
+    phone: Page, pub: ServerProcess
 ) -> None:
-    match = fill_in(phone, server)
+    match = fill_in(phone, pub)
     phone.context.set_offline(True)
     save(phone)
     expect(phone.locator("#said")).to_have_text("Kept on this phone.")
@@ -104,12 +104,12 @@ def test_B5_B6_a_round_entered_without_signal_survives_a_closed_tab_and_is_store
     expect_totals(again, 37, 0)
     expect(again.locator("#badge")).to_have_text("live")
     assert waiting(again) == 0
-    assert len(book(server, match).entries) == 1
+    assert len(book(pub, match).entries) == 1
 
 
 @pytest.mark.usefixtures("quiet")
-def test_B6_signal_that_comes_back_sends_what_waits_without_a_tap(phone: Page, server: ServerProcess) -> None:
-    match = fill_in(phone, server)
+def test_B6_signal_that_comes_back_sends_what_waits_without_a_tap(phone: Page, pub: ServerProcess) -> None:
+    match = fill_in(phone, pub)
     phone.context.set_offline(True)
     save(phone)
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
@@ -119,8 +119,8 @@ def test_B6_signal_that_comes_back_sends_what_waits_without_a_tap(phone: Page, s
 
 
 @pytest.mark.usefixtures("quiet")
-def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, server: ServerProcess) -> None:
-    match = fill_in(phone, server)
+def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pub: ServerProcess) -> None:
+    match = fill_in(phone, pub)
     phone.context.set_offline(True)
     save(phone)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2 is over")
@@ -139,12 +139,12 @@ def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, se
     phone.context.set_offline(False)
     expect_totals(phone, 37, 12)
     assert len(sent) == 2, "the page was left while a round was still on its way"
-    assert [entry.round for entry in book(server, match).entries] == [1, 2]
+    assert [entry.round for entry in book(pub, match).entries] == [1, 2]
 
 
 @pytest.mark.usefixtures("quiet")
-def test_plays_tapped_without_signal_know_of_each_other(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server, "fives_250")
+def test_plays_tapped_without_signal_know_of_each_other(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub, "fives_250")
     phone.context.set_offline(True)
     phone.get_by_role("button", name="15 for Ann").click()
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
@@ -153,7 +153,7 @@ def test_plays_tapped_without_signal_know_of_each_other(phone: Page, server: Ser
     phone.context.set_offline(False)
     expect_totals(phone, 15, 10)
     assert waiting(phone) == 0
-    assert len(book(server, match).entries) == 2
+    assert len(book(pub, match).entries) == 2
 
 
 @pytest.mark.usefixtures("quiet")
@@ -185,14 +185,14 @@ def test_B8_a_server_killed_after_the_commit_and_before_the_answer_stores_it_onc
 
 @pytest.mark.usefixtures("quiet")
 def test_B9_two_phones_enter_the_same_round_and_the_second_sees_both_values(
-    new_phone: Callable[[], Page], server: ServerProcess
+    new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
-    second, match = come_second(new_phone, server)
+    second, match = come_second(new_phone, pub)
     card = second.locator("#outbox .conflict")
     expect(card).to_contain_text("has entered round 1 already")
     expect(card).to_contain_text("What stands there now: Ann chipped out: 12")
     expect(card).to_contain_text("What you entered: Ann chipped out: 10")
-    assert len(book(server, match).entries) == 1
+    assert len(book(pub, match).entries) == 1
     assert_accessible(second)
     assert_targets(second)
     shot(second, "conflict")
@@ -206,9 +206,9 @@ def test_B9_two_phones_enter_the_same_round_and_the_second_sees_both_values(
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize(("words", "total"), [("Keep theirs", 12), ("Put mine in its place", 10)])
 def test_B9_who_came_second_may_give_way_or_put_it_right(
-    new_phone: Callable[[], Page], server: ServerProcess, words: str, total: int
+    new_phone: Callable[[], Page], pub: ServerProcess, words: str, total: int
 ) -> None:
-    second, match = come_second(new_phone, server)
+    second, match = come_second(new_phone, pub)
     second.get_by_role("button", name=words).click()
     second.wait_for_url(match)
     expect_totals(second, total, 0)
@@ -216,8 +216,8 @@ def test_B9_who_came_second_may_give_way_or_put_it_right(
 
 
 @pytest.mark.usefixtures("quiet")
-def test_B7_a_log_in_page_of_the_wifi_eats_nothing(phone: Page, server: ServerProcess) -> None:
-    match = fill_in(phone, server)
+def test_B7_a_log_in_page_of_the_wifi_eats_nothing(phone: Page, pub: ServerProcess) -> None:
+    match = fill_in(phone, pub)
     asked: list[Request] = []
     phone.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
     phone.route("**/rounds", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))
@@ -227,14 +227,14 @@ def test_B7_a_log_in_page_of_the_wifi_eats_nothing(phone: Page, server: ServerPr
     phone.unroute("**/rounds")
     phone.wait_for_url(match)
     expect_totals(phone, 37, 0)
-    assert len(book(server, match).entries) == 1
+    assert len(book(pub, match).entries) == 1
 
 
 @pytest.mark.usefixtures("quiet")
 def test_what_the_rules_refuse_comes_back_to_its_form_with_the_sentence(
-    phone: Page, server: ServerProcess
+    phone: Page, pub: ServerProcess
 ) -> None:
-    match = sit_down(phone, server)
+    match = sit_down(phone, pub)
     open_round(phone, match, "blocked")
     fill_hand(phone, 1, 37)
     save(phone)
@@ -248,8 +248,8 @@ def test_what_the_rules_refuse_comes_back_to_its_form_with_the_sentence(
 
 
 @pytest.mark.usefixtures("quiet")
-def test_A28_a_tab_open_for_eight_hours_still_saves(phone: Page, server: ServerProcess) -> None:
-    match = sit_down(phone, server)
+def test_A28_a_tab_open_for_eight_hours_still_saves(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
     phone.clock.install()
     open_round(phone, match)
     phone.clock.run_for(8 * 3600 * 1000)
@@ -258,4 +258,4 @@ def test_A28_a_tab_open_for_eight_hours_still_saves(phone: Page, server: ServerP
     phone.clock.run_for(3000)
     phone.wait_for_url(match)
     expect_totals(phone, 37, 0)
-    assert len(book(server, match).entries) == 1
+    assert len(book(pub, match).entries) == 1

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import hand_of, open_round, preview, sit_down, tell_pips, tell_tiles
-from tests.browser.phone import Complaints, open_club
+from tests.browser.phone import Complaints, come_in
 from tests.browser.screens import REFUSALS
 from tests.serving import ServerProcess
 
@@ -25,14 +25,14 @@ RING_OVER_NAME = """field => {
 
 @pytest.fixture
 def round_page(
-    new_phone: Callable[..., Page], server: ServerProcess, complaints: Complaints
+    new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
 ) -> Callable[[dict[str, int]], Page]:
     """The page of a blocked round of three, on a screen of this size."""
     complaints.expect(REFUSALS)
 
     def show(size: dict[str, int]) -> Page:
         phone = new_phone(viewport=size)
-        open_club(phone, server)
+        come_in(phone, pub)
         sit_down(phone, "Draw to 100", "Ann", "Bob", "Cy")
         open_round(phone, None)
         return phone

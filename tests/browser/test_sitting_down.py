@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import MATCH, choose
-from tests.browser.phone import open_club
+from tests.browser.phone import come_in
 from tests.serving import ServerProcess
 
 
 @pytest.mark.usefixtures("complaints")
-def test_next_on_the_keyboard_goes_from_seat_to_seat(phone: Page, server: ServerProcess) -> None:
-    open_club(phone, server)
+def test_next_on_the_keyboard_goes_from_seat_to_seat(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
     phone.get_by_role("link", name="Start a match").tap()
     choose(phone, "Draw to 100")
     phone.get_by_role("combobox", name="Seat 1", exact=True).tap()

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.phone import open_club
+from tests.browser.phone import come_in
 from tests.rules.cases_on_disk import recorded
 from tests.serving import ServerProcess
 
@@ -51,9 +51,8 @@ class Thumb:
         assert self.taps - before <= taps, f"{self.taps - before} taps, not {taps}"
 
     def start(self, server: ServerProcess, game: str, *names: str, **card: object) -> None:
-        """Open a club on a fresh server and sit down at a match that the first of them leads."""
-        if server.start_link:
-            open_club(self.page, server)
+        """Sit down in a new club at a match that the first of them leads."""
+        come_in(self.page, server)
         self.page.goto(f"{self.page.url}matches/new?game={game}")
         for seat, name in enumerate(names):
             self.page.locator(f"[name=seat_{seat}]").fill(name)
