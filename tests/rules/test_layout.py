@@ -132,7 +132,7 @@ def test_a_record_may_write_its_tiles_either_way():
             Layout.from_cross(6, 1, [[(1, n)] for n in (0, 2, 3, 4, 5)]),
             "A spinner has four sides, not more.",
         ),
-        (Layout.from_cross(6, 1, [[(2, 3)]]), "Every arm begins with a tile that shows the spinner's 1."),
+        (Layout.from_cross(6, 1, [[(2, 3)]]), "Every arm begins with a tile that shows the spinner’s 1."),
     ],
 )
 def test_what_is_no_layout_says_where(layout, message):
