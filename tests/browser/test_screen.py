@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from tests.browser.evening import end_round, open_round, sit_down
-from tests.browser.phone import Complaints, assert_no_sideways_scroll, open_club
+from tests.browser.phone import Complaints, assert_no_sideways_scroll, come_in
 from tests.serving import ServerProcess
 from tests.test_contrast import luminance
 
@@ -38,10 +38,10 @@ ZOOMS = """() => [...document.querySelectorAll('button, .choice, .pick, input:no
 
 
 @pytest.fixture
-def match(new_phone: Callable[..., Page], server: ServerProcess) -> Page:
+def match(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
     """A match of three after its first round."""
     phone = new_phone(service_workers="block")
-    open_club(phone, server)
+    come_in(phone, pub)
     sit_down(phone, "Draw to 100", "Maureen", "Nobby", "Cy")
     end_round(phone, out="Maureen", pips={"Nobby": 14, "Cy": 21})
     return phone

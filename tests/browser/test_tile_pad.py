@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import hand_of, open_round, pad_of, sit_down, tell_tiles
-from tests.browser.phone import assert_accessible, assert_targets_big_enough, open_club, shot
+from tests.browser.phone import assert_accessible, assert_targets_big_enough, come_in, shot
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
@@ -19,10 +19,10 @@ ONE_LINE = "key => key.scrollHeight <= key.clientHeight && key.offsetHeight < 60
 
 @pytest.mark.usefixtures("complaints")
 def test_A2_a_tapped_tile_moves_nothing_and_is_gone_from_the_other_hands(
-    new_phone: Callable[..., Page], server: ServerProcess
+    new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 640})
-    open_club(phone, server)
+    come_in(phone, pub)
     sit_down(phone, "Draw to 100", "Ann", "Bob")
     open_round(phone, None)
     tell_tiles(phone, "Ann", [])
@@ -38,10 +38,8 @@ def test_A2_a_tapped_tile_moves_nothing_and_is_gone_from_the_other_hands(
 
 
 @pytest.mark.usefixtures("complaints")
-def test_A3_a_double_twelve_tile_is_two_taps_and_one_takes_it_back(
-    phone: Page, server: ServerProcess
-) -> None:
-    Thumb(phone).start(server, "draw_100", "Ann", "Bob", set=12)
+def test_A3_a_double_twelve_tile_is_two_taps_and_one_takes_it_back(phone: Page, pub: ServerProcess) -> None:
+    Thumb(phone).start(pub, "draw_100", "Ann", "Bob", set=12)
     open_round(phone, None)
     phone.get_by_role("button", name="tap the tiles instead").tap()
     keys = phone.get_by_role("group", name="End by end").get_by_role("button")
