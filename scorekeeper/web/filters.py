@@ -1,15 +1,19 @@
 """Small words for templates: each a plain function, tested as one."""
 
 import hashlib
+import re
 from datetime import date
 from functools import cache, lru_cache
 from typing import Any
 
 import flask
 from flask import Flask, current_app, request
+from markupsafe import Markup, escape
 
 from scorekeeper.config import asset_folder
 from scorekeeper.names import mixes_scripts
+
+_TILE = re.compile(r"\b\d+-\d+\b")
 
 
 @cache
@@ -58,6 +62,11 @@ def pips(count: int) -> str:
     return f"{count} pip{'' if count == 1 else 's'}"
 
 
+def unbroken(words: str) -> Markup:
+    """The words, with each tile such as ``6-4`` kept on one line."""
+    return Markup(_TILE.sub(r'<span class="whole">\g<0></span>', str(escape(words))))  # nosec B704 # escaped
+
+
 def day(stamp: str) -> str:
     """``21 Nov 2026`` of a server's time stamp."""
     found = date.fromisoformat(stamp[:10])
@@ -71,5 +80,5 @@ def clock(stamp: str) -> str:
 
 def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for}
-    for name in (mixes_scripts, signed, minus, pips, day, clock):
+    for name in (mixes_scripts, signed, minus, pips, unbroken, day, clock):
         app.jinja_env.filters[name.__name__] = name

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.web.filters import clock, day, fingerprint, minus, pips, signed
+from scorekeeper.web.filters import clock, day, fingerprint, minus, pips, signed, unbroken
 
 
 @pytest.mark.parametrize(("number", "words"), [(25, "+25"), (0, "0"), (-3, "−3")])
@@ -22,3 +22,8 @@ def test_a_time_stamp_in_two_halves() -> None:
 def test_a_static_file_is_named_by_what_is_in_it() -> None:
     assert fingerprint("app.css") != fingerprint("app.js")
     assert len(fingerprint("app.css")) == 12
+
+
+def test_a_tile_is_not_broken_at_its_hyphen_and_a_name_stays_words() -> None:
+    assert unbroken("Ann lays 12-4") == 'Ann lays <span class="whole">12-4</span>'
+    assert unbroken("<i>Ann-Marie</i> makes 10") == "&lt;i&gt;Ann-Marie&lt;/i&gt; makes 10"
