@@ -84,6 +84,7 @@ from scorekeeper.serve import run
 
 def make_app():
     def app(environ, start_response):
+        print("asked", flush=True)
         time.sleep(1)
         start_response("200 OK", [("Content-Type", "text/plain")])
         return [b"stored"]
@@ -108,7 +109,7 @@ def test_D17_a_request_in_flight_is_answered_before_the_server_stops() -> None:
         wait_until_listening(port, process)
         phone = threading.Thread(target=ask)
         phone.start()
-        time.sleep(0.6)  # The request is inside its one second of work.
+        assert process.stdout.readline() == b"asked\n"
         process.terminate()
         phone.join(PATIENCE)
         assert process.wait(PATIENCE) == 0

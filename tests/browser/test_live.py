@@ -30,7 +30,9 @@ def test_B12_a_watcher_sees_a_round_within_three_seconds_and_hears_it_once(
     began = time.monotonic()
     expect_totals(watcher, 37, 0)
     assert time.monotonic() - began < 3
-    watcher.wait_for_timeout(2500)  # a second question, to which there is no news
+    for _ in range(2):  # the second is asked once the first is dealt with, and to neither is there news
+        with watcher.expect_response("**/state*"):
+            pass
     said = watcher.evaluate("window.said")
     assert len(said) == 1
     assert "Ann chipped out" in said[0]
@@ -75,17 +77,18 @@ def test_B12_a_hidden_page_asks_for_nothing_and_asks_at_once_when_it_is_looked_a
 ) -> None:
     scorer, watcher = new_phone(), new_phone()
     match = sit_down(scorer, pub)
+    watcher.clock.install()
     watcher.goto(match)
-    asked: list[float] = []
-    watcher.on("request", lambda request: asked.append(time.monotonic()) if "/state" in request.url else None)
+    asked: list[str] = []
+    watcher.on("request", lambda request: asked.append(request.url) if "/state" in request.url else None)
     hide = "hidden => { Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});"
     hide += " document.dispatchEvent(new Event('visibilitychange')); }"
     watcher.evaluate(hide, True)
     asked.clear()
-    watcher.wait_for_timeout(2600)
+    watcher.clock.run_for(60_000)
     assert asked == []
-    watcher.evaluate(hide, False)
-    watcher.wait_for_timeout(300)
+    with watcher.expect_request("**/state*"):
+        watcher.evaluate(hide, False)
     assert len(asked) == 1
 
 
@@ -95,16 +98,21 @@ def test_B12_a_server_in_need_is_left_alone_as_long_as_it_asks(
     complaints.expect("status of 503")
     scorer, watcher = new_phone(), new_phone()
     match = sit_down(scorer, pub)
-    asked: list[float] = []
+    asked: list[str] = []
 
     def busy(route: Route) -> None:
-        asked.append(time.monotonic())
-        route.fulfill(status=503, headers={"Retry-After": "6"}, body="")
+        asked.append(route.request.url)
+        route.fulfill(status=503, headers={"Retry-After": "60"}, body="")
 
     watcher.route("**/state*", busy)
+    watcher.clock.install()
     watcher.goto(match)
-    watcher.wait_for_timeout(5000)
+    watcher.clock.run_for(2000)
+    expect(watcher.locator("#badge")).to_contain_text("offline since")
+    watcher.clock.run_for(45_000)  # a fifth less than it asks for is the least
     assert len(asked) == 1
+    with watcher.expect_request("**/state*"):
+        watcher.clock.run_for(30_000)
 
 
 def test_B7_a_log_in_page_of_the_wifi_changes_nothing(
