@@ -19,14 +19,16 @@ TICK_IS_CLEAR = """choice => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize(
+    ("game", "count", "width"), [("fives_250", 7, 320), ("fives_250", 7, 390), ("threes_fives_61", 6, 1280)]
+)
 def test_the_keys_of_a_side_fill_their_last_row(
-    new_phone: Callable[..., Page], pub: ServerProcess, width: int
+    new_phone: Callable[..., Page], pub: ServerProcess, game: str, count: int, width: int
 ) -> None:
     page = new_phone(viewport={"width": width, "height": 844})
-    Thumb(page).start(pub, "fives_250", "Ann", "Bob")
+    Thumb(page).start(pub, game, "Ann", "Bob")
     keys = page.locator(".keys form:first-child .keyrow button")
-    expect(keys).to_have_count(7)
+    expect(keys).to_have_count(count)
     boxes = keys.evaluate_all(BOTTOMS)
     last_row = max(right for bottom, right in boxes if bottom == boxes[-1][0])
     assert last_row == pytest.approx(max(right for _, right in boxes), abs=0.5)
