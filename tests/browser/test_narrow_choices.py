@@ -1,4 +1,4 @@
-"""Small things that a narrow screen shows: keys without a gap, and a tick that lies on no word."""
+"""Small things that a narrow or a wide screen shows: keys without a gap, and a tick that lies on no word."""
 
 from collections.abc import Callable
 
