@@ -23,6 +23,8 @@ demo: $(VENV)/installed ## fill instance/demo.db with a made-up club and serve i
 	@SCOREKEEPER_DATABASE=instance/demo.db exec $(BIN)/scorekeeper serve
 
 # Watching every line makes a test twice as slow, so that only the rules' own tests are watched.
+# Containers often forbid Python to keep what it has compiled, and a hundred servers would compile it anew.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/tested ## run every test; fetches Chromium through apt where it may
 	@tools/chromium
 	@tools/postgres
