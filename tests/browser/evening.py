@@ -61,6 +61,7 @@ def open_round(phone: Page, out: str | None) -> None:
     who = phone.get_by_role("group", name=WHO)
     who.get_by_role("link", name=out or "Blocked", exact=True).tap()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("is over")
+    phone.wait_for_load_state()
 
 
 def end_round(

@@ -109,6 +109,7 @@ def come_in(page: Page, server: ServerProcess) -> None:
 
 def assert_no_sideways_scroll(page: Page) -> None:
     """Nothing sticks out of the screen's width (WCAG 1.4.10)."""
+    page.wait_for_load_state()  # A tap brings the page; its styles come after it.
     assert page.viewport_size is not None
     # A phone widens its window to what sticks out, so the screen's own width is the measure.
     wide, screen = page.evaluate("document.documentElement.scrollWidth"), page.viewport_size["width"]
@@ -117,6 +118,7 @@ def assert_no_sideways_scroll(page: Page) -> None:
 
 def assert_targets_big_enough(page: Page, least: int = BIG_ENOUGH) -> None:
     """Every visible control is ``least`` CSS pixels each way, links inside sentences apart (WCAG 2.5.5)."""
+    page.wait_for_load_state()
     small = page.evaluate(SMALL_TARGETS, least)
     assert not small, f"{page.url} at {page.viewport_size} has targets too small for a thumb: {small}"
 
@@ -184,6 +186,7 @@ def as_tall_as_the_page(page: Page) -> Iterator[None]:
 
 def in_schemes(page: Page, schemes: tuple[str, ...]) -> Iterator[str]:
     """Show the page in each colour scheme in turn, then as it was before."""
+    page.wait_for_load_state()
     was = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
     for scheme in schemes or ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
