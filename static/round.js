@@ -162,5 +162,8 @@ form.addEventListener("change", (event) => {
   changed();
 });
 
-if (form.elements.out.value) activate(firstHand());
+if (form.elements.out.value) {
+  const refused = hands.findIndex((hand) => hand.querySelector("[aria-invalid=true]"));
+  activate(refused < 0 ? firstHand() : refused);
+}
 changed();

@@ -68,6 +68,20 @@ def test_a_refusal_is_said_once_and_goes_when_it_is_mended(
     expect(refusal).to_be_visible()
 
 
+def test_a_hand_that_was_refused_has_its_keys_again(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect(REFUSALS)
+    come_in(phone, pub)
+    sit_down(phone, "Draw to 100", "Ann", "Bob")
+    open_round(phone, "Ann")
+    tell_pips(phone, "Bob", 200)
+    phone.get_by_role("button", name="Save", exact=True).tap()
+    expect(phone.locator("main")).to_contain_text("Bob cannot have 200 pips.")
+    phone.get_by_role("group", name="Pips").get_by_role("button", name="Delete").tap()
+    expect(hand_of(phone, "Bob")).to_have_value("20")
+
+
 def test_the_ring_round_a_hand_leaves_its_name_alone(round_page: Callable[[dict[str, int]], Page]) -> None:
     phone = round_page(BETWEEN_BARS)
     phone.keyboard.press("Tab")
