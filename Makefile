@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test test-long test-engines bench test-cluster lint
+.PHONY: help install run demo pocket test test-long test-pocket test-engines bench test-cluster lint
 
 help: ## list these targets
 	@echo "Scorekeeper. Targets:"
@@ -22,6 +22,9 @@ demo: $(VENV)/installed ## fill instance/demo.db with a made-up club and serve i
 	@SCOREKEEPER_DATABASE=instance/demo.db $(BIN)/scorekeeper demo
 	@SCOREKEEPER_DATABASE=instance/demo.db exec $(BIN)/scorekeeper serve
 
+pocket: $(VENV)/installed ## build the pocket, the app inside the phone's browser, into build/pocket
+	@$(BIN)/python -m pocket.packing
+
 # Watching every line makes a test twice as slow, so that only the rules' own tests are watched.
 # Containers often forbid Python to keep what it has compiled, and a hundred servers would compile it anew.
 test: export PYTHONDONTWRITEBYTECODE =
@@ -29,6 +32,7 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 	@tools/chromium
 	@tools/postgres
 	@tools/strace
+	@$(BIN)/python -m pocket.packing || echo "The pocket's tests will be skipped." >&2
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules
@@ -36,6 +40,11 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 test-long: $(VENV)/tested ## kill the server 200 times, and play 2000 matches against the independent model
 	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 $(BIN)/python -m pytest -n 2 --durations 5 \
 		tests/durability/test_kill.py tests/durability/test_machine.py
+
+test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, and 30 kills of its browser
+	@tools/chromium
+	@tools/strace
+	@SCOREKEEPER_KILLS=30 $(BIN)/python -m pytest --durations 5 tests/pocket
 
 test-engines: $(VENV)/tested ## the core of it in a second browser engine, WebKitGTK
 	@tools/webkit

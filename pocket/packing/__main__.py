@@ -1,0 +1,49 @@
+"""``python -m pocket.packing``: build ``build/pocket``, unless it is there and of this code."""
+
+import hashlib
+import json
+import sys
+
+from pocket.packing import pyodide
+from pocket.packing.edition import build
+from pocket.packing.errors import NotBuilt
+from pocket.packing.sources import ROOT, app_files, package_files, shell_files
+from pocket.packing.tools import sha256
+
+OUT = ROOT / "build" / "pocket"
+CACHE = ROOT / "build" / "cache"
+STAMP = OUT / "made-of.txt"
+
+
+def made_of() -> str:
+    """A fingerprint of everything that goes into the pocket and of what builds it."""
+    packing = {str(path): path for path in sorted((ROOT / "pocket/packing").glob("*.*"))}
+    lines = [pyodide.INTEGRITY]
+    for files in (app_files(), package_files(), shell_files(), packing):
+        lines += [f"{name} {sha256(path)}" for name, path in files.items()]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def is_built() -> bool:
+    """Whether the pocket is there and of this very code."""
+    return STAMP.is_file() and STAMP.read_text() == made_of()
+
+
+def main() -> int:
+    """Build it where needed; 1 where something is missing, and stderr says what."""
+    if is_built():
+        return 0
+    try:
+        edition = build(OUT, CACHE)
+    except NotBuilt as error:
+        print(error, file=sys.stderr)
+        return 1
+    STAMP.write_text(made_of())
+    files = json.loads((OUT / "edition.json").read_text())["files"]
+    megabytes = sum(file["travels"] for file in files) / 1e6
+    print(f"{OUT}: edition {edition}, {len(files)} files, {megabytes:.1f} MB to load")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

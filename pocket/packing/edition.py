@@ -1,0 +1,108 @@
+"""One edition of the pocket, laid out as a folder: what belongs together has one name, made of its bytes."""
+
+import hashlib
+import json
+import shutil
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pocket.packing import pyodide
+from pocket.packing.sources import app_files, package_files, shell_files
+from pocket.packing.tools import ENCODINGS, archive, compile_archives, compress, sha256, trim
+
+# Asked for under the same address in every edition; everything else stands in a folder named by its bytes.
+_AT_THE_TOP = ("index.html", "service-worker.js", "manifest.webmanifest")
+_WORTH_COMPRESSING = {".css", ".html", ".js", ".json", ".mjs", ".wasm", ".webmanifest", ".zip"}
+_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file that a phone keeps: where it stands, how long it is, and how many bytes travel."""
+
+    path: str
+    bytes: int
+    travels: int
+    sha256: str
+
+
+def build(out: Path, cache: Path) -> str:
+    """Make ``out`` anew; the edition's name."""
+    draft = out.with_name(f"{out.name}.draft")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(parents=True)
+    python = _python(draft, cache)
+    app = _app(draft, cache, python)
+    kept = _compressed(draft, cache)
+    edition = hashlib.sha256(json.dumps(kept).encode()).hexdigest()[:_DIGITS]
+    _fill_in(draft / "service-worker.js", edition=edition, files=kept)
+    facts = {"edition": edition, "python": python, "app": app, "pyodide": pyodide.VERSION, "files": kept}
+    (draft / "edition.json").write_text(json.dumps(facts, indent=1))
+    compress([draft / "service-worker.js"], cache)
+    shutil.rmtree(out, ignore_errors=True)
+    draft.rename(out)
+    return edition
+
+
+def _python(draft: Path, cache: Path) -> str:
+    """CPython and its library; the folder's name."""
+    source = pyodide.fetch(cache)
+    folder = draft / "python"
+    folder.mkdir()
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        shutil.copyfile(source / name, folder / name)
+    # It names packages that might be fetched later; the pocket fetches none.
+    lock = json.loads((source / "pyodide-lock.json").read_text())
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}))
+    trim(source / "python_stdlib.zip", folder / "python_stdlib.zip")
+    compile_archives(source, [folder / "python_stdlib.zip"], cache)
+    return _name_by_bytes(folder)
+
+
+def _app(draft: Path, cache: Path, python: str) -> str:
+    """The shell, the app and its packages; the folder's name."""
+    folder = draft / "app"
+    folder.mkdir()
+    for name, source in shell_files().items():
+        path = (draft if name in _AT_THE_TOP or name.startswith("icons/") else folder) / name
+        path.parent.mkdir(exist_ok=True)
+        shutil.copyfile(source, path)
+    _fill_in(folder / "worker.js", python=python)
+    archive(app_files(), folder / "app.zip")
+    archive(package_files(), folder / "packages.zip")
+    compile_archives(pyodide.fetch(cache), [folder / "app.zip", folder / "packages.zip"], cache)
+    name = _name_by_bytes(folder)
+    _fill_in(draft / "index.html", app=name)
+    return name
+
+
+def _name_by_bytes(folder: Path) -> str:
+    parts = [
+        f"{path.relative_to(folder)} {sha256(path)}" for path in sorted(folder.rglob("*")) if path.is_file()
+    ]
+    name = f"{folder.name}-{hashlib.sha256(chr(10).join(parts).encode()).hexdigest()[:_DIGITS]}"
+    folder.rename(folder.with_name(name))
+    return name
+
+
+def _compressed(draft: Path, cache: Path) -> list[dict[str, str | int]]:
+    files = sorted(path for path in draft.rglob("*") if path.is_file() and path.name != "service-worker.js")
+    compress((path for path in files if path.suffix in _WORTH_COMPRESSING), cache)
+    return [asdict(_kept(path, draft)) for path in files]
+
+
+def _kept(path: Path, draft: Path) -> Kept:
+    small = Path(f"{path}{next(iter(ENCODINGS))}")
+    size = path.stat().st_size
+    return Kept(
+        str(path.relative_to(draft)), size, small.stat().st_size if small.exists() else size, sha256(path)
+    )
+
+
+def _fill_in(path: Path, **values: object) -> None:
+    """Put what only the build knows in the place of ``@name@``."""
+    text = path.read_text()
+    for name, value in values.items():
+        assert f"@{name}@" in text, f"{path} does not ask for {name}"
+        text = text.replace(f"@{name}@", value if isinstance(value, str) else json.dumps(value))
+    path.write_text(text)

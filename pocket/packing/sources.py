@@ -1,0 +1,74 @@
+"""Which files travel: the app with its pages, and the packages that it requires, found by their metadata."""
+
+import re
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+from pocket.packing.trim import is_needed
+
+ROOT = Path(__file__).resolve().parents[2]
+# The phone's Python brings its own SQLite, and the shell stands where the server does.
+_SERVER_ONLY = frozenset({"granian", "pip", "pysqlite3", "setuptools", "tzdata"})
+_SERVER_ROOMS = ("scorekeeper/demo/",)
+_NAME = re.compile(r"^[A-Za-z0-9._-]+")
+
+Files = dict[str, Path]
+
+
+def app_files() -> Files:
+    """The app as a wheel would hold it, and what joins it to the phone, by their paths in the archive."""
+    found = dict(_tree(ROOT / "scorekeeper", "scorekeeper"))
+    found |= dict(_tree(ROOT / "templates", "scorekeeper/templates"))
+    found |= dict(_tree(ROOT / "static", "scorekeeper/static"))
+    found |= dict(_tree(ROOT / "pocket/phone", "pocket/phone"))
+    found["pocket/__init__.py"] = ROOT / "pocket/__init__.py"
+    found |= {name: path for name, path in _installed(distribution("scorekeeper")) if ".dist-info/" in name}
+    return {name: path for name, path in sorted(found.items()) if _travels(name)}
+
+
+def package_files() -> Files:
+    """The packages that the app requires, and what they require in their turn."""
+    found: Files = {}
+    for package in _required(distribution("scorekeeper"), set()):
+        found |= dict(_installed(package))
+    return dict(sorted(found.items()))
+
+
+def _installed(package: Distribution) -> Iterator[tuple[str, Path]]:
+    for file in package.files or ():
+        name, path = file.as_posix(), Path(str(package.locate_file(file)))
+        if not name.startswith("..") and "__pycache__" not in name and is_needed(name) and path.is_file():
+            yield name, path
+
+
+def shell_files() -> Files:
+    """What the browser itself runs, with the app's own icons."""
+    icons = dict(_tree(ROOT / "static/icons", "icons"))
+    return dict(_tree(ROOT / "pocket/shell", "")) | icons
+
+
+def _travels(name: str) -> bool:
+    return "__pycache__" not in name and not name.startswith(_SERVER_ROOMS) and is_needed(name)
+
+
+def _tree(folder: Path, under: str) -> Iterator[tuple[str, Path]]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            yield str(Path(under) / path.relative_to(folder)), path
+
+
+def _required(package: Distribution, seen: set[str]) -> Iterator[Distribution]:
+    for requirement in package.requires or ():
+        spec, _, marker = requirement.partition(";")
+        matched = _NAME.match(spec)
+        name = matched[0].lower().replace("_", "-") if matched else ""
+        if "extra ==" in marker or name in _SERVER_ONLY or name in seen:
+            continue
+        seen.add(name)
+        try:
+            needed = distribution(name)
+        except PackageNotFoundError:
+            continue  # its marker asks for another system than this one
+        yield needed
+        yield from _required(needed, seen)

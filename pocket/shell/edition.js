@@ -1,0 +1,43 @@
+// Sees to it that this phone has one whole edition, and that a newer one takes over only while nothing is open.
+
+const BASE = new URL("./", document.baseURI).pathname;
+
+const controlled = () => new Promise((done) => {
+  if (navigator.serviceWorker.controller) done();
+  else navigator.serviceWorker.addEventListener("controllerchange", () => done(), { once: true });
+});
+
+// Rejects where the download breaks off. What has come is kept, so that the next try has less to load.
+function loaded(worker) {
+  return new Promise((done, failed) => {
+    const look = () => {
+      if (["activating", "activated"].includes(worker.state)) done();
+      if (worker.state === "redundant") failed(new Error("The download broke off."));
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
+}
+
+export async function ready(tell) {
+  const { serviceWorker } = navigator;
+  const listen = ({ data }) => { if (data.total) tell(data.loaded, data.total); };
+  serviceWorker.addEventListener("message", listen);
+  serviceWorker.startMessages();
+  const address = `${BASE}service-worker.js${new URLSearchParams(location.search).has("tabs") ? "?tabs" : ""}`;
+  const registered = await serviceWorker.register(address, { scope: BASE, updateViaCache: "none" })
+    .catch((error) => serviceWorker.getRegistration(BASE).then((kept) => { if (kept?.active) return kept; throw error; }));
+  if (!registered.active) await loaded(registered.installing ?? registered.waiting);
+  if (!serviceWorker.controller) (registered.active ?? registered.installing).postMessage("claim");
+  await controlled();
+  serviceWorker.removeEventListener("message", listen);
+  return registered;
+}
+
+// Call this while no page of the app is open, in no tab.
+export function takeOver({ waiting }) {
+  if (!waiting) return false;
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting.postMessage("take over");
+  return true;
+}

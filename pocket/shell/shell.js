@@ -1,0 +1,146 @@
+// The pocket's shell: has the one worker that runs the app, shows the app in a frame, and keeps the address bar true.
+import { have } from "./alone.js";
+import * as edition from "./edition.js";
+import { isOurs, offer, putIn, saved } from "./rescue.js";
+
+const BASE = new URL("./", document.baseURI).pathname;
+const APP = `${BASE}app`;
+const HAD_A_CLUB = "pocket"; // a cookie: it outlives what a browser throws away when it needs room
+const YEAR = 31_536_000; // seconds
+const LONG = 45_000; // ms for a start before anybody is offered another way
+const frame = document.getElementById("app");
+const start = document.getElementById("start");
+const told = document.getElementById("told");
+const progress = document.getElementById("progress");
+const ways = document.getElementById("ways");
+const mega = (bytes) => (bytes / 1e6).toFixed(1);
+let worker;
+let ready = false;
+
+function say(words, buttons = []) {
+  told.textContent = words;
+  ways.replaceChildren(...buttons);
+  ways.hidden = !buttons.length;
+  [start.hidden, frame.hidden] = [false, true];
+}
+
+function button(words, onclick, className = "") {
+  return Object.assign(document.createElement("button"), { type: "button", textContent: words, onclick, className });
+}
+
+function chooser(words, onFile) {
+  const input = Object.assign(document.createElement("input"), { type: "file", onchange: () => onFile(input.files[0]) });
+  const label = Object.assign(document.createElement("label"), { className: "button", textContent: words });
+  label.append(input);
+  return label;
+}
+
+function showLoaded(done, total) {
+  [progress.hidden, progress.max, progress.value] = [done >= total, total, done];
+  if (done < total) told.textContent = `Loading once: ${mega(done)} of ${mega(total)} MB. After that it opens without a network.`;
+}
+
+// What to do with the club's file where the app does not start.
+async function failed(words, again = () => location.reload()) {
+  worker?.terminate();
+  worker = undefined;
+  const files = await saved().catch(() => []);
+  const buttons = [button("Try again", again, "primary")];
+  if (files.length) buttons.push(button(files.length > 1 ? "Save the club’s two files" : "Save the club’s file", () => files.forEach(offer)));
+  buttons.push(chooser("Put a saved file in its place", async (file) => {
+    if (!await isOurs(file)) { say("That is no file of Scorekeeper’s. Nothing was changed.", buttons); return; }
+    if (files.length && !confirm("What is on this phone now is replaced. Have you saved it?")) return;
+    await putIn(file);
+    location.reload();
+  }));
+  say(words, buttons);
+}
+
+function startWorker(facts) {
+  return new Promise((done, broke) => {
+    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    const long = setTimeout(() => failed("The start takes very long. Nothing that was saved is lost."), LONG);
+    worker.onmessage = ({ data }) => {
+      if (data.ready || data.failed) clearTimeout(long);
+      if (data.ready) done(data.ready);
+      else if (data.failed) broke(new Error(data.failed));
+      else if (data.stopped) location.reload();
+      if (data.snapshot) performance.mark("snapshot kept");
+    };
+    worker.onerror = (event) => { clearTimeout(long); broke(new Error(event.message ?? "The worker did not start.")); };
+    worker.postMessage({ start: facts });
+  });
+}
+
+// A question of the service worker goes on to the worker, with the port for its answer. A tab without a worker says so.
+function serve() {
+  navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
+    if (!data.asked) return;
+    if (worker && ready) worker.postMessage(data, [port, ...(data.asked.body ? [data.asked.body] : [])]);
+    else port.postMessage(null);
+  });
+}
+
+function stopWorker() {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { worker.terminate(); worker = undefined; done(); };
+    worker.postMessage({ stop: true }, [port2]);
+    ready = false;
+  });
+}
+
+// The hash of the shell's address is the path of the app's page: a reload, a bookmark, a link all come back to it.
+function follow() {
+  frame.addEventListener("load", () => {
+    const { pathname, search, hash } = frame.contentWindow.location;
+    if (!pathname.startsWith(APP)) return;
+    history.replaceState(history.state, "", `#${pathname.slice(APP.length)}${search}${hash}`);
+    document.title = frame.contentDocument.title;
+    performance.mark("page shown");
+  });
+  window.addEventListener("hashchange", () => {
+    const wanted = APP + location.hash.slice(1);
+    if (frame.contentWindow.location.href !== new URL(wanted, location.href).href) frame.contentWindow.location.replace(wanted);
+  });
+}
+
+const lacking = () => [
+  [window.isSecureContext, "a secure address: it has to begin with https://"],
+  [navigator.serviceWorker, "service workers, which this browser has not (a private window may be why)"],
+  [navigator.locks && navigator.storage?.getDirectory && window.WebAssembly && window.BroadcastChannel, "a newer browser"],
+].find(([there]) => !there)?.[1];
+
+async function main() {
+  const missing = lacking();
+  if (missing) { say(`The pocket needs ${missing}.`); return; }
+  const registered = await edition.ready(showLoaded).catch((error) => failed(`${error.message} What has come is kept.`));
+  if (!registered) return;
+  progress.hidden = true;
+  say("Starting…");
+  await have({
+    wait: (ask) => say("Scorekeeper is open in another tab.", [button("Use it here", ask, "primary")]),
+    giveWay: async () => {
+      if (worker) await stopWorker();
+      frame.src = "about:blank";
+      say("Scorekeeper is open in another tab.", [button("Use it here", () => location.reload(), "primary")]);
+    },
+  });
+  if (edition.takeOver(registered)) return;
+  say("Starting…");
+  const facts = { hadClub: document.cookie.includes(`${HAD_A_CLUB}=`) };
+  const snapshots = !new URLSearchParams(location.search).has("plain");
+  const { home, ...how } = await startWorker({ base: BASE, facts, snapshots });
+  window.started = how;
+  ready = true;
+  performance.mark("app ready");
+  [frame.hidden, start.hidden] = [false, true];
+  frame.src = APP + (location.hash.slice(1) || home);
+  document.cookie = `${HAD_A_CLUB}=1; path=${BASE}; max-age=${YEAR}; samesite=lax`;
+  const persisted = await navigator.storage.persisted?.() || await navigator.storage.persist?.();
+  performance.mark(persisted ? "persisted" : "not persisted");
+}
+
+serve();
+follow();
+main().catch((error) => failed(`It did not start: ${error.message}`));

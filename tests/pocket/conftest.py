@@ -1,0 +1,59 @@
+"""The pocket in a real browser. Where it is not built, for want of Node or of npm, all is skipped."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect, sync_playwright
+
+from pocket.packing.__main__ import OUT, is_built
+from tests.pocket.phone import PATIENCE, Phone, phone_with
+from tests.pocket.static_host import static_host
+
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def built() -> Path:
+    """The folder of static files."""
+    if not is_built():
+        pytest.skip(
+            "build/pocket is not there, or not of this code; make pocket builds it and says what is missing"
+        )
+    return OUT
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def address(built: Path) -> Iterator[str]:
+    """Where the pocket is served as static files."""
+    with static_host(built) as url:
+        yield url
+
+
+@pytest.fixture
+def new_phone(driver: Playwright, tmp_path: Path) -> Iterator[Callable[[], Phone]]:
+    """Call it for a phone that has never seen the pocket."""
+    with ExitStack() as phones:
+        count = iter(range(9))
+        yield lambda: phones.enter_context(phone_with(driver, tmp_path / f"phone-{next(count)}"))
+
+
+@pytest.fixture
+def phone(new_phone: Callable[[], Phone], address: str) -> Phone:
+    """A phone with the pocket open at its first page."""
+    made = new_phone()
+    made.open(address)
+    return made

@@ -1,0 +1,126 @@
+"""A phone with a pocket: a browser with a profile on the disk, and the app in the shell's frame."""
+
+import base64
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import cast
+
+from playwright.sync_api import BrowserContext, Frame, Page, Playwright
+from playwright.sync_api import Error as PlaywrightError
+
+from tests.browser.conftest import FLAGS
+from tests.browser.phone import PHONE
+from tests.programs import program
+
+PATIENCE = 10_000  # ms for a page
+START = 90_000  # ms for a first start on a busy machine
+SHOWN = "performance.getEntriesByName('page shown').length > 0"
+STUCK = "!document.getElementById('ways').hidden"
+READ_FILE = """async name => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('pocket pocket');
+  const bytes = await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer();
+  return btoa(Array.from(new Uint8Array(bytes), byte => String.fromCharCode(byte)).join(''));
+}"""
+
+
+class Phone:
+    """One browser and its shell. ``app`` is where the evening's taps go."""
+
+    def __init__(self, context: BrowserContext, profile: Path) -> None:
+        self.context = context
+        self.profile = profile
+        self.shell = context.pages[0]
+        self.heard: list[str] = []
+        context.on("console", lambda told: told.type == "error" and self.heard.append(told.text))
+        context.on("weberror", lambda error: self.heard.append(str(error.error)))
+        context.set_default_timeout(PATIENCE)
+
+    @property
+    def app(self) -> Page:
+        """The app's frame; it has every verb of a page that a thumb needs."""
+        return cast(Page, frame_of(self.shell))
+
+    def open(self, address: str) -> None:
+        """Go to the pocket and wait for its first page."""
+        self.shell.goto(address)
+        self.wait_for_the_app()
+
+    def wait_for_the_app(self) -> None:
+        self.shell.wait_for_function(f"() => {SHOWN} || {STUCK}", timeout=START)
+        assert self.shell.evaluate(SHOWN), self.shell.locator("#told").inner_text()
+
+    def open_club(self, name: str = "The Crown") -> None:
+        """The first page of a new phone, answered."""
+        self.app.locator("input[name=name]").fill(name)
+        self.app.get_by_role("button", name="Open the club").tap()
+        self.app.wait_for_url("**/c/*/")
+
+    def cut(self, *, off: bool = True) -> None:
+        """Airplane mode, on or off."""
+        self.context.set_offline(off)
+
+    def copy(self, path: Path) -> Path:
+        """The database as it lies on this phone's disk; the pocket is closed for it."""
+        self.shell.goto(self.shell.url.partition("#")[0] + "icons/icon-192.png")
+        path.write_bytes(base64.b64decode(self.shell.evaluate(READ_FILE, "scorekeeper.db")))
+        return path
+
+    def kill(self) -> None:
+        """End every process of this browser at once, as when the battery is pulled."""
+        root = browser_of(self.profile)
+        family = family_of(root)
+        for how in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in family | (family_of(root) if how == signal.SIGSTOP else set()):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, how)
+
+
+def frame_of(shell: Page) -> Frame:
+    """The app's frame within a shell."""
+    return shell.frames[-1]
+
+
+@contextmanager
+def phone_with(playwright: Playwright, profile: Path, **options: object) -> Iterator[Phone]:
+    """A browser on this profile; the next one on it finds what this one has kept."""
+    executable = program("chromium", "chromium")
+    for lock in profile.glob("Singleton*"):
+        lock.unlink()
+    context = playwright.chromium.launch_persistent_context(
+        profile, executable_path=executable, args=FLAGS, **{**PHONE, **options}
+    )
+    try:
+        yield Phone(context, profile)
+    finally:
+        with suppress(PlaywrightError):  # a browser that was killed is gone already
+            context.close()
+
+
+def browser_of(profile: Path) -> int:
+    """The process that was started with this profile."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            command = (folder / "cmdline").read_bytes().decode(errors="replace")
+            ours = f"--user-data-dir={profile}" in command and "--type=" not in command
+            if ours and "chromium" in command.partition("\0")[0]:
+                return int(folder.name)
+    raise AssertionError(f"No browser runs on {profile}")
+
+
+def family_of(root: int) -> set[int]:
+    """A process and all its descendants."""
+    children: dict[int, list[int]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(folder.name))
+    found, todo = {root}, [root]
+    while todo:
+        more = [pid for pid in children.get(todo.pop(), []) if pid not in found]
+        found.update(more)
+        todo += more
+    return found

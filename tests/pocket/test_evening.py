@@ -1,0 +1,54 @@
+"""An evening in the pocket with the network cut from the first tap, and what a browser's buttons do there."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.evening import MATCH, end_round, expect_totals, go, sit_down, undo
+from tests.pocket.phone import Phone, frame_of
+
+FOUR = ("Ann", "Bob", "Cy", "Di")
+
+
+def test_evening_with_the_network_cut(phone: Phone) -> None:
+    phone.cut()
+    phone.open_club()
+    app = phone.app
+    sit_down(app, "English pub Block", *FOUR, pairs=True)
+    end_round(app, "Ann", {"Bob": 9, "Cy": 4, "Di": 12})
+    end_round(app, None, {"Ann": 9, "Bob": 4, "Cy": 8, "Di": 12})
+    expect_totals(app, 1, 1)
+    undo(app)
+    expect_totals(app, 1, 0)
+    match = app.url
+    expect(phone.shell).to_have_url(re.compile(r"/pocket/#/c/.+/matches/"))
+    go(app, "Players")
+    expect(app.get_by_role("heading", level=1)).to_contain_text("Players")
+    phone.shell.go_back()
+    app.wait_for_url(MATCH)
+    phone.shell.go_forward()
+    app.wait_for_url("**/players**")
+    phone.shell.reload()
+    phone.wait_for_the_app()
+    expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
+    phone.shell.goto(match)  # a link to a page of the app, opened at the top
+    phone.wait_for_the_app()
+    assert phone.app.url == match
+    expect_totals(phone.app, 1, 0)
+    assert not phone.heard
+
+
+def test_second_tab_waits_and_takes_over(phone: Phone, address: str) -> None:
+    phone.open_club()
+    second = phone.context.new_page()
+    second.goto(address)
+    expect(second.locator("#told")).to_have_text("Scorekeeper is open in another tab.")
+    go(phone.app, "Players")
+    expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
+    second.get_by_role("button", name="Use it here").tap()
+    expect(frame_of(second).get_by_role("heading", level=1)).to_contain_text("The Crown", timeout=60_000)
+    expect(phone.shell.locator("#told")).to_have_text("Scorekeeper is open in another tab.")
+    second.close()
+    phone.shell.get_by_role("button", name="Use it here").tap()
+    phone.wait_for_the_app()
+    expect(phone.app.get_by_role("navigation", name="Club")).to_be_visible()
