@@ -48,6 +48,6 @@ def create_bare() -> Flask:
 
 
 if __name__ == "__main__":
-    from scorekeeper.serve import run  # here, so that the page alone can be started without our app
+    from scorekeeper.ops.serve import run  # here, so that the page alone can be started without our app
 
     run(create_bare, "127.0.0.1", int(sys.argv[1]), workers=1, threads=4, ready=lambda: None)

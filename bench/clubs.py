@@ -12,16 +12,17 @@ from random import Random
 from sqlite_utils import Database
 
 from scorekeeper.config import secret_key
-from scorekeeper.links import join_path, link_secret
-from scorekeeper.rules.presets import BY_KEY
-from scorekeeper.store import migrate, open_store, writing
+from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.store import open_store, writing
 from scorekeeper.store.clubs import Stamp, add_club, clubs
 from scorekeeper.store.devices import ensure_device
-from scorekeeper.store.entries import Hand, NewEntry, RoundEnd, add_entries
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.engine import migrate
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.migrations.steps import schema_version
+from scorekeeper.store.match_events import Hand, NewEntry, RoundEnd, add_entries
 from scorekeeper.store.matches import add_match
 from scorekeeper.store.players import add_player, players
-from scorekeeper.store.schema import schema_version
 
 CACHE = Path(tempfile.gettempdir()) / "scorekeeper-bench"
 _CARD = BY_KEY["draw_100"].card

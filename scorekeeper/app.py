@@ -8,70 +8,68 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import asset_folder, secret_key, settings
-from scorekeeper.web import (
-    again,
-    api,
-    cards,
-    clubs,
-    database,
+from scorekeeper.web import api
+from scorekeeper.web.auth import device_name, match_links, pins
+from scorekeeper.web.cards import views as cards
+from scorekeeper.web.clubs import views as clubs
+from scorekeeper.web.displays import views as displays
+from scorekeeper.web.feed import views as feed
+from scorekeeper.web.fixtures import views as fixtures
+from scorekeeper.web.hands import views as hands
+from scorekeeper.web.health import views as health
+from scorekeeper.web.http import (
+    compression,
+    csrf,
+    db,
     errors,
-    feed,
-    filters,
-    fixtures,
-    hands,
-    health,
-    install,
-    leagues,
-    live,
-    logs,
-    matches,
-    mending,
-    nickname,
-    pins,
-    players,
-    plays,
-    privacy,
-    remembered,
-    rounds,
-    screens,
-    security,
+    not_modified,
+    page_cache,
+    polling,
+    request_log,
+    retry,
     sessions,
-    sharing,
-    squads,
-    squeezing,
-    tables,
-    unchanged,
+    templating,
 )
+from scorekeeper.web.leagues import tables
+from scorekeeper.web.leagues import views as leagues
+from scorekeeper.web.matches import views as matches
+from scorekeeper.web.players import views as players
+from scorekeeper.web.plays import views as plays
+from scorekeeper.web.privacy import views as privacy
+from scorekeeper.web.pwa import views as pwa
+from scorekeeper.web.rounds import corrections
+from scorekeeper.web.rounds import views as rounds
+from scorekeeper.web.squads import views as squads
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
 _LAYERS = (
-    database,
-    logs,
-    security,
-    squeezing,
-    remembered,
-    again,
-    unchanged,
+    db,
+    request_log,
+    csrf,
+    compression,
+    page_cache,
+    retry,
+    not_modified,
     errors,
-    filters,
-    nickname,
+    templating,
+    device_name,
 )
 _NOUNS = (
     health,
-    install,
+    pwa,
     privacy,
     clubs,
     players,
     matches,
-    nickname,
-    live,
-    sharing,
+    device_name,
+    polling,
+    match_links,
     hands,
-    screens,
+    displays,
     feed,
     pins,
     rounds,
-    mending,
+    corrections,
     plays,
     leagues,
     squads,

@@ -9,7 +9,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from scorekeeper import __version__
-from scorekeeper.cli import main
+from scorekeeper.cli.main import main
 
 
 def test_version() -> None:

@@ -10,20 +10,20 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
-from scorekeeper.book.book import MatchBook, open_book
-from scorekeeper.book.record import results
-from scorekeeper.cli import main
+from scorekeeper.cli.main import main
 from scorekeeper.demo import fill
 from scorekeeper.demo.playing import Table, play_round
 from scorekeeper.demo.season import PAIRS, PLAYERS
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.families import Family
-from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.presets import PRESETS
-from scorekeeper.rules.standings import RunningTable
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.presets import PRESETS
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.standings import RunningTable
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.services.clubs.club_results import results
+from scorekeeper.services.matches.match_state import MatchBook, open_book
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.clubs import add_club, clubs
-from scorekeeper.store.entries import RoundEnd, Void
+from scorekeeper.store.match_events import RoundEnd, Void
 from scorekeeper.store.matches import matches
 from scorekeeper.store.players import players, teams
 

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.app import create_app
-from scorekeeper.book.board_acts import start_board
-from scorekeeper.cli import main
-from scorekeeper.exchange.club import ImportRefused, exported, import_club
-from scorekeeper.exchange.sheets import sheet
+from scorekeeper.cli.main import main
+from scorekeeper.exchange.club_file import ImportRefused, exported, import_club
+from scorekeeper.exchange.csv_export import sheet
+from scorekeeper.services.leagues.board_commands import start_board
 from scorekeeper.store import migrate, open_store
 from tests.book.league import Secretary, ticket
 

@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from scorekeeper.book.record import results
-from scorekeeper.book.season import open_season
-from scorekeeper.exchange.club import ImportRefused, exported, import_club
+from scorekeeper.exchange.club_file import ImportRefused, exported, import_club
+from scorekeeper.services.clubs.club_results import results
+from scorekeeper.services.leagues.season import open_season
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.checkup import faults_in_file, faults_in_record
 from scorekeeper.store.clubs import clubs
+from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
 from scorekeeper.store.leagues import leagues
 from tests.book.league import EVENING, Secretary
 from tests.book.match import blocked, lay, out, play, start

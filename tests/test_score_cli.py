@@ -8,7 +8,7 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper.cli_score import score
+from scorekeeper.cli.score import score
 from tests.rules.cases_on_disk import vectors
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.network import choose_port
-from scorekeeper.serve import GRACE
+from scorekeeper.ops.network import choose_port
+from scorekeeper.ops.serve import GRACE
 from tests.serving import COMMAND, PATIENCE, ServerProcess, listening
 
 
@@ -80,7 +80,7 @@ def wait_until_listening(port: int, process: subprocess.Popen[bytes]) -> None:
 
 SLOW_APP = """
 import time
-from scorekeeper.serve import run
+from scorekeeper.ops.serve import run
 
 def make_app():
     def app(environ, start_response):

@@ -5,6 +5,6 @@ else in the project imports it.
 """
 
 from scorekeeper.demo.command import demo
-from scorekeeper.demo.filling import fill
+from scorekeeper.demo.seed import fill
 
 __all__ = ["demo", "fill"]

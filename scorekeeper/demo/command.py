@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 from sqlite_utils import Database
 
-from scorekeeper.book.record import results
-from scorekeeper.cli import RefusedError, database_option, prepare
-from scorekeeper.demo.filling import fill, find_demo, is_whole
+from scorekeeper.cli.main import RefusedError, database_option, prepare
 from scorekeeper.demo.season import CLUB
+from scorekeeper.demo.seed import fill, find_demo, is_whole
+from scorekeeper.services.clubs.club_results import results
 from scorekeeper.store.clubs import clubs
-from scorekeeper.store.connection import open_store
+from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.players import players, teams
 
 

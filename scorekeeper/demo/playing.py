@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.gains import gain
-from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.lead import first_lead
-from scorekeeper.rules.open_ends import points_of_count
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.gains import gain
+from scorekeeper.rules.rounds.lead import first_lead
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.open_ends import points_of_count
+from scorekeeper.rules.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.presets import BY_KEY
+from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.rules.cards.rule_card import RuleCard
 
 CLUB = "The Crown"
 PLAYERS = {

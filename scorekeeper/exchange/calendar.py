@@ -2,8 +2,8 @@
 
 from datetime import date, timedelta
 
-from scorekeeper.book.night import Night
-from scorekeeper.book.season import Season
+from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.season import Season
 
 _LINE = 74  # octets of a line before it is folded (section 3.1 allows 75)
 

@@ -5,7 +5,7 @@ derived from them elsewhere and never kept here. Nothing is overwritten that was
 correction is a new entry that takes an old one's place. Club first in every key, ids made by the app.
 """
 
-from scorekeeper.store.connection import StoreError, open_store, writing
-from scorekeeper.store.migrate import migrate
+from scorekeeper.store.engine.connection import StoreError, open_store, writing
+from scorekeeper.store.engine.migrate import migrate
 
 __all__ = ["StoreError", "migrate", "open_store", "writing"]

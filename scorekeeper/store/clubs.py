@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.engine.ids import new_id
 
 ROLES = ("watch", "score", "manage")  # each may do what those before it may
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs import Stamp, add_change
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues import touch_league
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs import Stamp, add_change, touch
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.engine.ids import new_id
 
 
 class League(NamedTuple):

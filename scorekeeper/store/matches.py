@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs import Stamp, touch
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.engine.ids import new_id
 
 
 class Seat(NamedTuple):

@@ -10,16 +10,16 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import Ticket
-from scorekeeper.book.board_acts import tell_boards
-from scorekeeper.book.card_acts import open_night
-from scorekeeper.book.league_acts import draw_up_fixtures, enter_squad, squad_told
-from scorekeeper.book.night import Night
-from scorekeeper.book.season import Season, open_season
-from scorekeeper.book.signing import reopen, sign
-from scorekeeper.rules.league_presets import BY_KEY
+from scorekeeper.rules.leagues.presets import BY_KEY
+from scorekeeper.services.leagues.board_commands import tell_boards
+from scorekeeper.services.leagues.card_commands import open_night
+from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.secretary import draw_up_fixtures, enter_squad, squad_told
+from scorekeeper.services.leagues.signing import reopen, sign
+from scorekeeper.services.matches.idempotency import Ticket
 from scorekeeper.store import migrate, open_store, writing
-from scorekeeper.store.card_entries import Board
+from scorekeeper.store.card_events import Board
 from scorekeeper.store.clubs import Stamp, add_club
 from scorekeeper.store.devices import ensure_device
 from scorekeeper.store.leagues import add_league, find_league, set_rules

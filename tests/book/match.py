@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import Ticket
-from scorekeeper.book.book import MatchBook, open_book
-from scorekeeper.book.mending import correct, strike_round, undo
-from scorekeeper.book.telling import record_round
 from scorekeeper.names import skeleton
-from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.matches.corrections import correct, strike_round, undo
+from scorekeeper.services.matches.idempotency import Ticket
+from scorekeeper.services.matches.match_state import MatchBook, open_book
+from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store import writing
 from scorekeeper.store.clubs import Stamp, add_club
 from scorekeeper.store.devices import ensure_device
-from scorekeeper.store.entries import Hand, Play, RoundEnd, Told
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.match_events import Hand, Play, RoundEnd, Told
 from scorekeeper.store.matches import add_match
 from scorekeeper.store.players import add_player, team_of
 

@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.book.board_acts import start_board
-from scorekeeper.book.competitors import player_tallies
-from scorekeeper.book.live_honours import season_honours
-from scorekeeper.book.telling import record_event
-from scorekeeper.store.entries import Play
+from scorekeeper.services.leagues.board_commands import start_board
+from scorekeeper.services.leagues.honours import season_honours
+from scorekeeper.services.leagues.statistics import player_tallies
+from scorekeeper.services.matches.recording import record_event
+from scorekeeper.store.match_events import Play
 from tests.book.league import Secretary, ticket
 
 

@@ -3,8 +3,8 @@
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import Overtaken, Refused
-from scorekeeper.store.entries import Hand
+from scorekeeper.services.matches.idempotency import Overtaken, Refused
+from scorekeeper.store.match_events import Hand
 from tests.book.match import DOUBT, Match, blocked, out, start
 
 

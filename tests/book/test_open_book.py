@@ -5,12 +5,12 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.book.book import MatchBook, book_of
+from scorekeeper.services.matches.match_state import MatchBook, book_of
 from scorekeeper.store import open_store, writing
-from scorekeeper.store.bin import erasing
 from scorekeeper.store.devices import find_device, rename_device
-from scorekeeper.store.entries import NewEntry, RoundEnd, add_entries, entries
+from scorekeeper.store.match_events import NewEntry, RoundEnd, add_entries, entries
 from scorekeeper.store.matches import find_match
+from scorekeeper.store.trash import erasing
 from tests.book.match import Match, out, play, start
 
 

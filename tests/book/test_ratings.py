@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.book.ratings import Meeting, ratings
+from scorekeeper.services.clubs.ratings import Meeting, ratings
 
 ANN_BEATS_BOB = Meeting((("ann",), ("bob",)), (1, 2))
 

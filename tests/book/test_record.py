@@ -6,13 +6,13 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.book.record import ClubRecord, record
-from scorekeeper.book.telling import call_off
-from scorekeeper.rules.families import Family
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.services.clubs.club_results import ClubRecord, record
+from scorekeeper.services.matches.recording import call_off
 from scorekeeper.store import open_store, writing
+from scorekeeper.store.engine.versions import match_version
 from scorekeeper.store.matches import latest_card
 from scorekeeper.store.players import find_player, rename_player
-from scorekeeper.store.versions import match_version
 from tests.book.match import out, start, ticket
 
 

@@ -2,9 +2,9 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.book.telling import call_off
+from scorekeeper.services.matches.recording import call_off
 from scorekeeper.store import writing
-from scorekeeper.store.entries import NewEntry, Penalty, RoundEnd, Void, add_entries
+from scorekeeper.store.match_events import NewEntry, Penalty, RoundEnd, Void, add_entries
 from tests.book.match import Match, blocked, out, play, start, ticket
 
 

@@ -2,9 +2,9 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.book.record import record, results
-from scorekeeper.book.results import result_of
-from scorekeeper.book.telling import call_off
+from scorekeeper.services.clubs.club_results import record, results
+from scorekeeper.services.clubs.results import result_of
+from scorekeeper.services.matches.recording import call_off
 from scorekeeper.store import writing
 from scorekeeper.store.players import find_player, rename_player
 from tests.book.match import out, start, ticket

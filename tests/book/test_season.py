@@ -7,18 +7,18 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.book.card_acts import CardRefused
-from scorekeeper.book.competitors import pair_tallies, player_tallies, rivals, team_rivals
-from scorekeeper.book.league_acts import (
+from scorekeeper.services.leagues.card_commands import CardRefused
+from scorekeeper.services.leagues.season import open_season
+from scorekeeper.services.leagues.secretary import (
     LeagueRefused,
     begin_again,
     enter_squad,
     place_fixture,
     squad_told,
 )
-from scorekeeper.book.season import open_season
+from scorekeeper.services.leagues.statistics import pair_tallies, player_tallies, rivals, team_rivals
 from scorekeeper.store import writing
-from scorekeeper.store.card_entries import Board
+from scorekeeper.store.card_events import Board
 from scorekeeper.store.fixtures import NewFixture
 from scorekeeper.store.squads import withdraw_squad
 from tests.book.league import Secretary

@@ -3,10 +3,10 @@
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.book.acts import KeyUsed, Overtaken, Refused
-from scorekeeper.book.telling import record_round
+from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken, Refused
+from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store import writing
-from scorekeeper.store.entries import NewEntry, add_entries
+from scorekeeper.store.match_events import NewEntry, add_entries
 from tests.book.match import DOUBT, Match, out, play, start, ticket
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
 from playwright.sync_api import Error as PlaywrightError
 
 from scorekeeper.config import secret_key
-from scorekeeper.links import join_path, link_secret
+from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import open_store, writing
 from scorekeeper.store.clubs import add_club
 from tests.serving import ServerProcess

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.tile import Tile
 from tests.browser.phone import assert_no_sideways_scroll, shot
 from tests.browser.thumb import GAMES, Case, Thumb, expect_last, expect_totals, recorded_round
 from tests.serving import ServerProcess

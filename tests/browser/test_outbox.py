@@ -7,7 +7,7 @@ from time import sleep
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.services.matches.match_state import MatchBook, open_book
 from scorekeeper.store import open_store
 from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, shot
 from tests.browser.phone import assert_targets_big_enough as assert_targets

@@ -9,9 +9,9 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.book.telling import call_off
+from scorekeeper.services.matches.recording import call_off
 from scorekeeper.store import open_store
-from scorekeeper.store.entries import Entry
+from scorekeeper.store.match_events import Entry
 from tests.book.match import Match, out, play, start, ticket
 from tests.store.conftest import db, path
 

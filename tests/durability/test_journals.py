@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.connection import journal_of
+from scorekeeper.store.engine.connection import journal_of
 from tests.durability.conftest import WITHOUT_OURS
 from tests.durability.phones import seat_two
 from tests.serving import ServerProcess

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.book.mending import take_out
-from scorekeeper.book.record import record
+from scorekeeper.rules.cards.game import Family
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.families import Family
+from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.matches.corrections import take_out
 from scorekeeper.store import writing
-from scorekeeper.store.entries import Play
+from scorekeeper.store.match_events import Play
 from scorekeeper.store.players import find_player, rename_player
 from tests.book.match import lay, ticket
 from tests.durability.model_row import SET, Laid

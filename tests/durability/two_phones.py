@@ -9,13 +9,13 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from scorekeeper.book.acts import KeyUsed, Overtaken
-from scorekeeper.book.mending import correct as correct_entry
-from scorekeeper.book.mending import undo
-from scorekeeper.book.telling import call_off, record_event, record_round
+from scorekeeper.services.matches.corrections import correct as correct_entry
+from scorekeeper.services.matches.corrections import undo
+from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken
+from scorekeeper.services.matches.recording import call_off, record_event, record_round
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.checkup import faults_in_file, faults_in_record
-from scorekeeper.store.entries import Play, RoundEnd
+from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
+from scorekeeper.store.match_events import Play, RoundEnd
 from tests.book.match import Match, out, play, start, ticket
 from tests.durability.model import CALLED_OFF, Model, Told
 

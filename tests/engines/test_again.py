@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.store.connection import TryAgain
-from scorekeeper.web import again, rounds
+from scorekeeper.store.engine.connection import TryAgain
+from scorekeeper.web.http import retry
+from scorekeeper.web.rounds import views
 from tests.web.cast import Pub, open_pub, record, sit_down
 
 
@@ -47,7 +48,7 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[bool] = []
-    real = rounds.record_round
+    real = views.record_round
 
     def lose_the_answer(*told: Any, **more: Any) -> bool:
         calls.append(real(*told, **more))
@@ -56,7 +57,7 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
             raise TryAgain("busy: the server is gone")
         return calls[-1]
 
-    monkeypatch.setattr(rounds, "record_round", lose_the_answer)
+    monkeypatch.setattr(views, "record_round", lose_the_answer)
     assert record(crown, match, 0, {1: 20}).status_code == 303
     assert calls == [True, False]
     assert len(crown.entries(match)) == 1
@@ -68,8 +69,8 @@ def test_who_is_refused_again_and_again_is_told_to_come_back(
     def busy(*_: Any, **__: Any) -> bool:
         raise TryAgain("busy: another was faster")
 
-    monkeypatch.setattr(rounds, "record_round", busy)
-    monkeypatch.setattr(again, "_PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(views, "record_round", busy)
+    monkeypatch.setattr(retry, "_PAUSES", (0.0, 0.0))
     answer = record(crown, match, 0, {1: 20})
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"

@@ -7,7 +7,11 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import writing
-from scorekeeper.store.bin import (
+from scorekeeper.store.anonymise import forget_player
+from scorekeeper.store.clubs import changes, clubs, find_club
+from scorekeeper.store.match_events import add_entries, entries
+from scorekeeper.store.players import find_player, players, rename_player, rename_team, team_of, teams
+from scorekeeper.store.trash import (
     BIN_DAYS,
     empty_bin,
     find_binned,
@@ -15,10 +19,6 @@ from scorekeeper.store.bin import (
     tables_of_clubs,
     take_out_of_bin,
 )
-from scorekeeper.store.clubs import changes, clubs, find_club
-from scorekeeper.store.entries import add_entries, entries
-from scorekeeper.store.forget import forget_player
-from scorekeeper.store.players import find_player, players, rename_player, rename_team, team_of, teams
 from tests.book.league import Secretary
 from tests.store.conftest import EVENING, FIVE, Table, told
 

@@ -9,14 +9,14 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.book.acts import Overtaken
-from scorekeeper.book.telling import record_event
+from scorekeeper.services.matches.idempotency import Overtaken
+from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store import migrate, open_store, writing
-from scorekeeper.store.bin import erasing
 from scorekeeper.store.clubs import add_club, clubs, find_club, set_watched_by_anyone, state_of
-from scorekeeper.store.connection import TryAgain
 from scorekeeper.store.devices import find_device, rename_device
-from scorekeeper.store.entries import (
+from scorekeeper.store.engine.connection import TryAgain
+from scorekeeper.store.engine.migrate import up_to_date
+from scorekeeper.store.match_events import (
     CallOff,
     Hand,
     Penalty,
@@ -27,8 +27,8 @@ from scorekeeper.store.entries import (
     entries,
 )
 from scorekeeper.store.matches import add_match, find_match, matches
-from scorekeeper.store.migrate import up_to_date
 from scorekeeper.store.players import find_player, players, rename_player, team_of, teams
+from scorekeeper.store.trash import erasing
 from tests.book.match import Match, start, ticket
 from tests.store.conftest import EVENING, FIVE, Table, told
 

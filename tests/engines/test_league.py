@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.book.card_acts import CardRefused
-from scorekeeper.book.competitors import player_tallies
-from scorekeeper.exchange.club import exported
+from scorekeeper.exchange.club_file import exported
+from scorekeeper.services.leagues.card_commands import CardRefused
+from scorekeeper.services.leagues.statistics import player_tallies
 from scorekeeper.store import writing
 from scorekeeper.store.clubs import changes
 from scorekeeper.store.leagues import find_league, set_closed, set_name

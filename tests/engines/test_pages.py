@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.cli import main
+from scorekeeper.cli.main import main
 from tests.web.captains import ALL, sign, tell
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, undo
 from tests.web.evening import pages, play_an_evening

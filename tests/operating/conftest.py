@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
-from scorekeeper.cli import main
+from scorekeeper.cli.main import main
 from scorekeeper.config import secret_key
 from scorekeeper.store import migrate
 from tests.book.match import Match, out, start

@@ -14,10 +14,10 @@ import pytest
 from click.testing import Result
 from sqlite_utils import Database
 
-from scorekeeper.book.book import open_book
+from scorekeeper.services.matches.match_state import open_book
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.backup import back_up, copies, restore, rotate, to_keep, verify
-from scorekeeper.store.lock import serving
+from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
+from scorekeeper.store.engine.locks import serving
 from tests.book.match import Match, out
 
 EVENING = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from scorekeeper.serve import GRACE
-from scorekeeper.store.backup import copies
+from scorekeeper.ops.serve import GRACE
+from scorekeeper.store.engine.backup import copies
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import doctor
 from scorekeeper.app import create_app
-from scorekeeper.logs import LOGGER, JsonLines, network_of
+from scorekeeper.ops import doctor
+from scorekeeper.ops.logs import LOGGER, JsonLines, network_of
 from scorekeeper.store import open_store
-from scorekeeper.store.backup import back_up
-from scorekeeper.web import health
+from scorekeeper.store.engine.backup import back_up
+from scorekeeper.web.health import views
 from tests.book.match import Match
 from tests.web.cast import Phone, Pub, open_pub, sit_down
 
@@ -64,7 +64,7 @@ def test_E6_a_newer_database_is_not_ready(app: Flask, path: Path) -> None:
 
 
 def test_D9_a_disk_without_room_is_not_ready(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "LEAST_FREE", doctor.free_space(Path("/")) * 1000)
+    monkeypatch.setattr(views, "LEAST_FREE", doctor.free_space(Path("/")) * 1000)
     answer = Phone(app).ask("/readyz")
     assert answer.status_code == 503
     assert answer.json == {"ok": False, "writable": True, "space": False, "backup_hours": None}
@@ -140,7 +140,7 @@ def test_C23_a_fault_of_ours_is_one_line_with_its_place_and_the_number_on_the_pa
     said = json.loads(line)
     assert said["says"].split()[1] in page.text
     assert said["trace"][-1] == "JSONDecodeError"
-    assert any("scorekeeper/book" in place for place in said["trace"])
+    assert any("scorekeeper/services" in place for place in said["trace"])
     assert "Ann" not in line
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.claim import Claim
-from scorekeeper.rules.judge import judge
-from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.tile import Tile
 
 PAIRS = (("Ann", "Cy"), ("Bob", "Dee"))
 BOTH = {"both_must_chip_out": True}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.tiles import Tile
-from scorekeeper.rules.told import Knock
+from scorekeeper.rules.rounds.events import Knock
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.claims import BOTH, line
 
 # code, what its sentence holds, the hands, the card, its changes, further facts

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.account import Account
-from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.layout import End
-from scorekeeper.rules.shown_ends import Spinner
-from scorekeeper.rules.tiles import Tile
-from scorekeeper.rules.told import Heard, Told
+from scorekeeper.rules.rounds.events import Heard, Told
+from scorekeeper.rules.rounds.in_progress import Account
+from scorekeeper.rules.tiles.ends_entry import Spinner
+from scorekeeper.rules.tiles.layout import End
+from scorekeeper.rules.tiles.tile import Tile
 
 FIVES = RuleCard.default("fives")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.facts import Play, RoundFacts
-from scorekeeper.rules.tally import replay
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.events import Play, RoundFacts
+from scorekeeper.rules.matches.score import replay
 from tests.rules.claims import claim
 
 A_B = ("Ann", "Bob")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.claim import Claim
-from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.lead import first_lead
-from scorekeeper.rules.playthrough import Move
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.lead import first_lead
+from scorekeeper.rules.rounds.replay import Move
+from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.tile import Tile
 
 PLAYERS = ("Ann", "Bob", "Cy", "Dee", "Eve")
 

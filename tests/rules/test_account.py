@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.cards.rule_card import RuleCard
 from tests.rules.heard import FIVES, THREES_FIVES, hear, last, refused, table
 
 # What a play comes to, and why

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.tiles import Tile
-from scorekeeper.rules.told import Told
+from scorekeeper.rules.rounds.events import Told
+from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.heard import FIVES, THREES_FIVES, hear, refused, table
 
 

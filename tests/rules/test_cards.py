@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.options import OPTIONS, checked
+from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.families import Family
-from scorekeeper.rules.options import OPTIONS, checked
-from scorekeeper.rules.presets import BY_KEY, PRESETS
-from scorekeeper.rules.tiles import Tile, TileSet, pip_range
+from scorekeeper.rules.tiles.tile import Tile, TileSet, pip_range
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.cases import NotACaseError, answer
+from scorekeeper.cli.score_json import NotACaseError, answer
 from tests.rules.cases_on_disk import recorded, vectors
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.problems import CODES
+from scorekeeper.rules.rounds.problems import CODES
 from tests.rules.claims import codes, judged
 from tests.rules.faulty_claims import REACHED
 

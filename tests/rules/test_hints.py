@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.hints import bust_values, need
+from scorekeeper.rules.matches.hints import bust_values, need
 from tests.rules.played import DRAW, THREES
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
-from scorekeeper.rules.honours import Honour, SideHonours, honours, honours_of
-from scorekeeper.rules.tally import replay
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
+from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of
+from scorekeeper.rules.matches.score import replay
 from tests.rules import played
 from tests.rules.claims import PAIRS, claim
 

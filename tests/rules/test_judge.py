@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.claims import BOTH, CROSS, PAIRS, claim, codes, judged
 
 

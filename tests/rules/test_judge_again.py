@@ -5,9 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.claim import Claim
-from scorekeeper.rules.judge import judge, judge_again
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.validate import judge, judge_again
 
 NAMES = ("Ann", "Bob", "Cy")
 CARDS = tuple(RuleCard.default(family) for family in ("block", "draw", "fives", "threes_fives"))

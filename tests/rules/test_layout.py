@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.cross import cross_possible, largest_flow
 from scorekeeper.rules.errors import IllegalPlay, RuleError
-from scorekeeper.rules.layout import Layout
-from scorekeeper.rules.structure import connected, layout_problems, oriented
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.tiles.cross_topology import cross_possible, largest_flow
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.rules.tiles.topology import connected, layout_problems, oriented
 from tests.rules.claims import line, tiles
 
 T = Tile.parse

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.facts import Play, RoundFacts
-from scorekeeper.rules.lead import Lead
-from scorekeeper.rules.tally import replay
+from scorekeeper.rules.matches.events import Play, RoundFacts
+from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.rounds.lead import Lead
 from tests.rules.claims import PAIRS, claim
 from tests.rules.played import A_B, DRAW, FIVES, FOUR, SIDES, THREES, out, state_of
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.formats import FORMATS, format_named, match_points
-from scorekeeper.rules.league_presets import BY_KEY, LEAGUE_PRESETS
-from scorekeeper.rules.league_rules import LeagueRules
-from scorekeeper.rules.match_card import Lineup, MatchCard
-from scorekeeper.rules.points_card import PointsCard
-from scorekeeper.rules.round_robin import byes, clashes, days_of, round_robin
+from scorekeeper.rules.leagues.formats import FORMATS, format_named, match_points
+from scorekeeper.rules.leagues.match_card import Lineup, MatchCard
+from scorekeeper.rules.leagues.points import PointsCard
+from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
+from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.rules.leagues.schedule import byes, clashes, days_of, round_robin
 
 LEEK = BY_KEY["leek"].rules
 BEST_OF_3 = BY_KEY["hdddcl"].rules.card

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.fixture_result import FixtureResult, points_of
-from scorekeeper.rules.league_table import league_table, positions
-from scorekeeper.rules.points_card import PointsCard
-from scorekeeper.rules.tie_breaks import TieBreak, verify_order
+from scorekeeper.rules.leagues.points import PointsCard
+from scorekeeper.rules.leagues.result import FixtureResult, points_of
+from scorekeeper.rules.leagues.table import league_table, positions
+from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
 
 NAMES = {"crown": "Crown", "bay": "Bay Horse", "lion": "Red Lion", "railway": "Railway"}
 TEAMS = tuple(NAMES)

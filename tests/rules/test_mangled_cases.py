@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from scorekeeper.cli_score import answer_line
+from scorekeeper.cli.score import answer_line
 from tests.rules.cases_on_disk import recorded, vectors
 
 STRANGE = [

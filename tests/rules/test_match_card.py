@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.league_presets import BY_KEY
-from scorekeeper.rules.match_card import Lineup, MatchCard
+from scorekeeper.rules.leagues.match_card import Lineup, MatchCard
+from scorekeeper.rules.leagues.presets import BY_KEY
 
 LEEK = BY_KEY["leek"].rules.card
 BEST_OF_3 = BY_KEY["hdddcl"].rules.card

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.cards import RuleCard
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.layout import End
-from scorekeeper.rules.open_ends import largest_count, play_value_possible, play_values, points_of_count
-from scorekeeper.rules.shown_ends import Spinner, count_shown_ends, points_words
+from scorekeeper.rules.tiles.ends_entry import Spinner, count_shown_ends, points_words
+from scorekeeper.rules.tiles.layout import End
+from scorekeeper.rules.tiles.open_ends import (
+    largest_count,
+    play_value_possible,
+    play_values,
+    points_of_count,
+)
 
 FIVES, THREES = RuleCard.default("fives"), RuleCard.default("threes_fives")
 DRAW, FIFTHS = RuleCard.default("draw"), FIVES.but(divide_by_five=True)

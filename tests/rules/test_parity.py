@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.parity import corrections, parity_problems
-from scorekeeper.rules.tiles import tiles_of
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.check_parity import corrections, parity_problems
+from scorekeeper.rules.tiles.tile import tiles_of
 from tests.rules.claims import claim, tiles
 
 NINE = {"set": 9}

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.playthrough import Move, play_through
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.replay import Move, play_through
+from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.claims import claim, tiles
 
 T = Tile.parse

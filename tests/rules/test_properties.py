@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cross import cross_possible
-from scorekeeper.rules.judge import judge
-from scorekeeper.rules.playthrough import play_through
-from scorekeeper.rules.structure import connected, layout_problems, odd_numbers
-from scorekeeper.rules.tiles import Tile, pip_range, tiles_of
+from scorekeeper.rules.rounds.replay import play_through
+from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.tiles.cross_topology import cross_possible
+from scorekeeper.rules.tiles.tile import Tile, pip_range, tiles_of
+from scorekeeper.rules.tiles.topology import connected, layout_problems, odd_numbers
 from tests.rules.random_rounds import TABLES, played_round
 
 SEEDS = st.integers(min_value=0, max_value=10_000_000)

@@ -10,9 +10,9 @@ import random
 
 import dominoes
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.judge import judge
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.claims import claim
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")

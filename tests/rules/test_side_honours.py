@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
-from scorekeeper.rules.honours import SideHonours, honours_of
-from scorekeeper.rules.tally import replay
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
+from scorekeeper.rules.matches.honours import SideHonours, honours_of
+from scorekeeper.rules.matches.score import replay
 
 SIDES = (("Ann",), ("Bob",))
 THREES = RuleCard.default("threes_fives", target=30)

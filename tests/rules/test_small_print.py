@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
-from scorekeeper.rules.gains import adjustment_words, past_target_words, play_words
-from scorekeeper.rules.judge import judge
-from scorekeeper.rules.lead import first_lead
-from scorekeeper.rules.tally import replay
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
+from scorekeeper.rules.matches.gains import adjustment_words, past_target_words, play_words
+from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.rounds.lead import first_lead
+from scorekeeper.rules.rounds.validate import judge
 from tests.rules.claims import claim, judged, tiles
 
 THREE = ("Ann", "Bob", "Cy")

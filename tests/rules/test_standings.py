@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.standings import Result, RunningTable
+from scorekeeper.rules.matches.standings import Result, RunningTable
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
-from scorekeeper.rules.tally import replay
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
+from scorekeeper.rules.matches.score import replay
 from tests.rules.claims import claim
 
 SIDES = (("Ann",), ("Bob",))

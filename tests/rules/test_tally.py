@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cards import RuleCard
-from scorekeeper.rules.facts import Adjustment, Play, RoundFacts
-from scorekeeper.rules.gains import gain
-from scorekeeper.rules.lead import Lead
-from scorekeeper.rules.tally import replay
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
+from scorekeeper.rules.matches.gains import gain
+from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.rounds.lead import Lead
 from tests.rules.claims import claim
 from tests.rules.played import A_B, DRAW, FIVES, SIDES, THREES, out, plays, state_of, won
 

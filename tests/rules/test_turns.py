@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.account import Account
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.told import Knock, Told
-from scorekeeper.rules.turns import verify_turn
+from scorekeeper.rules.rounds.events import Knock, Told
+from scorekeeper.rules.rounds.in_progress import Account
+from scorekeeper.rules.rounds.turns import verify_turn
 from tests.rules.heard import FIVES, PAIRS, THREES_FIVES, hear, table, told_of
 
 ALL_DEALT = FIVES.but(draw=False)

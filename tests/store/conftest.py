@@ -10,8 +10,8 @@ from sqlite_utils import Database
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.clubs import Stamp, add_club
 from scorekeeper.store.devices import ensure_device
-from scorekeeper.store.entries import NewEntry, Penalty, Told
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.match_events import NewEntry, Penalty, Told
 from scorekeeper.store.matches import add_match
 from scorekeeper.store.players import add_player
 

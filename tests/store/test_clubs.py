@@ -17,7 +17,6 @@ from scorekeeper.store.clubs import (
     revoke_link,
     set_watched_by_anyone,
 )
-from scorekeeper.store.invite import first_start_secret
 from scorekeeper.store.players import (
     add_player,
     find_player,
@@ -28,6 +27,7 @@ from scorekeeper.store.players import (
     team_of,
     teams,
 )
+from scorekeeper.store.setup_tokens import first_start_secret
 from tests.store.conftest import EVENING, Table
 
 

@@ -7,7 +7,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.store import writing
 from scorekeeper.store.clubs import Stamp, find_club, rename_club
 from scorekeeper.store.devices import ensure_device, find_device, rename_device
-from scorekeeper.store.entries import (
+from scorekeeper.store.match_events import (
     CallOff,
     Hand,
     Penalty,

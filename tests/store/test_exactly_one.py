@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.book.book import open_book
+from scorekeeper.services.matches.match_state import open_book
 from tests.book.match import start
 
 PROCESSES, ROUNDS = 8, 8
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]  # from where the fighters find this match
 
 FIGHT = """
 import json, sys
-from scorekeeper.book.acts import Overtaken
+from scorekeeper.services.matches.idempotency import Overtaken
 from scorekeeper.store import open_store
 from tests.book.match import Match, out
 

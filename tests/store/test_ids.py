@@ -5,7 +5,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.store.ids import _signs, new_id
+from scorekeeper.store.engine.ids import _signs, new_id
 
 
 def test_a_thousand_ids_differ() -> None:

@@ -4,7 +4,7 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import migrate, open_store, writing
-from scorekeeper.store.card_entries import (
+from scorekeeper.store.card_events import (
     Board,
     Forfeit,
     Live,
@@ -23,7 +23,14 @@ from scorekeeper.store.fixtures import (
     find_fixture,
     fixtures,
 )
-from scorekeeper.store.leagues import add_league, find_league, leagues, set_closed, set_name, set_rules
+from scorekeeper.store.leagues import (
+    add_league,
+    find_league,
+    leagues,
+    set_closed,
+    set_name,
+    set_rules,
+)
 from scorekeeper.store.squads import add_squad, change_squad, drop_squad, squads, withdraw_squad
 from tests.store.conftest import seat
 

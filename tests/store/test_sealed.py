@@ -6,7 +6,7 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import writing
 from scorekeeper.store.devices import find_device
-from scorekeeper.store.entries import add_entries, entries
+from scorekeeper.store.match_events import add_entries, entries
 from scorekeeper.store.matches import add_match, find_match, matches
 from scorekeeper.store.players import find_player, players, team_of, teams
 from tests.store.conftest import EVENING, FIVE, Table, told

@@ -10,11 +10,11 @@ from flask import Flask
 from sqlite_utils import Database
 from werkzeug.test import TestResponse
 
-from scorekeeper.book.book import MatchBook, open_book
+from scorekeeper.services.matches.match_state import MatchBook, open_book
 from scorekeeper.store import open_store, writing
 from scorekeeper.store.clubs import add_club, generations
-from scorekeeper.store.entries import Entry
-from scorekeeper.web.access import link_secret
+from scorekeeper.store.match_events import Entry
+from scorekeeper.web.auth.access import link_secret
 from tests.web.page import Form, Page
 
 _keys = count(1)

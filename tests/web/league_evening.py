@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from scorekeeper.book.league_acts import draw_up_fixtures
+from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from scorekeeper.store import writing
 from tests.book.league import EVENING, Secretary
 from tests.web.cast import Pub, fresh_key

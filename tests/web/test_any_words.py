@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
-from scorekeeper.book.rounds import parse_shown
 from scorekeeper.names import MAX_NAME, NameFault, clean_name, parse_name, skeleton
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.matches.rounds import parse_shown
 from scorekeeper.web.forms.fields import NameField, ReasonField, TilesField, WholeNumberField
 from tests.web.cast import Pub, open_pub, sit_down
 

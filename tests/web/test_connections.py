@@ -8,8 +8,8 @@ from flask import Flask
 from sqlite_utils import Database
 
 from scorekeeper.store import migrate
-from scorekeeper.store.backup import restore
-from scorekeeper.web.database import borrowed, get_db
+from scorekeeper.store.engine.backup import restore
+from scorekeeper.web.http.db import borrowed, get_db
 
 
 def test_the_next_request_finds_the_connection_open(empty_app: Flask) -> None:

@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from scorekeeper.rules.layout import Half, Layout
-from scorekeeper.rules.tiles import TileSet
-from scorekeeper.web.pages.layout import Drawing, Piece, drawing
+from scorekeeper.rules.tiles.layout import Half, Layout
+from scorekeeper.rules.tiles.tile import TileSet
+from scorekeeper.web.matches.layout_drawing import Drawing, Piece, drawing
 from tests.rules.cases_on_disk import recorded
 
 WIDEST = 15.5  # half tiles: on a screen of 320 px each is 19 px wide, and its pips are told apart

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.exchange.words import reminder
+from scorekeeper.exchange.messages import reminder
 from tests.book.league import Secretary
 from tests.web.captains import ALL, sign, tell
 from tests.web.cast import Pub

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.web.security import CONTENT_SECURITY_POLICY, HTTPS_HEADERS
+from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY, HTTPS_HEADERS
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.evening import Evening, pages, play_an_evening
 from tests.web.page import Page

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import open_store
-from scorekeeper.store.bin import BIN_DAYS, empty_bin
-from scorekeeper.store.checkup import faults_in_file, faults_in_record
+from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
+from scorekeeper.store.trash import BIN_DAYS, empty_bin
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, tap
 from tests.web.conftest import app_over
 from tests.web.evening import pages, play_an_evening

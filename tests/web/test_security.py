@@ -211,7 +211,7 @@ def test_D10_a_book_that_is_held_by_somebody_else_is_busy_not_broken(
 ) -> None:
     """The request has a thread of its own, so that its connection is opened with the short wait."""
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    monkeypatch.setattr("scorekeeper.store.connection.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("scorekeeper.store.engine.connection.BUSY_SECONDS", 0.05)
     with crown.db() as db, ThreadPoolExecutor(1) as thread:
         db.execute("BEGIN IMMEDIATE")
         answer = thread.submit(record, crown, match, 0, {1: 25}).result()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.web.filters import clock, day, fingerprint, minus, pips, signed, unbroken
+from scorekeeper.web.http.templating import clock, day, fingerprint, minus, pips, signed, unbroken
 
 
 @pytest.mark.parametrize(("number", "words"), [(25, "+25"), (0, "0"), (-3, "−3")])

@@ -6,9 +6,9 @@ may do what that link may. Errors are problem details (RFC 9457) with the rules'
 
 from flask import Flask
 
-from scorekeeper.web.api.entering import bp as entering
-from scorekeeper.web.api.reading import bp as reading
-from scorekeeper.web.security import csrf
+from scorekeeper.web.api.reads import bp as reading
+from scorekeeper.web.api.writes import bp as entering
+from scorekeeper.web.http.csrf import csrf
 
 
 def init_app(app: Flask) -> None:

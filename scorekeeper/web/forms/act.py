@@ -9,7 +9,7 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField
 from wtforms.validators import Regexp
 
-from scorekeeper.book.acts import Ticket
+from scorekeeper.services.matches.idempotency import Ticket
 
 NO_KEY = "The form has lost its key. Open the match again."
 NO_ROUND = "The form has lost its round. Open the match again."

@@ -9,7 +9,7 @@ from wtforms.widgets import TextInput
 
 from scorekeeper.names import NameFault, clean_name, parse_name
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.tiles import Tile
+from scorekeeper.rules.tiles.tile import Tile
 
 MOST_LETTERS = 200  # of a reason, as the record holds it
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)

@@ -1,0 +1,65 @@
+"""``scorekeeper backup`` and ``scorekeeper restore``: copies of the database, and the way back from one."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+
+from scorekeeper.cli.erase import erase_due
+from scorekeeper.cli.main import RefusedError, database_option, prepare
+from scorekeeper.config import backups_folder
+from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, rotate
+from scorekeeper.store.engine.backup import restore as put_back
+from scorekeeper.store.engine.connection import StoreError
+
+backups_option = click.option(
+    "--backups",
+    type=click.Path(file_okay=False, path_type=Path),
+    show_default="SCOREKEEPER_BACKUPS, or “backups” beside the database",
+    help="Folder that holds the copies; best on another disk.",
+)
+
+
+@click.command()
+@database_option
+@backups_option
+def backup(database: Path, backups: Path | None) -> None:
+    """Copy the database while it is being used.
+
+    The copy is checked before it counts. The newest of each of the last seven days and of each of the last
+    four weeks is kept, older ones are deleted. The secret key is not copied: keep it apart, without it no
+    link and no phone gets in again. Clubs that were deleted thirty days ago are erased at last.
+    """
+    folder = backups or backups_folder(database)
+    try:
+        click.echo(f"Copied to {back_up(database, folder, datetime.now(UTC))}.")
+        for gone in rotate(folder):
+            click.echo(f"Deleted {gone.name}: there are newer ones of {DAYS} days and {WEEKS} weeks.")
+        erase_due(database)
+    except StoreError as error:
+        raise RefusedError(str(error)) from error
+    except (OSError, sqlite3.Error) as error:
+        raise RefusedError(f"No copy was made: {error}.") from error
+
+
+@click.command()
+@click.argument("copy", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@database_option
+@click.option("--force", is_flag=True, help="Put the database that is there aside, under another name.")
+def restore(copy: Path, database: Path, force: bool) -> None:
+    """Put COPY in the database's place, checked first and brought to this version.
+
+    Stop the server before. What was there is never deleted.
+    """
+    try:
+        aside = put_back(copy, database, datetime.now(UTC), replace=force)
+    except StoreError as error:
+        raise RefusedError(str(error)) from error
+    except OSError as error:
+        raise RefusedError(f"Nothing was put back: {error}.") from error
+    if aside:
+        click.echo(f"What was there is now {aside}.")
+    for step in prepare(database):
+        click.echo(f"Applied {step}.")
+    click.echo(f"{database} is as it was in {copy}.")

@@ -1,0 +1,33 @@
+"""``scorekeeper erase``: deleted clubs that have waited for thirty days are taken out at last."""
+
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+
+from scorekeeper.cli.main import RefusedError, place_option
+from scorekeeper.store.engine.connection import StoreError, open_store
+from scorekeeper.store.trash import BIN_DAYS, empty_bin
+
+
+@click.command()
+@place_option
+def erase(database: Path | str) -> None:
+    """Erase the clubs that were deleted thirty days ago.
+
+    “scorekeeper backup” does this as well, after its copy. A database server has backups of its own: there
+    this has to be asked for every night.
+    """
+    try:
+        erase_due(database)
+    except (StoreError, sqlite3.Error) as error:
+        raise RefusedError(str(error)) from error
+
+
+def erase_due(database: Path | str) -> None:
+    """Erase what has been in the bin for long enough, and say which clubs that was."""
+    with closing(open_store(database)) as db:
+        for club in empty_bin(db, datetime.now(UTC)):
+            click.echo(f"Erased club {club}, which was deleted {BIN_DAYS} days ago.")

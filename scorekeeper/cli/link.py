@@ -1,0 +1,55 @@
+"""``scorekeeper link``: a club's link, for whoever has the server but no phone that still gets in."""
+
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from scorekeeper.cli.main import RefusedError, place_option, prepare
+from scorekeeper.config import secret_key
+from scorekeeper.ops.network import local_addresses, phone_address, qr_text
+from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs import ROLES, Club, clubs, generations
+
+
+def phone_door() -> str:
+    """The address at which a phone in this network finds a server started without options."""
+    return f"http://{phone_address(local_addresses())}:8000"
+
+
+@click.command()
+@place_option
+@click.option("--role", type=click.Choice(ROLES), required=True, help="What whoever opens it may do.")
+@click.option("--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id.")
+@click.option(
+    "--address", default=phone_door, show_default="this computer’s, port 8000", help="Where phones find it."
+)
+def link(database: Path | str, role: str, wanted: str | None, address: str) -> None:
+    """Print a club's link as it is now, with its QR code.
+
+    It is the same link the club's settings show, so nothing that worked before stops working. Whoever
+    sees it gets in: a manager makes a new one in the settings.
+    """
+    prepare(database)
+    with closing(open_store(database)) as db:
+        club = chosen(clubs(db), wanted)
+        generation = generations(db, club.id)[role]
+    url = address.rstrip("/") + join_path(
+        club.id, link_secret(secret_key(database), club.id, role, generation)
+    )
+    click.echo(url)
+    if sys.stdout.isatty():
+        click.echo(qr_text(url))
+
+
+def chosen(known: list[Club], wanted: str | None) -> Club:
+    """The club that is meant; raises RefusedError where that is none or not clear."""
+    fitting = [club for club in known if wanted in (None, club.id, club.name)]
+    if len(fitting) == 1:
+        return fitting[0]
+    listed = "".join(f"\n  {club.id}  {club.name}" for club in known)
+    if not known:
+        raise RefusedError("There is no club yet. The link that “scorekeeper serve” prints opens one.")
+    raise RefusedError(f"Say which club with --club, by its id where two have one name:{listed}")

@@ -1,0 +1,163 @@
+"""The ``scorekeeper`` command: one group, each command explaining itself with ``--help``.
+
+Commands that need more than this module live elsewhere and are imported when they are asked for, so that
+``scorekeeper score`` starts without Flask or the server.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from scorekeeper import __version__
+from scorekeeper.config import KeyFault, backups_folder, default_database, is_url, secret_key
+
+# Command to the module that holds it, as an object of the same name.
+ELSEWHERE = {
+    "score": "scorekeeper.cli.score",
+    "demo": "scorekeeper.demo",
+    "backup": "scorekeeper.cli.backup",
+    "restore": "scorekeeper.cli.backup",
+    "erase": "scorekeeper.cli.erase",
+    "doctor": "scorekeeper.cli.doctor",
+    "link": "scorekeeper.cli.link",
+    "move": "scorekeeper.cli.move",
+    "export": "scorekeeper.cli.transfer",
+    "import": "scorekeeper.cli.transfer",
+}
+SPARE_PORTS = 20
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class DatabaseFile(click.Path):
+    """A file; a database on a server is refused, with advice."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if is_url(value):
+            self.fail("the clubs are on a database server; this is for a file. Use the server’s own tools.")
+        return super().convert(value, param, ctx)
+
+
+class DatabasePlace(click.Path):
+    """A file, or the URL of a database on a server."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if is_url(value) else super().convert(value, param, ctx)
+
+
+def _database(kind: type[click.Path], help: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--database",
+        type=kind(dir_okay=False, path_type=Path),
+        envvar="SCOREKEEPER_DATABASE",
+        default=default_database,
+        show_default="instance/scorekeeper.db",
+        show_envvar=True,
+        help=help,
+    )
+
+
+database_option = _database(DatabaseFile, "File that holds the clubs and their scores.")
+place_option = _database(DatabasePlace, "File that holds the clubs and their scores, or postgresql://…")
+
+
+class Commands(click.Group):
+    """A group that also offers the commands of ELSEWHERE whose modules are there."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        elsewhere = [name for name in ELSEWHERE if self.get_command(ctx, name)]
+        return sorted([*super().list_commands(ctx), *elsewhere])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = ELSEWHERE.get(cmd_name)
+        if module is None or find_spec(module) is None:
+            return super().get_command(ctx, cmd_name)
+        found = import_module(module)
+        # A command whose name is a word of the language bears an underscore there.
+        command: click.Command | None = getattr(found, cmd_name, None) or getattr(found, f"{cmd_name}_", None)
+        return command
+
+
+class RefusedError(click.ClickException):
+    """What is stored cannot be used as it is; the reason is printed and the exit code is 3."""
+
+    exit_code = 3
+
+
+def prepare(database: Path | str) -> list[str]:
+    """Migrate the database and see that its secret key is there; the names of the steps taken.
+
+    Raises RefusedError for a file the store will not touch and for a key that is not whole.
+    """
+    from scorekeeper.store import StoreError, migrate
+    from scorekeeper.store.engine.backup import copies
+
+    try:
+        steps = migrate(database)
+        secret_key(database)
+    except StoreError as error:
+        newest = next(iter(copies(backups_folder(database))), None)
+        raise RefusedError(f"{error} The newest copy is {newest}." if newest else str(error)) from error
+    except KeyFault as error:
+        raise RefusedError(str(error)) from error
+    return steps
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="scorekeeper %(version)s")
+def main() -> None:
+    """Keep the score of dominoes played with real tiles."""
+
+
+@main.command()
+@place_option
+def migrate(database: Path | str) -> None:
+    """Bring the database up to this version, or make a new one."""
+    for step in prepare(database):
+        click.echo(f"Applied {step}.")
+    click.echo(f"{database} is up to date.")
+
+
+@main.command()
+@place_option
+@click.option(
+    "--host",
+    default="0.0.0.0",  # nosec B104 # phones on the pub's wifi have to get in
+    show_default=True,
+    help="Address to listen on; 127.0.0.1 keeps phones out.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help=f"Port to listen on, 0 for any free one. If 8000 is taken and none was asked for, "
+    f"the next free one of {SPARE_PORTS} is used.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that answer."
+)
+@click.option(
+    "--threads", type=click.IntRange(1), default=4, show_default=True, help="Threads in each process."
+)
+@click.pass_context
+def serve(ctx: click.Context, database: Path | str, host: str, port: int, workers: int, threads: int) -> None:
+    """Serve the app to the phones in this network.
+
+    Prints the link that opens it. On the first start that link makes whoever opens it the manager of a new
+    club; later starts print the club's address. Ctrl-C stops it, after the requests in flight.
+    """
+    from scorekeeper.ops.network import ListenError, choose_port
+    from scorekeeper.ops.serve import serve_clubs
+
+    asked_for = ctx.get_parameter_source("port") != ParameterSource.DEFAULT
+    try:
+        port = choose_port(host, port, 0 if asked_for else SPARE_PORTS)
+    except ListenError as error:
+        raise click.ClickException(str(error)) from error
+    prepare(database)
+    serve_clubs(database, host, port, workers=workers, threads=threads)

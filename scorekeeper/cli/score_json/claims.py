@@ -1,0 +1,143 @@
+"""Cases about the end of a round: a claim to be judged, by itself or as part of a record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.cli.score_json.kinds import refused
+from scorekeeper.cli.score_json.shapes import (
+    NotACaseError,
+    a_list,
+    an_object,
+    card_of,
+    integer,
+    layout_of,
+    names,
+    spinner_of,
+    text,
+    tile,
+    tiles,
+)
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.outcome import Outcome
+from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.validate import judge
+
+Given = dict[str, Any]
+EVENTS = (None, "out", "blocked")
+
+
+def round_end(family: object, given: Given) -> Given:
+    """Winner, score and sum of a claimed round end, or every reason to refuse it."""
+    card = card_of(family, given)
+    claim = claim_of(given, card)
+    judgement = judge(claim, card)
+    if judgement.problems or judgement.outcome is None:
+        return refused(judgement.problems)
+    outcome = judgement.outcome
+    return {
+        "valid": True,
+        "winner": winner_of(claim, outcome),
+        "tie": outcome.tie,
+        "score": by_side(claim, outcome.points),
+        "breakdown": _breakdown(claim, card, outcome),
+    }
+
+
+def recorded_claim(case: Given) -> Given:
+    """A recorded state of the table with the claim that was made about it."""
+    said = an_object(case["claim"], "claim")
+    given = {
+        **case,
+        "event": said.get("event"),
+        "out": said.get("out_player"),
+        "ends": said.get("open_ends"),
+        "boneyard": case.get("boneyard_count"),
+    }
+    return round_end(case.get("family"), given)
+
+
+def claim_of(given: Given, card: RuleCard) -> Claim:
+    """The claim of a case; every value of its type, none of them judged."""
+    players = names(given.get("players"), "players")
+    event = given.get("event")
+    if event not in EVENTS:
+        raise NotACaseError("An event is out or blocked.")
+    return Claim(
+        players=players,
+        sides=_sides(given, players),
+        event=event,
+        out=_optional(given, "out", text),
+        hands={name: tiles(hand, "hand") for name, hand in _mapping(given, "hands")},
+        pips={name: integer(pips, "pips") for name, pips in _mapping(given, "pips")},
+        tile_counts={name: integer(count, "tile_counts") for name, count in _mapping(given, "tile_counts")},
+        ends=_optional(given, "ends", _numbers),
+        boneyard=_boneyard(given),
+        spinner=spinner_of(given["spinner"]) if given.get("spinner") is not None else None,
+        layout=layout_of(given["layout"], card.set) if given.get("layout") is not None else None,
+        leader=_optional(given, "leader", text),
+        lead_tile=_optional(given, "lead_tile", tile),
+        deal=_optional(given, "deal", integer),
+    )
+
+
+def winner_of(claim: Claim, outcome: Outcome) -> str | None:
+    """The winning side as the case files name it: ``A``, or ``A+C``."""
+    return None if outcome.winner is None else "+".join(claim.sides[outcome.winner])
+
+
+def by_side(claim: Claim, values: tuple[int, ...]) -> dict[str, int]:
+    """One value a side under the side's name."""
+    return {"+".join(side): value for side, value in zip(claim.sides, values, strict=True)}
+
+
+def _breakdown(claim: Claim, card: RuleCard, outcome: Outcome) -> str:
+    """The sum in plain signs: ``(18+12)-5=25``, ``7+7=14 -> 15``.
+
+    A single hand left after a chip-out is added half by half; a hand of doubles alone tile by tile.
+    """
+    parts = outcome.parts
+    if card.family is Family.THREES_FIVES or card.scoring == "games" or outcome.winner is None:
+        return "" if outcome.winner is not None else outcome.sum
+    left = "+".join(str(term) for term in _terms(claim, card, outcome))
+    if parts.less is not None:
+        left = (f"({left})" if len(parts.terms) > 1 else left) + f"-{parts.less}"
+        if parts.points != parts.exact:
+            left = f"{sum(parts.terms)}-{parts.less}"
+    return (
+        f"{left}={parts.exact}" if parts.points == parts.exact else f"{left}={parts.exact} -> {parts.points}"
+    )
+
+
+def _terms(claim: Claim, card: RuleCard, outcome: Outcome) -> tuple[int, ...]:
+    holding = [hand for name, hand in claim.hands.items() if hand]
+    halves = outcome.event == "out" and len(holding) == 1 and len(claim.players) == 2
+    if not halves or card.double_blank_value or all(held.is_double for held in holding[0]):
+        return outcome.parts.terms
+    return tuple(end for held in holding[0] for end in (held.high, held.low))
+
+
+def _sides(given: Given, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    if given.get("teams") is None:
+        return tuple((name,) for name in dict.fromkeys(players))
+    return tuple(names(team, "teams") for team in a_list(given["teams"], "teams"))
+
+
+def _mapping(given: Given, key: str) -> list[tuple[str, Any]]:
+    return [] if given.get(key) is None else list(an_object(given[key], key).items())
+
+
+def _numbers(value: object, name: str) -> tuple[int, ...]:
+    return tuple(integer(entry, name) for entry in a_list(value, name))
+
+
+def _boneyard(given: Given) -> int | None:
+    """How many tiles rest; a list of tiles is counted."""
+    value = given.get("boneyard")
+    return len(tiles(value, "boneyard")) if isinstance(value, list) else _optional(given, "boneyard", integer)
+
+
+def _optional(given: Given, key: str, read: Any) -> Any:
+    value = given.get(key)
+    return None if value is None else read(value, key)

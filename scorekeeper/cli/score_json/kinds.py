@@ -1,0 +1,220 @@
+"""The small kinds of cases: sets, counts, places, deals, leads, running scores, league points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from scorekeeper.cli.score_json.shapes import (
+    NotACaseError,
+    a_list,
+    an_object,
+    card_of,
+    half,
+    integer,
+    layout_of,
+    set_of,
+    text,
+    tiles,
+    truth,
+)
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.errors import IllegalPlay, RuleError
+from scorekeeper.rules.leagues.formats import MatchFormat, format_named, match_points
+from scorekeeper.rules.matches.gains import gain
+from scorekeeper.rules.rounds.check_deal import deal_problems
+from scorekeeper.rules.rounds.lead import FIRST_WORDS, first_lead
+from scorekeeper.rules.rounds.outcome import rounded
+from scorekeeper.rules.rounds.problems import Problem, in_order, problem
+from scorekeeper.rules.tiles.layout import Half, Layout
+from scorekeeper.rules.tiles.open_ends import play_value_possible, points_of_count
+from scorekeeper.rules.tiles.tile import SETS, Tile, TileSet, pip_range
+from scorekeeper.rules.tiles.topology import layout_problems, odd_numbers
+
+Given = dict[str, Any]
+
+
+def refused(problems: list[Problem] | tuple[Problem, ...]) -> Given:
+    """The answer to what the rules refuse: every reason once, and every sentence."""
+    ordered = in_order(list(problems))
+    return {
+        "valid": False,
+        "reasons": list(dict.fromkeys(found.code for found in ordered)),
+        "messages": [found.message for found in ordered],
+    }
+
+
+def set_info(_: object, given: Given) -> Given:
+    """The constants of a set."""
+    made = TileSet(set_of(given))
+    return {
+        "tiles": made.size,
+        "pips": made.pips,
+        "tiles_per_number": made.tiles_per_number,
+        "halves_per_number": made.halves_per_number,
+        "doubles": made.doubles,
+        "max_tile": made.max_tile,
+    }
+
+
+def pips_between(_: object, given: Given) -> Given:
+    """The fewest and most pips of a number of tiles, some numbers excluded."""
+    excluded = [integer(n, "excluding") for n in a_list(given.get("excluding") or [], "excluding")]
+    low, high = pip_range(set_of(given), integer(given.get("tiles"), "tiles"), excluded)
+    return {"min": low, "max": high}
+
+
+def rounding(family: object, given: Given) -> Given:
+    """Pips to the nearest five, as the family (or ``rules.round``) rounds them."""
+    pips = integer(given.get("pips"), "pips")
+    if pips < 0:
+        raise RuleError("pips_out_of_range", f"No hand has {pips} pips.")
+    card = card_of(family, given)
+    return {"rounded": rounded(pips, card.round if card.family is not Family.FIVES else 5)}
+
+
+def count(family: object, given: Given) -> Given:
+    """The count at the ends of a layout and the points it makes."""
+    layout = layout_of(given, _set_for(given))
+    problems = _faults(layout)
+    if problems:
+        return refused(problems)
+    return {"count": layout.count, "points": points_of_count(layout.count, card_of(family, given))}
+
+
+def points_for(family: object, given: Given) -> Given:
+    """The points of a count."""
+    ends = integer(given.get("count"), "count")
+    if ends < 0:
+        raise RuleError("count_impossible", f"No layout counts {ends}.")
+    return {"points": points_of_count(ends, card_of(family, given))}
+
+
+def play_seq(family: object, given: Given) -> Given:
+    """Counts and points play by play, each play a tile and its place."""
+    card = card_of(family, given)
+    policy = text(given.get("spinner_policy", card.spinner), "spinner_policy")
+    if policy not in ("none", "first_double", "lead_double_only", "all_doubles"):
+        raise NotACaseError(f"There is no spinner_policy “{policy[:40]}”.")
+    layout, counts = Layout.empty(card.set, policy), []
+    for play in a_list(given.get("plays"), "plays"):
+        entry = a_list(play, "play")
+        if len(entry) != 2:
+            raise NotACaseError("A play is a tile and its place.")
+        try:
+            layout = _laid(layout, half(entry[0], "tile"), _place(entry[1]))
+        except IllegalPlay as illegal:
+            return refused([problem("layout_mismatch", detail=str(illegal))])
+        counts.append(layout.count)
+    return {"counts": counts, "points": [points_of_count(ends, card) for ends in counts]}
+
+
+def value_possible(family: object, given: Given) -> Given:
+    """Whether one play can be worth so many points."""
+    last = truth(given.get("last_tile", False), "last_tile")
+    points, card = integer(given.get("points"), "points"), card_of(family, given)
+    return {"possible": play_value_possible(points, card, last)}
+
+
+def line(_: object, given: Given) -> Given:
+    """A line: its ends, what can be played to, and the numbers shown by an odd count of halves."""
+    layout = layout_of({"line": given.get("line")}, set_of(given))
+    problems = _faults(layout)
+    if problems:
+        return refused(problems)
+    return {**_ends(layout), "odd_values": list(odd_numbers(layout.tiles))}
+
+
+def cross(_: object, given: Given) -> Given:
+    """A cross: the ends of its arms and what can be played to."""
+    layout = layout_of({"spinner": given.get("spinner"), "arms": given.get("arms")}, set_of(given))
+    problems = _faults(layout)
+    return refused(problems) if problems else _ends(layout)
+
+
+def deal(family: object, given: Given) -> Given:
+    """What a deal leaves over."""
+    card = card_of(family, given)
+    players = integer(given.get("players"), "players")
+    each = integer(given["deal"], "deal") if given.get("deal") is not None else card.deal_for(players)
+    problems = list(deal_problems(players, each, card))
+    return (
+        refused(problems) if problems else {"valid": True, "left_over": card.tile_set.size - players * each}
+    )
+
+
+def lead(family: object, given: Given) -> Given:
+    """Who leads, and with which tile; or that there must be a new deal."""
+    card = card_of(family, given)
+    rule = text(given.get("rule", card.lead_rule), "rule")
+    if rule not in FIRST_WORDS:
+        raise NotACaseError(f"There is no lead rule “{rule[:40]}”.")
+    hands = {name: tiles(hand, "hand") for name, hand in an_object(given.get("hands"), "hands").items()}
+    found = first_lead(rule, hands, card.set)
+    if found.tile is not None:
+        return {"leader": found.player, "tile": [found.tile.high, found.tile.low]}
+    return {"leader": None, "tile": None} if rule == "any" else {"reshuffle": True}
+
+
+def running(family: object, given: Given) -> Given:
+    """A score after a gain: does it win, or is it too much."""
+    card = card_of(family, given)
+    target = integer(given.get("target", card.target), "target")
+    exact = truth(given.get("exact", card.exact), "exact")
+    after = gain(integer(given.get("score"), "score"), integer(given.get("gain"), "gain"), target, exact)
+    return {"score": after.score, "won": after.won, "bust": after.bust}
+
+
+def match(_: object, given: Given) -> Given:
+    """League points of a match, by a league's name or by the three numbers of a league of one's own."""
+    games = [integer(won, "games_won") for won in a_list(given.get("games_won"), "games_won")]
+    if "format" in given:
+        return {"points": list(match_points(games, format_named(text(given["format"], "format"))))}
+    own = [integer(given.get(key, 0), key) for key in ("pts_match_win", "pts_per_leg", "pts_narrow_loss")]
+    return {"points": list(match_points(games, MatchFormat("own", "own", *own)))}
+
+
+def _ends(layout: Layout) -> Given:
+    return {"valid": True, "ends": [end.number for end in layout.ends], "playable": list(layout.playable)}
+
+
+def _faults(layout: Layout) -> list[Problem]:
+    if not layout.tiles:
+        return [problem("layout_mismatch", detail="There is no tile on the table.")]
+    return list(layout_problems(layout))
+
+
+def _set_for(given: Given) -> int:
+    """The set named, else the smallest one that has the numbers shown; a count may leave it out."""
+    if "set" in given:
+        return set_of(given)
+    shown = layout_of(given, SETS[-1])
+    highest = max((tile_.high for tile_ in shown.tiles), default=0)
+    return next((n for n in SETS if n >= highest), SETS[-1])
+
+
+def _laid(layout: Layout, ends: Half, at: str) -> Layout:
+    """The layout after a play; the tile that leads lies as it is written, its second end to the right."""
+    after = layout.play(Tile.of(*ends), at)
+    return after.mirrored() if len(after.line) == 1 and after.line[0] != ends else after
+
+
+def _place(value: object) -> str:
+    return str(value) if type(value) is int else text(value, "place")
+
+
+KINDS: dict[str, Callable[[object, Given], Given]] = {
+    "set_info": set_info,
+    "pip_range": pips_between,
+    "rounding": rounding,
+    "count": count,
+    "points_of_count": points_for,
+    "play_seq": play_seq,
+    "play_value_possible": value_possible,
+    "line": line,
+    "cross": cross,
+    "deal": deal,
+    "lead": lead,
+    "running": running,
+    "match": match,
+}

@@ -1,0 +1,152 @@
+"""A whole club as JSON lines, complete and exact, and the way back into another instance.
+
+This is the export that can be imported again; the download on the page about privacy shows a person what
+is kept and stays on paper. The first line names the format; every other line is one row of one table. A
+file is taken whole or not at all: every line that is wrong is reported by its number, and then nothing is
+stored.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.exchange.row_validation import BadRow, checked_row
+from scorekeeper.services.leagues.season import open_season
+from scorekeeper.services.matches.match_state import open_book
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.integrity import faults_in_record
+from scorekeeper.store.transfer.export import everything_of
+from scorekeeper.store.transfer.import_rows import (
+    Column,
+    RowRefused,
+    club_is_here,
+    dangling,
+    known_steps,
+    layout,
+    put_row,
+    wait_with_references,
+)
+
+FORMAT = "scorekeeper-club"
+VERSION = 1
+MOST_LETTERS = 100_000  # in one line; the longest rows are rule cards of a few thousand
+
+Layout = dict[str, dict[str, Column]]
+Ticking = Callable[[Iterable[Any]], Iterable[Any]]  # hands its items on and shows how far it has come
+
+
+class Refusal(NamedTuple):
+    """A line of the file that cannot be taken, counted from 1, and why."""
+
+    line: int
+    sentence: str
+
+
+class ImportRefused(Exception):
+    """Nothing was stored; ``refusals`` name every line at fault."""
+
+    def __init__(self, refusals: list[Refusal]) -> None:
+        super().__init__(f"{len(refusals)} lines refused")
+        # A sentence may quote the file; what cannot be printed of it becomes a question mark.
+        self.refusals = [Refusal(line, said.encode(errors="replace").decode()) for line, said in refusals]
+
+
+def exported(db: Database, club: str) -> Iterator[str]:
+    """The lines of the file, each with its end."""
+    found = everything_of(db, club)
+    tables: dict[str, list[dict[str, Any]]] = found["tables"]
+    rows = sum(len(of_table) for of_table in tables.values())
+    yield _line({"format": FORMAT, "version": VERSION, "schema": found["schema"], "rows": rows})
+    for table, of_table in tables.items():
+        for row in of_table:
+            yield _line({"table": table, "row": row})
+
+
+def import_club(db: Database, lines: Iterable[str], ticking: Ticking = iter) -> str:
+    """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored."""
+    text = list(lines)
+    with writing(db):
+        known = set(faults_in_record(db))
+        wait_with_references(db)
+        promised = _promised(db, text[0] if text else "")
+        placed, refusals, club = _place_all(db, text, ticking)
+        if not refusals and len(placed) != promised:
+            refusals.append(
+                Refusal(len(text), f"The file is cut short: {promised} rows promised, {len(placed)} here.")
+            )
+        refusals += _dangling(db, placed)
+        if not refusals:
+            refusals += _unreadable(db, club, placed, ticking)
+            refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db) if fault not in known]
+        if refusals:
+            raise ImportRefused(sorted(refusals))
+    return club
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _promised(db: Database, line: str) -> int:
+    """How many rows the head of the file promises."""
+    try:
+        head = json.loads(line[:MOST_LETTERS])
+    except (ValueError, RecursionError):
+        head = None
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise ImportRefused([Refusal(1, "This is not the export of a club.")])
+    if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
+        version = f"version {str(head.get('version'))[:20]}, {str(head.get('schema'))[:60]}"
+        raise ImportRefused([Refusal(1, f"This Scorekeeper does not know {version}; upgrade it first.")])
+    return head["rows"] if type(head.get("rows")) is int else -1
+
+
+Placed = dict[tuple[str, int], tuple[int, dict[str, Any]]]  # (table, rowid): its line and row
+
+
+def _place_all(db: Database, text: list[str], ticking: Ticking) -> tuple[Placed, list[Refusal], str]:
+    known, placed, refusals, club = layout(db), Placed(), [], ""
+    for number, line in ticking(list(enumerate(text[1:], 2))):
+        try:
+            table, row = checked_row(line, known, club, MOST_LETTERS)
+            if table == "clubs":
+                if row.get("deleted_at") is not None:
+                    raise BadRow("clubs: deleted_at: a club in the bin cannot be taken in.")
+                if club_is_here(db, row["id"]):
+                    raise BadRow("This club is here already.")
+                club = str(row["id"])
+            placed[table, put_row(db, table, row)] = (number, row)
+        except (BadRow, RowRefused) as error:
+            refusals.append(Refusal(number, str(error)))
+    return placed, refusals, club
+
+
+def _dangling(db: Database, placed: Placed) -> list[Refusal]:
+    """Rows that point at something the file does not hold; that of a refused line is told by its own."""
+    return [
+        Refusal(placed[table, rowid][0], f"{table}: it points at a row of {parent} that is not in the file.")
+        for table, rowid, parent in dangling(db)
+        if (table, rowid) in placed
+    ]
+
+
+def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> list[Refusal]:
+    """Matches and leagues whose facts cannot be replayed: a page that shows them could not be made."""
+    matches = [(line, row["id"]) for (table, _), (line, row) in placed.items() if table == "matches"]
+    found = []
+    for line, match in ticking(matches):
+        try:
+            open_book(db, club, match)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            found.append(Refusal(line, f"matches: its rounds cannot be read ({error})."))
+    for line, league in [
+        (line, row["id"]) for (table, _), (line, row) in placed.items() if table == "leagues"
+    ]:
+        try:
+            season = open_season(db, club, league)
+            _ = season and (season.table(), season.clashes)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            found.append(Refusal(line, f"leagues: its fixtures cannot be read ({error})."))
+    return found

@@ -1,0 +1,115 @@
+"""A season's tables as CSV: teams, fixtures, boards, players, pairs."""
+
+from collections.abc import Callable
+
+from scorekeeper.exchange.csv_export import sheet
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.statistics import Tally, pair_tallies, player_names, player_tallies
+
+_TABLE = (
+    "place",
+    "team",
+    "played",
+    "won",
+    "drawn",
+    "lost",
+    "legs for",
+    "legs against",
+    "difference",
+    "points",
+)
+_FIXTURES = ("round", "day", "home", "away", "home legs", "away legs", "home points", "away points", "state")
+_BOARDS = (
+    "round",
+    "day",
+    "board",
+    "kind",
+    "home",
+    "away",
+    "home players",
+    "away players",
+    "home legs",
+    "away legs",
+)
+_TALLY = ("name", "played", "won", "lost", "legs for", "legs against", "average")
+
+
+def table_sheet(season: Season) -> str:
+    """The league table, with the reason for each place that points alone did not decide."""
+    names = season.names
+    rows = [
+        (
+            *(row.place, names[row.team], row.played, row.won, row.drawn, row.lost),
+            *(row.legs_for, row.legs_against, row.leg_difference, row.points),
+            row.reason.words(names) if row.reason else row.level_words(names),
+        )
+        for row in season.table()
+    ]
+    return sheet((*_TABLE, "reason"), rows)
+
+
+def fixtures_sheet(season: Season) -> str:
+    """Every fixture with its result, empty where its card is not complete."""
+    rows = []
+    for night in season.nights:
+        done = night.complete
+        state = "forfeited" if night.forfeited_by is not None else "signed" if night.locked else "played"
+        rows.append(
+            (
+                *(night.fixture.round, night.fixture.day, *night.names),
+                *(night.legs if done else (None, None)),
+                *(night.league_points if done else (None, None)),
+                state if done else "open",
+            )
+        )
+    return sheet(_FIXTURES, rows)
+
+
+def boards_sheet(season: Season) -> str:
+    """Every board with who played it and the legs that stand."""
+    names = player_names(season)
+    rows = [
+        (
+            *(night.fixture.round, night.fixture.day, board.number, board.kind.name, *night.names),
+            *(
+                " & ".join(names.get(player, "") for player in side)
+                for side in (board.lineup.home, board.lineup.away)
+            ),
+            *(board.legs or (None, None)),
+        )
+        for night in season.nights
+        for board in night.boards
+        if board.legs or board.lineup.home or board.lineup.away
+    ]
+    return sheet(_BOARDS, rows)
+
+
+def players_sheet(season: Season) -> str:
+    """Every player's season, the best first."""
+    return _tally_sheet(season, player_tallies(season))
+
+
+def pairs_sheet(season: Season) -> str:
+    """Every pair's season, the best first."""
+    return _tally_sheet(season, pair_tallies(season))
+
+
+def _tally_sheet(season: Season, tallies: list[Tally]) -> str:
+    names = player_names(season)
+    rows = [
+        (
+            " & ".join(names.get(player, "") for player in tally.who),
+            *(tally.played, tally.won, tally.lost, tally.legs_for, tally.legs_against, tally.average),
+        )
+        for tally in tallies
+    ]
+    return sheet(_TALLY, rows)
+
+
+SHEETS: dict[str, Callable[[Season], str]] = {
+    "table": table_sheet,
+    "fixtures": fixtures_sheet,
+    "boards": boards_sheet,
+    "players": players_sheet,
+    "pairs": pairs_sheet,
+}

@@ -1,0 +1,119 @@
+"""Whether an installation is sound: the file, the record in it, its disk, its copies and its key."""
+
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+
+from scorekeeper.services.matches.match_state import book_of
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs import clubs
+from scorekeeper.store.engine.backup import copies
+from scorekeeper.store.engine.connection import StoreError, journal_mode, journal_of
+from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record, faults_in_schema
+from scorekeeper.store.engine.migrate import refuse_foreign
+from scorekeeper.store.engine.migrations.steps import migrations
+from scorekeeper.store.match_events import entries
+from scorekeeper.store.matches import matches
+
+LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
+OLDEST_COPY = timedelta(hours=36)  # a nightly copy is never older than a day and its own delay
+FIT = "Start the server anew, or run “scorekeeper migrate” while it is stopped: that changes the mode."
+RESTORE = "Stop the server and put a copy back with “scorekeeper restore”."
+
+
+class Finding(NamedTuple):
+    """One thing looked at: ``advice`` if something is to be done, ``grave`` if the record is at risk."""
+
+    words: str
+    advice: str = ""
+    grave: bool = False
+
+
+def examine(database: Path, backups: Path, now: datetime) -> Iterator[Finding]:
+    """Look at everything, the file first; stops at a file that cannot be read. Changes nothing."""
+    try:
+        with closing(open_store(database)) as db:
+            refuse_foreign(db, database)
+            yield from _record(db)
+            yield _journal(db)
+    except StoreError as error:
+        yield Finding(str(error), RESTORE, grave=True)
+    except sqlite3.DatabaseError as error:
+        yield Finding(f"The database cannot be read to its end: {error}.", RESTORE, grave=True)
+    yield _space(database)
+    yield _copies(backups, now)
+    yield _key(database.with_name("secret_key"))
+
+
+def _record(db: Database) -> Iterator[Finding]:
+    pending = [step.name for step in migrations.pending(db)]
+    if pending:
+        yield Finding(f"The schema is {len(pending)} steps behind.", "Run “scorekeeper migrate”.", grave=True)
+        return
+    faults = [
+        *(f"The file is damaged: {fault}." for fault in faults_in_file(db)),
+        *(f"In the schema, {fault}." for fault in faults_in_schema(db)),
+        *(f"{fault}." for fault in faults_in_record(db)),
+    ]
+    yield from (Finding(fault, RESTORE, grave=True) for fault in faults)
+    if not faults:
+        yield Finding("The file is whole, its schema is ours, and its record hangs together.")
+    yield from _replay(db)
+
+
+def _replay(db: Database) -> Iterator[Finding]:
+    """Add every match up again from its facts, as each page does."""
+    played = 0
+    for club in clubs(db):
+        for match in matches(db, club.id):
+            try:
+                book_of(match, entries(db, club.id, match.id))
+            except (ValueError, LookupError, ArithmeticError, TypeError) as error:
+                yield Finding(f"Match {match.id} cannot be added up: {error!r}.", RESTORE, grave=True)
+            played += 1
+    yield Finding(f"{played} matches were added up from their facts.")
+
+
+def _journal(db: Database) -> Finding:
+    version, mode, fitting = sqlite3.sqlite_version, journal_of(db), journal_mode(sqlite3.sqlite_version_info)
+    words = f"SQLite {version} keeps the file in journal mode {mode}."
+    if mode == "WAL" != fitting:
+        return Finding(words, f"This SQLite can corrupt a WAL file. {FIT}", grave=True)
+    if mode != fitting:
+        return Finding(words, f"This SQLite may use WAL, which is faster. {FIT}")
+    return Finding(words)
+
+
+def _space(database: Path) -> Finding:
+    free = free_space(database)
+    words = f"{free // 1_000_000} MB are free on the disk."
+    return Finding(words, "Make room: without it nothing can be saved." if free < LEAST_FREE else "")
+
+
+def free_space(database: Path) -> int:
+    """Bytes left for us on the database's disk."""
+    return shutil.disk_usage(database.parent).free
+
+
+def _copies(folder: Path, now: datetime) -> Finding:
+    made = copies(folder)
+    if not made:
+        return Finding(f"There is no copy in {folder}.", "Run “scorekeeper backup”, every night.")
+    path, time = next(iter(made.items()))
+    words = f"The newest of {len(made)} copies is {path}, made {time:%Y-%m-%d %H:%M} UTC."
+    return Finding(words, "It is old: see why the nightly backup fails." if now - time > OLDEST_COPY else "")
+
+
+def _key(path: Path) -> Finding:
+    if not path.exists():
+        return Finding(f"There is no secret key at {path}.", "Put it back; a new one ends every link.")
+    mode = stat.S_IMODE(path.stat().st_mode)
+    words = f"The secret key has mode {mode:o}."
+    return Finding(words, f"Run “chmod 600 {path}”: whoever reads it gets in." if mode & 0o077 else "")

@@ -1,0 +1,1 @@
+"""Rule cards: the game and every setting a table may agree on."""

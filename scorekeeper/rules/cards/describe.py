@@ -1,0 +1,103 @@
+"""A rule card in words, for the page where a match is started and for the head of its result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.cards.defaults import defaults_of
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.options import BY_KEY
+from scorekeeper.rules.text import counted
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.cards.rule_card import RuleCard
+
+# What a table has agreed beyond the usual card, said where it differs from it. {} is the value.
+HOUSE_WORDS: dict[str, dict[object, str] | str] = {
+    "set": "a double-{} set",
+    "lead_rule": {"highest_double_reshuffle": "no double at all means a new deal"},
+    "draw": {True: "with drawing", False: "without drawing"},
+    "boneyard_reserve": {0: "the whole boneyard is drawn", 1: "the last tile stays", 2: "the last two stay"},
+    "must_play": {True: "a drawn tile that fits must be played", False: "a drawn tile may be kept"},
+    "voluntary_draw": {True: "drawing is allowed though a tile fits", False: "no drawing while a tile fits"},
+    "spinner": {
+        "none": "no spinner",
+        "first_double": "the first double is a spinner",
+        "lead_double_only": "only a double that leads is a spinner",
+        "all_doubles": "every double is a spinner",
+    },
+    "lead_next": {
+        "highest_double": "the highest double leads every round",
+        "winner": "the winner leads next",
+        "lot": "who chipped out leads next, after a block the lot",
+        "next_seat": "the lead goes round to the left",
+    },
+    "team_block": {"total": "pairs block by both hands", "lowest_hand": "a pair’s lowest hand wins a block"},
+    "out_counts": {"opponents": "only the losers’ pips count", "all_hands": "the partner’s pips count too"},
+    "tie": {
+        "none": "a level block scores nothing",
+        "lightest_tile": "the lightest tile wins a level block",
+        "split": "a level block is shared",
+    },
+    "finish": {"at_once": "the target wins at once", "end_of_round": "the round is played out"},
+    "exact": {False: "the target may be passed"},
+    "last_tile_bonus": {0: "nothing for chipping out"},
+    "no_finish_on_down": {True: "the first tile may not win"},
+    "block_low_bonus": {1: "the lowest hand of a block scores 1"},
+    "divide_by_five": {True: "one point for each five"},
+    "double_blank_value": "the double blank counts {}",
+    "penalty": "a wrong knock pegs back {}",
+}
+
+
+def card_sentence(card: RuleCard) -> str:
+    """The card in one line: the game, its end, and the answers that make it itself."""
+    parts = [
+        _words(card, "lead_rule") + " leads" if card.lead_rule != "any" else "the first lead is drawn",
+        *_scoring_words(card),
+    ]
+    usual = f"{card.family.words} {_length(card)}: {', '.join(parts)}."
+    house = house_rules(card)
+    return f"{usual} House rules: {'; '.join(house)}." if house else usual
+
+
+def house_rules(card: RuleCard) -> list[str]:
+    """What this card says otherwise than the usual card of its game, where the line above is silent."""
+    usual = defaults_of(card.family)
+    found = [_dealt(card)] if dict(card.deal) != usual["deal"] else []
+    for key, words in HOUSE_WORDS.items():
+        value = getattr(card, key)
+        if value != usual.get(key, type(card).__dataclass_fields__[key].default):
+            said = words.format(value) if isinstance(words, str) else words.get(value, "")
+            found += [said] if said else []
+    return found
+
+
+def _dealt(card: RuleCard) -> str:
+    fewest, most = min(tiles for _, tiles in card.deal), max(tiles for _, tiles in card.deal)
+    return f"{fewest} to {most} tiles each" if fewest < most else f"{most} tiles each"
+
+
+def _length(card: RuleCard) -> str:
+    unit = " games" if card.scoring == "games" else ""
+    to = f"over {counted(card.match_games, 'round')}" if card.match_games else f"to {card.target}{unit}"
+    legs = f", first to {card.legs} legs" if card.legs > 1 else ""
+    return f"{to}{', exactly' if card.exact and not card.match_games else ''}{legs}"
+
+
+def _scoring_words(card: RuleCard) -> list[str]:
+    if card.family is Family.THREES_FIVES:
+        words = ["one point for each three and each five at the ends"]
+        words += ["chipping out is 1 more"] if card.last_tile_bonus else []
+    elif card.scoring == "games":
+        words = ["each round is one game"]
+    else:
+        block = "the difference" if card.block_minus_own else "the others’ pips"
+        words = ["chipping out scores the others’ pips", f"a block scores {block}"]
+    words += ["rounded to fives"] if card.round == 5 else []
+    words += ["in pairs both must chip out"] if card.both_must_chip_out else []
+    return words
+
+
+def _words(card: RuleCard, key: str) -> str:
+    return str(dict(BY_KEY[key].choices)[getattr(card, key)]).split(",")[0]

@@ -1,0 +1,229 @@
+"""Every house rule as a row of a table: its key, what it asks, and the answers players give.
+
+A form of house rules, the check of a stored card and the command line all read this one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.tiles.tile import SETS
+
+ALL = tuple(Family)
+BLOCK, DRAW, FIVES, THREES = ALL
+YES_NO = ((True, "yes"), (False, "no"))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a card.
+
+    ``kind`` is ``choice`` (one of ``choices``), ``switch`` (yes or no), ``number`` (a whole number from
+    ``least`` to ``most``), ``optional_number`` (the same, or nothing), ``deal`` or ``text``. ``choices``
+    pairs each value with its words; ``families`` are those the setting matters for.
+    """
+
+    key: str
+    label: str
+    kind: str
+    choices: tuple[tuple[Any, str], ...] = ()
+    families: tuple[Family, ...] = ALL
+    least: int = 0
+    most: int = 1000
+
+
+OPTIONS = (
+    Option("name", "Name of this card", "text"),
+    Option(
+        "set",
+        "Tiles",
+        "choice",
+        tuple(
+            (n, f"double-{w}")
+            for n, w in zip(SETS, ("six", "nine", "twelve", "fifteen", "eighteen"), strict=True)
+        ),
+    ),
+    Option("deal", "Tiles dealt to each player", "deal", least=1, most=95),
+    Option("draw", "Does a player who cannot play draw from the boneyard?", "switch", YES_NO),
+    Option(
+        "boneyard_reserve",
+        "Tiles at the end of the boneyard that are never drawn",
+        "choice",
+        ((0, "none, draw them all"), (1, "the last one"), (2, "the last two")),
+        (DRAW, FIVES),
+    ),
+    Option("must_play", "Must a drawn tile that fits be played?", "switch", YES_NO, (DRAW, FIVES)),
+    Option(
+        "voluntary_draw", "May a player draw although a tile in hand fits?", "switch", YES_NO, (DRAW, FIVES)
+    ),
+    Option(
+        "spinner",
+        "Which tile is the spinner?",
+        "choice",
+        (
+            ("none", "no spinner, a plain line"),
+            ("first_double", "the first double played"),
+            ("lead_double_only", "only a double that leads"),
+            ("all_doubles", "every double: keep the points by hand"),
+        ),
+        (DRAW, FIVES),
+    ),
+    Option(
+        "lead_rule",
+        "Who leads the first round?",
+        "choice",
+        (
+            ("highest_double_reshuffle", "highest double, and no double at all means a new deal"),
+            ("highest_double_else_tile", "highest double, else the heaviest tile"),
+            ("double_six", "whoever holds the highest double of the set"),
+            ("any", "drawn by lot, any tile"),
+        ),
+    ),
+    Option(
+        "lead_next",
+        "Who leads the later rounds?",
+        "choice",
+        (
+            ("highest_double", "the highest double, every time"),
+            ("winner", "the winner of the round before"),
+            ("lot", "who chipped out, after a block by lot"),
+            ("next_seat", "the next player to the left"),
+        ),
+    ),
+    Option(
+        "scoring",
+        "What does a round count?",
+        "choice",
+        (("games", "one game"), ("pips", "the pips left in the other hands")),
+        (BLOCK,),
+    ),
+    Option(
+        "block_minus_own",
+        "After a block, are the winner’s own pips taken off?",
+        "switch",
+        YES_NO,
+        (BLOCK, DRAW, FIVES),
+    ),
+    Option(
+        "team_block",
+        "Pairs: who wins a block?",
+        "choice",
+        (
+            ("total", "the pair with fewer pips together"),
+            ("lowest_hand", "the pair with the lowest single hand"),
+        ),
+        ALL,
+    ),
+    Option(
+        "out_counts",
+        "Pairs: whose pips count when somebody chips out?",
+        "choice",
+        (("opponents", "the other pair’s"), ("all_hands", "everybody’s, the partner’s too")),
+        (BLOCK, DRAW, FIVES),
+    ),
+    Option("both_must_chip_out", "Pairs: must both partners chip out?", "switch", YES_NO),
+    Option(
+        "tie",
+        "A block level on the fewest pips",
+        "choice",
+        (
+            ("none", "nobody scores"),
+            ("lightest_tile", "the lightest single tile wins"),
+            ("split", "those who are level share the points"),
+        ),
+        (BLOCK, DRAW, FIVES),
+    ),
+    Option(
+        "round",
+        "Points of the round’s end",
+        "choice",
+        ((1, "as they are"), (5, "to the nearest five")),
+        (BLOCK, DRAW, FIVES),
+    ),
+    Option("target", "Play to", "number", least=1, most=100_000),
+    Option("exact", "Must the target be hit exactly?", "switch", YES_NO),
+    Option(
+        "finish",
+        "When does reaching the target win?",
+        "choice",
+        (("at_once", "at once"), ("end_of_round", "at the end of the round, the highest wins")),
+    ),
+    Option("match_games", "Agreed number of rounds, instead of a target", "optional_number", least=1),
+    Option("legs", "Legs that win the match", "number", least=1, most=99),
+    Option("last_tile_bonus", "Bonus for chipping out", "choice", ((0, "none"), (1, "1 point")), (THREES,)),
+    Option(
+        "no_finish_on_down",
+        "May the first tile of a round win the game?",
+        "switch",
+        ((False, "yes"), (True, "no")),
+        (THREES,),
+    ),
+    Option(
+        "block_low_bonus",
+        "Bonus for the lowest hand of a block",
+        "choice",
+        ((0, "none"), (1, "1 point")),
+        (THREES,),
+    ),
+    Option("divide_by_five", "Score one for each five instead of five", "switch", YES_NO, (FIVES,)),
+    Option(
+        "double_blank_value",
+        "What the double blank counts in hand",
+        "number",
+        most=50,
+        families=(BLOCK, DRAW, FIVES),
+    ),
+    Option("penalty", "Points pegged back for a wrong knock", "number", most=100),
+)
+BY_KEY = {option.key: option for option in OPTIONS}
+
+
+def checked(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Every fault of a card's plain values, as (key, sentence); empty when it can be used."""
+    faults = [
+        (key, f"“{key}” is no setting of a rule card.")
+        for key in values
+        if key not in BY_KEY and key != "family"
+    ]
+    if values.get("family") not in tuple(str(family) for family in Family):
+        faults.append(("family", "Choose the game: block, draw, fives or threes_fives."))
+    for option in OPTIONS:
+        if option.key in values and not _fits(option, values[option.key]):
+            faults.append((option.key, f"{option.label.rstrip('?')}: {_wanted(option)}."))
+    return tuple(faults)
+
+
+def _fits(option: Option, value: object) -> bool:
+    if option.kind in ("choice", "switch"):
+        return any(value == choice and type(value) is type(choice) for choice, _ in option.choices)
+    if option.kind == "text":
+        return isinstance(value, str) and len(value) <= 80
+    if option.kind == "deal":
+        return _is_deal(option, value)
+    return (value is None and option.kind == "optional_number") or _is_number(option, value)
+
+
+def _is_number(option: Option, value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
+
+
+def _is_deal(option: Option, value: object) -> bool:
+    if isinstance(value, Mapping):
+        seats = [str(players) for players in value]
+        return (
+            bool(seats)
+            and all(seat.isascii() and seat.isdigit() and len(seat) < 3 for seat in seats)
+            and all(_is_number(option, tiles) for tiles in value.values())
+        )
+    return _is_number(option, value)
+
+
+def _wanted(option: Option) -> str:
+    if option.kind in ("choice", "switch"):
+        return "choose " + " or ".join(words for _, words in option.choices)
+    if option.kind == "text":
+        return "write at most 80 letters"
+    return f"a whole number from {option.least} to {option.most}"

@@ -1,0 +1,135 @@
+"""The rule card: the family and every setting a table may agree on before the first tile.
+
+A card is fixed when a match starts and kept with it. The keys and their values are those of the pub
+rules' list of open questions; ``options`` holds the same keys as a table a form can be built from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self
+
+from scorekeeper.rules.cards.defaults import defaults_of
+from scorekeeper.rules.cards.describe import card_sentence
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.options import checked
+from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.tiles.tile import Tile, TileSet, set_of
+
+MOST_SEATS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCard:
+    """One agreed set of rules; the meaning of each value stands in ``options.OPTIONS``.
+
+    ``deal`` holds (players, tiles each) pairs; ``target`` is in points, or in games where ``scoring`` is
+    ``games``; ``match_games`` is an agreed number of rounds that replaces the target; ``legs`` is the
+    number of legs that wins the match.
+    """
+
+    family: Family
+    name: str = ""
+    set: int = 6
+    deal: tuple[tuple[int, int], ...]
+    draw: bool = False
+    boneyard_reserve: int = 0
+    spinner: str = "none"
+    lead_rule: str = "any"
+    lead_next: str = "winner"
+    scoring: str = "pips"
+    block_minus_own: bool = False
+    team_block: str = "total"
+    out_counts: str = "opponents"
+    both_must_chip_out: bool = False
+    tie: str = "none"
+    round: int = 1
+    target: int = 100
+    exact: bool = False
+    finish: str = "at_once"
+    match_games: int | None = None
+    legs: int = 1
+    last_tile_bonus: int = 0
+    no_finish_on_down: bool = False
+    block_low_bonus: int = 0
+    divide_by_five: bool = False
+    double_blank_value: int = 0
+    penalty: int = 0
+    must_play: bool = True
+    voluntary_draw: bool = False
+
+    @classmethod
+    def default(cls, family: str | Family, **changes: Any) -> RuleCard:
+        """The family's usual card, with these changes; CardError names every wrong key and value."""
+        return cls.from_dict({"family": family, **changes})
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> RuleCard:
+        """The card these plain values describe; whatever they leave out is the family's default.
+
+        ``deal`` may be a mapping of players to tiles, or a single number for every table.
+        """
+        faults = checked(values)
+        if faults:
+            raise CardError(faults)
+        merged = {**defaults_of(Family(values["family"])), **values}
+        return cls(**{**merged, "family": Family(values["family"]), "deal": _deal_pairs(merged["deal"])})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for storing as JSON; ``from_dict`` gives an equal card back."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**values, "family": self.family.value, "deal": {str(p): tiles for p, tiles in self.deal}}
+
+    def but(self, **changes: Any) -> RuleCard:
+        """This card with some settings changed, checked like any other card."""
+        return RuleCard.from_dict({**self.to_dict(), **changes})
+
+    def named(self, name: str) -> Self:
+        """This card under another name."""
+        return replace(self, name=name)
+
+    @property
+    def tile_set(self) -> TileSet:
+        """The set the game is played with."""
+        return set_of(self.set)
+
+    def deal_for(self, players: int) -> int:
+        """Tiles each; a table larger than the card foresees gets the deal of the largest it does."""
+        for seats, tiles in self.deal:
+            if seats == players:
+                return tiles
+        return self.deal[-1][1]
+
+    def players_allowed(self, pairs: bool = False) -> tuple[int, ...]:
+        """The table sizes: 2-5 at Block, else 2-4; larger sets seat as many as the deal has tiles for.
+
+        Pairs are always two teams of two. The pages offer no more than ten seats.
+        """
+        if pairs:
+            return (4,)
+        seats = range(2, (most_players(self.family) if self.set == 6 else MOST_SEATS) + 1)
+        return tuple(n for n in seats if n * self.deal_for(n) <= self.tile_set.size)
+
+    def pips_of(self, tile: Tile) -> int:
+        """What the tile counts in a hand: its pips, and the double blank what this card says."""
+        return self.double_blank_value if tile.high == 0 else tile.low + tile.high
+
+    def pips_in(self, hand: Iterable[Tile]) -> int:
+        """What these tiles count together in a hand."""
+        return sum(self.pips_of(tile) for tile in hand)
+
+    def sentence(self) -> str:
+        """The card in one line of plain English."""
+        return card_sentence(self)
+
+
+def most_players(family: Family) -> int:
+    """The most players the printed rules of the double-six game seat."""
+    return 5 if family is Family.BLOCK else 4
+
+
+def _deal_pairs(deal: int | Mapping[Any, int]) -> tuple[tuple[int, int], ...]:
+    if isinstance(deal, int):
+        return tuple((players, deal) for players in (2, 3, 4, 5))
+    return tuple(sorted((int(players), tiles) for players, tiles in deal.items()))

@@ -1,0 +1,1 @@
+"""A league: schedule, match cards, points and tables."""

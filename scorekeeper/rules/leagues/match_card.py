@@ -1,0 +1,175 @@
+"""The match card of a league night: its boards, who may play on them, and what their legs come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.text import counted, listed
+
+MOST_BOARDS = 30
+MOST_LEGS = 9
+
+Legs = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardKind:
+    """Boards of one kind: ``count`` of them, for pairs or for single players, under one rule card.
+
+    ``most`` is how many boards of this kind one player may play in a night. The rule card's ``legs`` is
+    the number of legs that wins the board: 2 in a best of three.
+    """
+
+    name: str
+    count: int
+    pairs: bool
+    card: RuleCard
+    most: int = 1
+
+    @property
+    def seats(self) -> int:
+        """Players a side."""
+        return 2 if self.pairs else 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for storing."""
+        plain = {"name": self.name, "count": self.count, "pairs": self.pairs, "most": self.most}
+        return {**plain, "card": self.card.to_dict()}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> BoardKind:
+        """The kind these values describe; CardError for a rule card that cannot be."""
+        return cls(**{**values, "card": RuleCard.from_dict(values["card"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """Who plays on a board, home first; players are the caller's own handles."""
+
+    home: tuple[str, ...] = ()
+    away: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchCard:
+    """All boards of a night. ``counts`` says what a leg of the match is: a won board, or each leg on it."""
+
+    kinds: tuple[BoardKind, ...]
+    counts: str = "boards"
+
+    @property
+    def boards(self) -> tuple[BoardKind, ...]:
+        """The kind of every board in turn; board 1 is the first."""
+        return tuple(kind for kind in self.kinds for _ in range(kind.count))
+
+    def kind_of(self, board: int) -> BoardKind:
+        """The kind of this board, counted from 1; RuleError for a board that the card does not have."""
+        if not 1 <= board <= len(self.boards):
+            raise RuleError(
+                "no_such_board", f"The card has {counted(len(self.boards), 'board')}; not a {board}."
+            )
+        return self.boards[board - 1]
+
+    def results_of(self, board: int) -> tuple[Legs, ...]:
+        """Every result that this board can have, the home wins first."""
+        needed = self.kind_of(board).card.legs
+        wins = [(needed, lost) for lost in range(needed)]
+        return (*wins, *((lost, won) for won, lost in reversed(wins)))
+
+    def verify_legs(self, board: int, legs: Legs) -> None:
+        """RuleError where these legs cannot be: 3–3 in a best of three."""
+        if legs not in self.results_of(board):
+            needed = self.kind_of(board).card.legs
+            best = f"a best of {2 * needed - 1}" if needed > 1 else "a single leg"
+            raise RuleError("bad_legs", f"Board {board}: {legs[0]}–{legs[1]} cannot be in {best}.")
+
+    def total(self, results: Sequence[Legs]) -> Legs:
+        """The legs of the match for home and away."""
+        if self.counts == "legs":
+            return sum(home for home, _ in results), sum(away for _, away in results)
+        return sum(home > away for home, away in results), sum(away > home for home, away in results)
+
+    def lineup_faults(
+        self, lineups: Mapping[int, Lineup], squads: tuple[Mapping[str, str], Mapping[str, str]]
+    ) -> list[tuple[int, str]]:
+        """Everything wrong with these line-ups as ``(board, sentence)``.
+
+        ``squads`` name the players of home and away by their handles. A board may be empty, not half full.
+        """
+        found: list[tuple[int, str]] = []
+        for side, squad in enumerate(squads):
+            chosen = {board: (lineup.home, lineup.away)[side] for board, lineup in sorted(lineups.items())}
+            for board, players in chosen.items():
+                found += [(board, sentence) for sentence in self._faults_of(board, players, squad)]
+            found += self._too_often(chosen, squad)
+        return sorted(found)
+
+    def _faults_of(self, board: int, players: tuple[str, ...], squad: Mapping[str, str]) -> Iterator[str]:
+        if not 1 <= board <= len(self.boards):
+            yield f"Board {board}: the card has {counted(len(self.boards), 'board')}."
+            return
+        seats = self.kind_of(board).seats
+        if len(players) not in (0, seats):
+            yield f"Board {board}: {counted(seats, 'player')} a side, not {len(players)}."
+        for player in _twice(players):
+            yield f"Board {board}: {squad.get(player, 'Somebody')} is down twice."
+        if any(player not in squad for player in players):
+            yield f"Board {board}: a player is not in the team’s squad."
+
+    def _too_often(
+        self, chosen: Mapping[int, tuple[str, ...]], squad: Mapping[str, str]
+    ) -> Iterator[tuple[int, str]]:
+        played: Counter[tuple[str, str]] = Counter()
+        for board, players in chosen.items():
+            if not 1 <= board <= len(self.boards):
+                continue
+            kind = self.kind_of(board)
+            for player in dict.fromkeys(players):
+                played[player, kind.name] += 1
+                if played[player, kind.name] == kind.most + 1 and player in squad:
+                    word = f"{kind.name} board"
+                    yield (
+                        board,
+                        f"Board {board}: {squad[player]} may play {counted(kind.most, word)} a night.",
+                    )
+
+    def sentence(self) -> str:
+        """The card in a few words: ``6 singles and 3 doubles``."""
+        return listed(f"{kind.count} {kind.name}" for kind in self.kinds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for storing."""
+        return {"kinds": [kind.to_dict() for kind in self.kinds], "counts": self.counts}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> MatchCard:
+        """The card these values describe, checked; CardError says every fault."""
+        card = cls(kinds=tuple(map(BoardKind.from_dict, values["kinds"])), counts=values["counts"])
+        faults = tuple(_card_faults(card))
+        if faults:
+            raise CardError(faults)
+        return card
+
+
+def _card_faults(card: MatchCard) -> Iterator[tuple[str, str]]:
+    if card.counts not in ("boards", "legs"):
+        yield "counts", "What counts: the boards won, or each leg."
+    if not 1 <= len(card.boards) <= MOST_BOARDS:
+        yield "count", f"Boards: from 1 to {MOST_BOARDS} a night."
+    for name in _twice([kind.name for kind in card.kinds]):
+        yield "name", f"Boards: two kinds are both called {name}."
+    for kind in card.kinds:
+        if kind.card.legs > MOST_LEGS:
+            yield "legs", f"{kind.name}: at most {MOST_LEGS} legs to win a board."
+        if not 1 <= kind.most <= max(1, kind.count):
+            yield "most", f"{kind.name}: a player plays from 1 to {kind.count} of these boards."
+
+
+def _twice(names: Sequence[str]) -> list[str]:
+    """Those that stand there more than once, each told once."""
+    return [name for name, times in Counter(names).items() if times > 1]

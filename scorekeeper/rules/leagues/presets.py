@@ -1,0 +1,119 @@
+"""The leagues most secretaries start from. What a league's sheet leaves open is our guess, and is said so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.leagues.match_card import BoardKind, MatchCard
+from scorekeeper.rules.leagues.points import PointsCard
+from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.rules.leagues.tie_breaks import TieBreak
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePreset:
+    """A named set of league rules; ``key`` is stable and fit for an address, ``words`` say what it is."""
+
+    key: str
+    name: str
+    words: str
+    rules: LeagueRules
+
+
+def _boards(name: str, count: int, card: RuleCard, *, pairs: bool = False, most: int = 1) -> BoardKind:
+    return BoardKind(name=name, count=count, pairs=pairs, card=card.named(f"{name.capitalize()}"), most=most)
+
+
+def _pegs(target: int, **changes: object) -> RuleCard:
+    return RuleCard.default("threes_fives", target=target, **changes)
+
+
+_DIFFERENCE = (
+    TieBreak.LEG_DIFFERENCE,
+    TieBreak.LEGS_WON,
+    TieBreak.WINS,
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.PLAY_OFF,
+)
+_HANDS = (TieBreak.LEG_DIFFERENCE, TieBreak.POINTS_DIFFERENCE, TieBreak.HEAD_TO_HEAD, TieBreak.PLAY_OFF)
+_LEEK = {"last_tile_bonus": 0, "no_finish_on_down": True}
+
+
+def _teams(
+    squad: int, kinds: tuple[BoardKind, ...], points: PointsCard, order: tuple[TieBreak, ...] = _DIFFERENCE
+) -> LeagueRules:
+    return LeagueRules(
+        entrants="teams", squad=squad, card=MatchCard(kinds=kinds), points=points, tie_breaks=order
+    )
+
+
+LEAGUE_PRESETS = (
+    LeaguePreset(
+        "leek",
+        "Leek",
+        "6 singles to 61 and 3 doubles to 121: 1 point a game and 2 for the match.",
+        _teams(
+            6,
+            (
+                _boards("singles", 6, _pegs(61, **_LEEK)),
+                _boards("doubles", 3, _pegs(121, **_LEEK), pairs=True),
+            ),
+            # An unfulfilled fixture counts 5–4, worth 7 points to the team that would have played.
+            PointsCard(win=2, draw=0, per_leg=1, forfeit_for=5, forfeit_against=4),
+        ),
+    ),
+    LeaguePreset(
+        "solihull",
+        "Solihull and Warwickshire",
+        "6 singles and 3 doubles to 121: 3 points for a win, 1 for losing 5–4.",
+        _teams(
+            6,
+            (_boards("singles", 6, _pegs(121)), _boards("doubles", 3, _pegs(121), pairs=True)),
+            PointsCard(win=3, draw=0, narrow_loss=1),
+        ),
+    ),
+    LeaguePreset(
+        "guisborough",
+        "Guisborough",
+        "3 drawn pairs, 3 games each. The points are our guess.",
+        _teams(6, (_boards("doubles", 9, _pegs(61), pairs=True, most=3),), PointsCard(draw=0)),
+    ),
+    LeaguePreset(
+        "northallerton",
+        "Northallerton",
+        "4 dominoes and 4 fives-and-threes in pairs; a forfeit is 6–0. The points are our guess.",
+        _teams(
+            8,
+            (
+                _boards("dominoes", 4, RuleCard.default("block"), pairs=True),
+                _boards("fives-and-threes", 4, _pegs(61), pairs=True),
+            ),
+            PointsCard(forfeit_for=6),
+        ),
+    ),
+    LeaguePreset(
+        "hdddcl",
+        "HDDDCL straight dominoes",
+        "3 pairs, each table a best of 3 games of 5 hands up: 2 points for the match.",
+        _teams(
+            6,
+            (_boards("tables", 3, RuleCard.default("block", target=5, legs=2), pairs=True),),
+            PointsCard(win=2, draw=0, forfeit_for=3),
+            _HANDS,
+        ),
+    ),
+    LeaguePreset(
+        "ladder",
+        "Singles ladder",
+        "Everybody plays everybody, best of 3 to 61: 2 points a win.",
+        LeagueRules(
+            entrants="players",
+            squad=1,
+            card=MatchCard(kinds=(_boards("singles", 1, _pegs(61, legs=2)),), counts="legs"),
+            points=PointsCard(win=2, draw=0, forfeit_for=2),
+            tie_breaks=_DIFFERENCE,
+        ),
+    ),
+)
+BY_KEY = {preset.key: preset for preset in LEAGUE_PRESETS}

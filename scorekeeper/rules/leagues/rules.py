@@ -1,0 +1,67 @@
+"""A season's rules in one value: who enters, the match card, the points card and the tie-breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.leagues.match_card import MatchCard
+from scorekeeper.rules.leagues.points import PointsCard
+from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
+
+ENTRANTS = {"teams": "Teams", "players": "Single players", "pairs": "Pairs"}
+WITHDRAWALS = {"void": "its results are void", "kept": "its results stand, the rest is forfeited"}
+MOST_SQUAD = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueRules:
+    """``squad``: players a team needs on a night. ``withdrawal``: what becomes of a team's results."""
+
+    entrants: str
+    squad: int
+    card: MatchCard
+    points: PointsCard
+    tie_breaks: tuple[TieBreak, ...]
+    withdrawal: str = "void"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for storing as JSON; ``from_dict`` gives equal rules back."""
+        return {
+            "entrants": self.entrants,
+            "squad": self.squad,
+            "card": self.card.to_dict(),
+            "points": self.points.to_dict(),
+            "tie_breaks": [tie_break.value for tie_break in self.tie_breaks],
+            "withdrawal": self.withdrawal,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> LeagueRules:
+        """The rules these values describe; CardError names every fault."""
+        checks = (
+            ("entrants", values["entrants"] in ENTRANTS, "Who plays: teams, players or pairs."),
+            ("withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void or kept."),
+            ("squad", 1 <= values["squad"] <= MOST_SQUAD, f"Players a night: 1 to {MOST_SQUAD}."),
+        )
+        faults = [(key, sentence) for key, right, sentence in checks if not right]
+        try:
+            order = verify_order(values["tie_breaks"])
+        except RuleError as error:
+            faults.append(("tie_breaks", str(error)))
+        if faults:
+            raise CardError(tuple(faults))
+        return cls(
+            entrants=values["entrants"],
+            squad=values["squad"],
+            card=MatchCard.from_dict(values["card"]),
+            points=PointsCard.from_dict(values["points"]),
+            tie_breaks=order,
+            withdrawal=values["withdrawal"],
+        )
+
+    def but(self, **changes: Any) -> LeagueRules:
+        """These rules with some of their parts changed."""
+        return replace(self, **changes)

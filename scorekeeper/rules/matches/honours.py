@@ -1,0 +1,121 @@
+"""What a match is remembered for: fifteens, the highest play, the biggest round, a whitewash."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.matches.score import MatchState
+from scorekeeper.rules.text import counted, side_name
+
+FIFTEEN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """One line of honours; ``player`` is None where only the side is known."""
+
+    kind: str
+    side: int
+    player: str | None
+    value: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideHonours:
+    """What one side did in a match, the best of the match or not; 0 where there was nothing of it."""
+
+    fifteens: int
+    highest_play: int
+    biggest_round: int
+    whitewashes: int
+
+
+def honours_of(state: MatchState, side: int) -> SideHonours:
+    """One side's share of what is worth remembering."""
+    plays = [
+        s.points for s in state.steps if s.kind == "play" and s.counted and not s.bust and s.side == side
+    ]
+    made: Counter[int] = Counter()
+    for step in state.steps:
+        made[step.round] += step.delta[side] if step.kind != "adjustment" else 0
+    return SideHonours(
+        fifteens=sum(honour.value for honour in _fifteens(state) if honour.side == side),
+        highest_play=max(plays, default=0),
+        biggest_round=0 if state.card.scoring == "games" else max(made.values(), default=0),
+        whitewashes=sum(honour.side == side for honour in _whitewash(state)),
+    )
+
+
+def honours(state: MatchState) -> tuple[Honour, ...]:
+    """Everything worth reading out; equal bests are all named."""
+    return (*_fifteens(state), *_highest_play(state), *_biggest_round(state), *_whitewash(state))
+
+
+def _fifteens(state: MatchState) -> list[Honour]:
+    """Plays that left fifteen at the ends, worth 8; on the last tile the bonus comes on top."""
+    if state.card.family is not Family.THREES_FIVES:
+        return []
+    worth = (FIFTEEN, FIFTEEN + state.card.last_tile_bonus) if state.card.last_tile_bonus else (FIFTEEN,)
+    made = Counter(
+        (step.side, step.player)
+        for step in state.steps
+        if step.kind == "play" and step.counted and step.points in worth and not step.bust
+    )
+    return [
+        Honour("fifteens", side, player, times, f"{_name(state, side, player)}: {counted(times, 'fifteen')}")
+        for (side, player), times in made.items()
+        if side is not None
+    ]
+
+
+def _highest_play(state: MatchState) -> list[Honour]:
+    plays = [step for step in state.steps if step.kind == "play" and step.counted and not step.bust]
+    best = max((step.points for step in plays), default=0)
+    makers = dict.fromkeys((step.side, step.player) for step in plays if step.points == best and best > 0)
+    return [
+        Honour("highest_play", side, player, best, f"{_name(state, side, player)}: highest play {best}")
+        for side, player in makers
+        if side is not None
+    ]
+
+
+def _biggest_round(state: MatchState) -> list[Honour]:
+    made: Counter[tuple[int, int]] = Counter()
+    for step in state.steps:
+        for side, points in enumerate(step.delta):
+            made[step.round, side] += points if step.kind != "adjustment" else 0
+    best = max(made.values(), default=0)
+    found = dict.fromkeys(side for (_, side), points in made.items() if points == best and best > 0)
+    return (
+        [
+            Honour("biggest_round", side, None, best, f"{_name(state, side, None)}: biggest round {best}")
+            for side in found
+        ]
+        if state.card.scoring != "games"
+        else []
+    )
+
+
+def _whitewash(state: MatchState) -> list[Honour]:
+    return [
+        Honour(
+            "whitewash",
+            leg.winner,
+            None,
+            leg.number,
+            f"{_name(state, leg.winner, None)}: whitewash, {max(leg.totals)} to 0",
+        )
+        for leg in state.legs
+        if leg.winner is not None and _others_blank(leg.totals, leg.winner)
+    ]
+
+
+def _others_blank(totals: tuple[int, ...], winner: int) -> bool:
+    return not any(total for side, total in enumerate(totals) if side != winner)
+
+
+def _name(state: MatchState, side: int, player: str | None) -> str:
+    return player or side_name(state.sides[side])

@@ -1,0 +1,107 @@
+"""A match replayed from its facts: totals, legs, the winner, who leads, what is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.events import Leg, RoundFacts, Step
+from scorekeeper.rules.matches.hints import bust_values, need, to_go
+from scorekeeper.rules.matches.scoring import Running
+from scorekeeper.rules.rounds.lead import Lead, next_lead, opening_lead
+from scorekeeper.rules.rounds.outcome import Outcome
+from scorekeeper.rules.text import listed
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """Where a match stands; every tuple has one entry a side, in the order of ``sides``.
+
+    ``totals`` are those of the current leg, of the last one once the match is over. ``drawn``: the agreed
+    rounds are over and the sides are level. ``round_open`` is the number of the round now being played,
+    ``lead`` who leads it. ``needs`` says what each side still needs, ``bust_values`` which play values
+    would be too much.
+    """
+
+    card: RuleCard
+    sides: tuple[tuple[str, ...], ...]
+    totals: tuple[int, ...]
+    legs_won: tuple[int, ...]
+    legs: tuple[Leg, ...]
+    winner: int | None
+    finished: bool
+    drawn: bool
+    steps: tuple[Step, ...]
+    round_open: int
+    lead: Lead
+    to_go: tuple[int, ...]
+    needs: tuple[str, ...]
+    bust_values: tuple[tuple[int, ...], ...]
+
+
+def replay(
+    card: RuleCard,
+    players: Sequence[str],
+    sides: Sequence[Sequence[str]],
+    rounds: Sequence[RoundFacts],
+    first_leader: str | None = None,
+) -> MatchState:
+    """The state these facts lead to; the same facts always lead to the same state.
+
+    Facts after the match is won stay in ``steps``, not counted: a correction may have moved the win.
+    """
+    running = Running(card, tuple(tuple(side) for side in sides))
+    lead, number = opening_lead(card, first_leader), 1
+    is_open = True
+    for facts in rounds:
+        number = facts.number
+        before = len(running.legs)
+        outcome = running.play_round(facts)
+        is_open = facts.end is None and len(running.legs) == before
+        leader = facts.leader or lead.player
+        if is_open:
+            lead = Lead(leader, f"{leader} leads") if facts.leader else lead
+        else:
+            lead = _lead_after(card, players, running, outcome, leader)
+    return _state(running, number if is_open else number + 1, lead)
+
+
+def _lead_after(
+    card: RuleCard, players: Sequence[str], running: Running, outcome: Outcome | None, leader: str | None
+) -> Lead:
+    """The next lead; a leg won in mid-round has no outcome, so its winner leads where winners do."""
+    if outcome is not None:
+        return next_lead(card, players, running.sides, outcome, leader)
+    if card.lead_next == "highest_double":
+        return opening_lead(card)
+    if card.lead_next == "next_seat" and leader is not None:
+        after = players[(players.index(leader) + 1) % len(players)]
+        return Lead(after, f"{after} leads")
+    won = running.legs[-1].winner if running.leg_over else None
+    if won is None:
+        return Lead(leader, f"{leader} leads" if leader else "The same player leads again")
+    side = running.sides[won]
+    return Lead(side[0], f"{side[0]} leads") if len(side) == 1 else Lead(None, f"{listed(side)} lead")
+
+
+def _state(running: Running, number: int, lead: Lead) -> MatchState:
+    card = running.card
+    fresh = running.leg_over and not running.finished
+    totals = (0,) * len(running.sides) if fresh else tuple(running.totals)
+    return MatchState(
+        card=card,
+        sides=running.sides,
+        totals=totals,
+        legs_won=tuple(running.legs_won),
+        legs=tuple(running.legs),
+        winner=running.winner,
+        finished=running.finished,
+        drawn=running.drawn,
+        steps=tuple(running.steps),
+        round_open=number,
+        lead=lead,
+        to_go=tuple(to_go(total, card) for total in totals),
+        needs=tuple(need(total, card) for total in totals),
+        bust_values=tuple(bust_values(total, card) for total in totals),
+    )

@@ -1,0 +1,223 @@
+"""The running score of a match: the one place where points meet totals, targets and legs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.events import Adjustment, Leg, Play, RoundFacts, Step
+from scorekeeper.rules.matches.gains import adjustment_words, gain, past_target_words, play_words
+from scorekeeper.rules.rounds.outcome import Outcome
+from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.validate import judge_again
+from scorekeeper.rules.text import side_name
+
+
+@dataclass
+class Running:
+    """A match while it is replayed; ``tally.replay`` feeds it the facts and reads the result.
+
+    ``leg_over`` is true from a leg's end to the next round, and for good once the match is finished.
+    """
+
+    card: RuleCard
+    sides: tuple[tuple[str, ...], ...]
+    totals: list[int] = field(default_factory=list)
+    legs_won: list[int] = field(default_factory=list)
+    legs: list[Leg] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    rounds_in_leg: int = 0
+    leg_over: bool = False
+    winner: int | None = None
+    drawn: bool = False
+
+    def __post_init__(self) -> None:
+        self.totals = [0] * len(self.sides)
+        self.legs_won = [0] * len(self.sides)
+
+    @property
+    def finished(self) -> bool:
+        """The match is decided, won or drawn."""
+        return self.winner is not None or self.drawn
+
+    def play_round(self, facts: RoundFacts) -> Outcome | None:
+        """Take in one round; the outcome of its end where it has one that stands."""
+        if self.leg_over and not self.finished:
+            self.totals = [0] * len(self.sides)
+            self.rounds_in_leg = 0
+            self.leg_over = False
+        for event in facts.events:
+            self._event(facts, event)
+        if facts.end is None:
+            return None
+        outcome = self._round_end(facts, facts.end)
+        if outcome is not None and not self.leg_over:
+            self._close_round()
+        return outcome
+
+    def _event(self, facts: RoundFacts, event: Play | Adjustment) -> None:
+        play = event if isinstance(event, Play) else None
+        points = event.points
+        void = (
+            play is not None
+            and play.down
+            and self.card.no_finish_on_down
+            and self._would_win(event.side, points)
+        )
+        delta, bust = self._add({event.side: points}, void)
+        name = play.player if play and play.player else side_name(self.sides[event.side])
+        words = play_words(name, event) if isinstance(event, Play) else adjustment_words(name, event)
+        if bust:
+            why = "the first tile may not win" if void else past_target_words(self.card)
+            words = f"{words}: {why}"
+        self._step(
+            facts,
+            "play" if play else "adjustment",
+            event.side,
+            points,
+            delta,
+            bust,
+            words,
+            player=play.player if play else None,
+            ref=event.ref,
+        )
+        if self._at_once and not self.leg_over and self._reached(event.side):
+            self._win_leg(event.side)
+
+    def _round_end(self, facts: RoundFacts, end: Claim) -> Outcome | None:
+        judgement = judge_again(end, self.card)
+        outcome = judgement.outcome
+        if outcome is None:
+            self._step(
+                facts,
+                "round",
+                None,
+                0,
+                self._nothing(),
+                False,
+                judgement.problems[0].message,
+                ref=facts.ref,
+                counted=False,
+            )
+            return None
+        points = self._end_points(facts, outcome)
+        delta, bust = self._add({side: won for side, won in enumerate(points) if won}, False)
+        words = f"{outcome.reason}: {past_target_words(self.card)}" if bust else outcome.reason
+        self._step(
+            facts,
+            "round",
+            outcome.winner,
+            max(points),
+            delta,
+            bust,
+            words,
+            sum_=outcome.sum,
+            outcome=outcome,
+            ref=facts.ref,
+        )
+        return outcome
+
+    def _end_points(self, facts: RoundFacts, outcome: Outcome) -> tuple[int, ...]:
+        """The end's points; a bonus already entered with the last tile is not given twice."""
+        entered = any(isinstance(event, Play) and event.last_tile for event in facts.events)
+        if entered and self.card.family is Family.THREES_FIVES and outcome.event == "out":
+            return self._nothing()
+        return outcome.points
+
+    def _add(self, points: dict[int, int], void: bool) -> tuple[tuple[int, ...], bool]:
+        delta, bust = [0] * len(self.sides), void
+        if self.leg_over:
+            return tuple(delta), False
+        for side, won in points.items():
+            limited = self.card.exact and self.card.match_games is None
+            after = gain(self.totals[side], 0 if void else won, self.card.target, limited)
+            bust = bust or after.bust
+            delta[side] = after.score - self.totals[side]
+            self.totals[side] = after.score
+        return tuple(delta), bust
+
+    @property
+    def _at_once(self) -> bool:
+        """A play that reaches the target ends the leg; nothing is played out."""
+        return self.card.finish == "at_once" and self.card.match_games is None
+
+    def _reached(self, side: int) -> bool:
+        """Whether the side has the target; a total never passes one that must be hit exactly."""
+        return self.totals[side] >= self.card.target
+
+    def _would_win(self, side: int, points: int) -> bool:
+        return (
+            self.card.match_games is None
+            and gain(self.totals[side], points, self.card.target, self.card.exact).won
+        )
+
+    def _close_round(self) -> None:
+        """After a counted round's end: has the leg a winner?"""
+        self.rounds_in_leg += 1
+        if self.card.match_games is not None:
+            if self.rounds_in_leg >= self.card.match_games:
+                best = self._best(range(len(self.sides)))
+                self._win_leg(best[0] if len(best) == 1 else None)
+            return
+        crossed = [side for side in range(len(self.sides)) if self._reached(side)]
+        if not crossed:
+            return
+        best = self._best(crossed)
+        # Level beyond the target: another round decides.
+        if len(best) == 1:
+            self._win_leg(best[0])
+
+    def _best(self, among: range | list[int]) -> list[int]:
+        highest = max(self.totals[side] for side in among)
+        return [side for side in among if self.totals[side] == highest]
+
+    def _win_leg(self, side: int | None) -> None:
+        self.legs.append(Leg(len(self.legs) + 1, tuple(self.totals), side))
+        self.leg_over = True
+        if side is None:
+            self.drawn = self.card.legs == 1
+            return
+        self.legs_won[side] += 1
+        if self.legs_won[side] == self.card.legs:
+            self.winner = side
+
+    def _nothing(self) -> tuple[int, ...]:
+        return (0,) * len(self.sides)
+
+    def _step(
+        self,
+        facts: RoundFacts,
+        kind: str,
+        side: int | None,
+        points: int,
+        delta: tuple[int, ...],
+        bust: bool,
+        words: str,
+        *,
+        sum_: str = "",
+        player: str | None = None,
+        outcome: Outcome | None = None,
+        ref: object = None,
+        counted: bool = True,
+    ) -> None:
+        live = counted and not self.leg_over
+        leg = len(self.legs) + (0 if self.leg_over else 1)
+        self.steps.append(
+            Step(
+                kind,
+                facts.number,
+                leg,
+                side,
+                points,
+                delta,
+                tuple(self.totals),
+                bust,
+                live,
+                words,
+                sum_,
+                player,
+                outcome,
+                ref,
+            )
+        )

@@ -1,0 +1,1 @@
+"""One round: its events, the checks of its report, and its outcome."""

@@ -1,0 +1,47 @@
+"""What is told inside a round, one thing at a time, and what each comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorekeeper.rules.tiles.ends_entry import Spinner
+from scorekeeper.rules.tiles.layout import End
+from scorekeeper.rules.tiles.tile import Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One thing that was told. ``way``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
+
+    ``points`` belongs to a key, ``ends`` and ``spinner`` to shown ends, ``tile`` and ``at`` to a tile.
+    ``last_tile``: it chipped out; ``down``: it opened the round.
+    """
+
+    way: str
+    side: int
+    player: str | None = None
+    points: int = 0
+    ends: tuple[End, ...] = ()
+    spinner: Spinner | None = None
+    tile: Tile | None = None
+    at: str = ""
+    last_tile: bool = False
+    down: bool = False
+
+
+class Knock(NamedTuple):
+    """A player could not go while these numbers were open, and has drawn nothing since."""
+
+    player: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was told, with the points it makes and why; ``count`` is None where only points were told."""
+
+    told: Told
+    points: int
+    count: int | None
+    words: str

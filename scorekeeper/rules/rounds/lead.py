@@ -1,0 +1,95 @@
+"""Who leads: by the tiles held in the first round, by the card's rule in the later ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.outcome import Outcome
+from scorekeeper.rules.text import listed
+from scorekeeper.rules.tiles.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who leads, None where tiles or a draw decide, and the sentence that says so."""
+
+    player: str | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLead:
+    """The first leader by the tiles: ``player`` and ``tile``, both None where a new deal is needed."""
+
+    player: str | None
+    tile: Tile | None
+
+
+FIRST_WORDS = {
+    "highest_double_reshuffle": "The highest double leads; without any double, deal again",
+    "highest_double_else_tile": "The highest double leads; without any double, the heaviest tile",
+    "double_six": "The highest double of the set leads",
+    "any": "Draw for the lead",
+}
+
+
+def first_lead(rule: str, hands: Mapping[str, Sequence[Tile]], highest: int = 6) -> FirstLead:
+    """Who leads the first round, and with which tile, by the card's ``lead_rule``.
+
+    Without a double the heaviest tile leads; equal totals: the higher end, 6-3 before 5-4. Where any tile
+    may lead, and where the one double of ``double_six`` is not held, nobody is found.
+    """
+    held = [(tile, name) for name, hand in hands.items() for tile in hand]
+    doubles = [(tile, name) for tile, name in held if tile.is_double]
+    if rule == "double_six":
+        doubles = [(tile, name) for tile, name in doubles if tile.low == highest]
+    found = doubles if rule != "any" else []
+    if not found and rule == "highest_double_else_tile":
+        found = held
+    tile, name = max(found, key=lambda entry: (entry[0].pips, entry[0].high), default=(None, None))
+    return FirstLead(name, tile)
+
+
+def opening_lead(card: RuleCard, chosen: str | None = None) -> Lead:
+    """The lead of a match's first round: the player chosen at the start, else what the card says."""
+    return _leads(chosen) if chosen is not None else Lead(None, FIRST_WORDS[card.lead_rule])
+
+
+def next_lead(
+    card: RuleCard,
+    players: Sequence[str],
+    sides: Sequence[Sequence[str]],
+    outcome: Outcome,
+    leader: str | None,
+) -> Lead:
+    """Who leads the round after this outcome; ``leader`` led the round itself, if known.
+
+    After a tie the same leader leads again. Who chipped out leads for a winning pair; after a block the
+    partner with fewer pips does, and if level the one who sits first in seating order.
+    """
+    if card.lead_next == "highest_double":
+        return opening_lead(card)
+    if card.lead_next == "next_seat":
+        if leader is None:
+            return Lead(None, "The next player to the left leads")
+        return _leads(players[(players.index(leader) + 1) % len(players)])
+    if outcome.winner is None:
+        return _leads(leader) if leader is not None else Lead(None, "The same player leads again")
+    if outcome.out is not None:
+        return _leads(outcome.out)
+    if card.lead_next == "lot":
+        return Lead(None, FIRST_WORDS["any"])
+    return _block_winner_leads(sides[outcome.winner], outcome)
+
+
+def _leads(player: str | None) -> Lead:
+    return Lead(player, f"{player} leads")
+
+
+def _block_winner_leads(side: Sequence[str], outcome: Outcome) -> Lead:
+    leader = min(side, key=lambda name: outcome.hand_pips[name])
+    if len(side) == 1:
+        return _leads(leader)
+    return Lead(leader, f"{listed(side)} lead: {leader} begins")

@@ -1,0 +1,75 @@
+"""The judge: a claim and a card in, every problem at once and, where none is certain, the outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from operator import attrgetter
+
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.check_deal import seat_problems
+from scorekeeper.rules.rounds.check_ending import ending_problems
+from scorekeeper.rules.rounds.check_hands import hand_problems
+from scorekeeper.rules.rounds.check_layout import table_problems
+from scorekeeper.rules.rounds.check_parity import parity_problems
+from scorekeeper.rules.rounds.check_pips import pip_problems
+from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
+from scorekeeper.rules.rounds.problems import Problem, in_order
+from scorekeeper.rules.rounds.report import Claim
+
+_REMEMBERED = 5_000  # rounds' ends whose judgement is kept, about a kilobyte each
+CHECKS = (seat_problems, hand_problems, ending_problems, table_problems, parity_problems, pip_problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """All problems in the order they are shown; the outcome stands unless one of them is certain."""
+
+    problems: tuple[Problem, ...]
+    outcome: Outcome | None
+
+    @property
+    def refused(self) -> bool:
+        """Something is certainly wrong: nothing can be scored."""
+        return self.outcome is None
+
+    @property
+    def doubtful(self) -> bool:
+        """Only doubts: the players may look again, or say why it stands."""
+        return self.outcome is not None and bool(self.problems)
+
+
+def judge(claim: Claim, card: RuleCard) -> Judgement:
+    """Judge the end of a round. Bad values are problems of the claim, never exceptions."""
+    found = [problem for check in CHECKS for problem in check(claim, card)]
+    certain = any(problem.certain for problem in found)
+    return Judgement(in_order(found) if found else (), None if certain else outcome_of(claim, card))
+
+
+def judge_again(claim: Claim, card: RuleCard) -> Judgement:
+    """What ``judge`` says, remembered: a match is replayed from its first round with every new one."""
+    return _judged(_Case(claim, card))
+
+
+class _Case:
+    """A claim under a card, found again by every value in them and the order they are in."""
+
+    def __init__(self, claim: Claim, card: RuleCard) -> None:
+        self.claim, self.card = claim, card
+        by_name = (tuple(getattr(claim, name).items()) for name in _BY_NAME)
+        self._key = (card, *_told(claim), *by_name)
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Case) and self._key == other._key
+
+
+_BY_NAME = ("hands", "pips", "tile_counts")
+_told = attrgetter(*(field.name for field in fields(Claim) if field.name not in _BY_NAME))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _judged(case: _Case) -> Judgement:
+    return judge(case.claim, case.card)

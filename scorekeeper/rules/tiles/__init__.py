@@ -1,0 +1,1 @@
+"""Tiles, layouts and open ends."""

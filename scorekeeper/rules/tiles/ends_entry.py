@@ -1,0 +1,111 @@
+"""The open-ends pad: points from the ends a player sees, without entering the whole layout.
+
+A picture no layout can show is refused in a sentence, because on the pad it is nearly always a slip of
+the thumb: the same double at two ends, three ends without a spinner, a double where the number has none left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.text import added, counted
+from scorekeeper.rules.tiles.layout import End
+from scorekeeper.rules.tiles.open_ends import points_of_count
+
+
+@dataclass(frozen=True, slots=True)
+class Spinner:
+    """The spinner on the table and how many of its sides have an arm, 0 to 4."""
+
+    number: int
+    arms_covered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What the ends add up to, the points that makes, and the sum in words."""
+
+    count: int
+    points: int
+    words: str
+
+
+def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> Count:
+    """The count and points of the ends shown; RuleError for a picture no layout shows.
+
+    Without a spinner: the two ends of a line, or one end that is a lone double (counted 2d once), or two
+    plain ends that are the halves of a lone tile. With a spinner: one end for every covered side; until
+    both long sides are covered the spinner counts both halves, from then on nothing.
+    """
+    _check_numbers(ends, spinner, card)
+    terms = [end.value for end in ends]
+    if spinner is not None:
+        _check_cross(ends, spinner, card)
+        terms += [2 * spinner.number] if spinner.arms_covered < 2 else []
+    else:
+        _check_line(ends)
+    total = sum(terms)
+    points = points_of_count(total, card)
+    sum_ = f"{added(terms)} = {total}" if len(terms) > 1 else str(total)
+    return Count(total, points, f"{sum_}: {points_words(total, points, card)}")
+
+
+def points_words(count: int, points: int, card: RuleCard) -> str:
+    """Why the count makes its points: ``8, five threes and three fives``."""
+    if points == 0:
+        return "no points"
+    if card.family is not Family.THREES_FIVES:
+        return counted(points, "point")
+    parts = [
+        f"{_number(count // by)} {name}{'' if count == by else 's'}"
+        for by, name in ((3, "three"), (5, "five"))
+        if count % by == 0
+    ]
+    return f"{points}, {' and '.join(parts)}"
+
+
+def _check_numbers(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> None:
+    numbers = [end.number for end in ends] + ([spinner.number] if spinner else [])
+    for number in numbers:
+        if not 0 <= number <= card.set:
+            raise RuleError("end_not_in_set", f"No tile of a double-{card.set} set shows {number}.")
+    doubles = [end.number for end in ends if end.double]
+    for number in doubles:
+        if doubles.count(number) > 1:
+            raise RuleError("double_twice", f"There is only one double {number}: it cannot be at two ends.")
+
+
+def _check_line(ends: Sequence[End]) -> None:
+    if not ends:
+        raise RuleError("no_ends", "Enter the open ends first.")
+    if len(ends) > 2:
+        raise RuleError("too_many_ends", "A line has two ends; more need a spinner.")
+    if len(ends) == 1 and not ends[0].double:
+        raise RuleError("one_end", "Enter both ends; only a double that lies alone is one end.")
+
+
+def _check_cross(ends: Sequence[End], spinner: Spinner, card: RuleCard) -> None:
+    if card.spinner in ("none", "all_doubles"):
+        raise RuleError("no_spinner", "These rules have no spinner.")
+    if not 0 <= spinner.arms_covered <= 4:
+        raise RuleError("fifth_arm", "A spinner has four sides.")
+    if len(ends) != spinner.arms_covered:
+        raise RuleError(
+            "arms_and_ends",
+            f"{counted(spinner.arms_covered, 'covered side')} of the spinner "
+            f"must show as many ends, not {len(ends)}.",
+        )
+    if any(end.double and end.number == spinner.number for end in ends):
+        raise RuleError("double_twice", f"The double {spinner.number} is the spinner: it is no end as well.")
+    same = sum(end.number == spinner.number for end in ends)
+    if spinner.arms_covered + same > card.set:
+        raise RuleError("number_used_up", f"There are not enough {spinner.number}s for these ends.")
+
+
+def _number(value: int) -> str:
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[value] if value < len(words) else str(value)

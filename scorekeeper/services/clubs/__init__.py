@@ -1,0 +1,1 @@
+"""Services of a club: its links, its results, its ratings."""

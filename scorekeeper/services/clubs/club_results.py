@@ -1,0 +1,160 @@
+"""What all of a club's matches come to, remembered in memory and brought up to date by what has changed.
+
+Nothing of it is stored: it is made from the facts when first asked for, and whatever the club's version
+says is newer is replayed before every answer. So a list costs the same in the club's first year and in its
+tenth, and two servers over one database show the same.
+"""
+
+from bisect import insort
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from threading import Lock
+
+from sqlite_utils import Database
+
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.matches.standings import RunningTable, Standing
+from scorekeeper.services.clubs.results import MatchResult, result_of
+from scorekeeper.services.matches.mapping import side_members, side_name
+from scorekeeper.services.matches.match_state import book_of, open_book
+from scorekeeper.store.clubs import state_of
+from scorekeeper.store.engine.connection import whereabouts
+from scorekeeper.store.match_events import entries
+from scorekeeper.store.matches import matches, seats_of
+
+_REMEMBERED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB
+
+
+class ClubRecord:
+    """The lines of a club's matches. Held by one thread at a time: see ``record``."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self._forget()
+
+    def _forget(self) -> None:
+        self.version, self._renamed = -1, 0
+        self._lines: dict[str, MatchResult] = {}
+        self._of: dict[str, list[str]] = {}
+        self._order: list[str] = []
+        self._running: set[str] = set()
+        self._tables: dict[tuple[Family | None, bool], RunningTable] = {}
+        self.names: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @property
+    def newest_first(self) -> list[MatchResult]:
+        """Every match of the club."""
+        return [self._lines[match] for match in reversed(self._order)]
+
+    @property
+    def running(self) -> list[MatchResult]:
+        """Matches in which another round may be entered, newest first."""
+        return [self._lines[match] for match in sorted(self._running, reverse=True)]
+
+    def finished(self, most: int) -> list[MatchResult]:
+        """The matches with a result that were started last."""
+        lines = (self._lines[match] for match in reversed(self._order))
+        return list(islice((line for line in lines if line.result), most))
+
+    def of(self, competitor: str) -> list[MatchResult]:
+        """Every match of this player, alone or in a pair, or of this team; newest first."""
+        return [self._lines[match] for match in reversed(self._of.get(competitor, ()))]
+
+    @property
+    def families(self) -> list[Family]:
+        """The games of which a match was finished here."""
+        return [
+            family for family in Family if any(self.table(family, pairs=pairs) for pairs in (False, True))
+        ]
+
+    def table(self, family: Family | None, *, pairs: bool) -> tuple[Standing, ...]:
+        """The table of one game, or of all; players and pairs have each their own."""
+        running = self._tables.get((family, pairs))
+        return running.standings() if running else ()
+
+    def catch_up(self, db: Database, club: str) -> bool:
+        """Take in what has changed since the last time; whether anything had."""
+        version, renamed = state_of(db, club)
+        if version == self.version:
+            return False
+        if version < self.version:
+            self._forget()  # An older copy was put in the database's place.
+        if renamed != self._renamed:
+            self._rename(db, club)
+        for match in reversed(matches(db, club, since=self.version)):
+            # At first all of them are read, and are not worth keeping; later it is what is played just now.
+            known = None if self.version < 0 else open_book(db, club, match.id)
+            self._enter(result_of(known or book_of(match, entries(db, club, match.id))))
+        self.version, self._renamed = version, renamed
+        return True
+
+    def _enter(self, line: MatchResult) -> None:
+        match = line.match.id
+        if match in self._lines:
+            self._count(self._lines[match], enter=False)
+        else:
+            insort(self._order, match)
+            for competitor in {*line.competitors, *(seat.player for seat in line.match.seats)}:
+                insort(self._of.setdefault(competitor, []), match)
+        self._lines[match] = line
+        self._count(line, enter=True)
+        self._name(line)
+
+    def _count(self, line: MatchResult, *, enter: bool) -> None:
+        if line.running:
+            (self._running.add if enter else self._running.discard)(line.match.id)
+        if line.result is None:
+            return
+        for family in (None, line.family):
+            table = self._tables.setdefault((family, line.pairs), RunningTable())
+            (table.enter if enter else table.take_out)(line.result)
+
+    def _rename(self, db: Database, club: str) -> None:
+        for match, seats in seats_of(db, club).items():
+            line = self._lines.get(match)
+            if line and line.match.seats != seats:
+                self._lines[match] = line.seated(seats)
+                self._name(self._lines[match])
+
+    def _name(self, line: MatchResult) -> None:
+        for competitor, members in zip(line.competitors, side_members(line.match.seats), strict=True):
+            self.names[competitor] = side_name(members)
+
+
+_records: OrderedDict[tuple[Hashable, str], ClubRecord] = OrderedDict()
+_choosing = Lock()
+
+
+@contextmanager
+def record(db: Database, club: str) -> Iterator[ClubRecord]:
+    """The club's record as it stands now. What is read from it is good to keep; the record itself is not."""
+    known = _chosen((whereabouts(db), club))
+    with known.lock:
+        if known.catch_up(db, club):
+            _make_room()
+        yield known
+
+
+def _chosen(key: tuple[Hashable, str]) -> ClubRecord:
+    with _choosing:
+        known = _records.setdefault(key, ClubRecord())
+        _records.move_to_end(key)
+        return known
+
+
+def _make_room() -> None:
+    """Let go of the clubs that nobody has looked at for longest."""
+    with _choosing:
+        while len(_records) > 1 and sum(map(len, _records.values())) > _REMEMBERED:
+            _records.popitem(last=False)
+
+
+def results(db: Database, club: str) -> list[MatchResult]:
+    """Every match of the club as one line, newest first."""
+    with record(db, club) as known:
+        return known.newest_first

@@ -1,0 +1,73 @@
+"""Players' ratings, worked out from results by openskill and never stored.
+
+The Plackett-Luce model takes two to five sides of one or two players. Everybody starts at 25 with an
+uncertainty of 25/3, both in the model's own points; what is shown as ± is two of those uncertainties, so
+that the true strength lies inside with about 95 %. Results count in the order they were played.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.statistics import outings
+
+
+class Meeting(NamedTuple):
+    """A result as a rating needs it: the players of each side, and each side's rank, 1 for the winner."""
+
+    sides: tuple[tuple[str, ...], ...]
+    ranks: tuple[int, ...]
+
+
+class Rating(NamedTuple):
+    """``strength`` ± ``within``, in the model's points."""
+
+    strength: float
+    within: float
+
+
+def ratings(meetings: Iterable[Meeting]) -> dict[str, Rating]:
+    """The rating of everybody who met somebody."""
+    model = PlackettLuce()
+    known: dict[str, PlackettLuceRating] = {}
+    for meeting in meetings:
+        teams = [[known.setdefault(p, model.rating()) for p in side] for side in meeting.sides]
+        rated = model.rate(teams, ranks=[float(rank) for rank in meeting.ranks])
+        for side, now in zip(meeting.sides, rated, strict=True):
+            known |= dict(zip(side, now, strict=True))
+    return {player: Rating(round(r.mu, 1), round(2 * r.sigma, 1)) for player, r in known.items()}
+
+
+def meetings_of_club(lines: Sequence[MatchResult]) -> list[Meeting]:
+    """Every finished match of the club, in the order they were started; ``lines`` are newest first."""
+    found = []
+    for line in reversed(lines):
+        if line.result:
+            sides = tuple(
+                tuple(seat.player for seat in line.match.seats if seat.side == side)
+                for side in range(len(line.sides))
+            )
+            found.append(Meeting(sides, _ranks(line)))
+    return found
+
+
+def meetings_of_season(season: Season) -> list[Meeting]:
+    """Every board of the season of which it is known who played."""
+    return [
+        Meeting((one.own, one.other), (1, 2) if one.won else (2, 1))
+        for one in outings(season)
+        if one.side == 0 and one.own and one.other
+    ]
+
+
+def _ranks(line: MatchResult) -> tuple[int, ...]:
+    """1 for the winner; the others by their score, a draw shares the first rank."""
+    if line.winner is None:
+        return (1,) * len(line.sides)
+    scores = sorted({score for side, score in enumerate(line.score) if side != line.winner}, reverse=True)
+    return tuple(
+        1 if side == line.winner else 2 + scores.index(score) for side, score in enumerate(line.score)
+    )

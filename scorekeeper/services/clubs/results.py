@@ -1,0 +1,63 @@
+"""A match in one line: what it comes to for the club's lists and tables."""
+
+from dataclasses import dataclass, replace
+
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.matches.honours import SideHonours, honours_of
+from scorekeeper.rules.matches.standings import Result
+from scorekeeper.services.matches.mapping import side_members, side_name
+from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.store.matches import Match, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A match in one line. ``result`` is None while it runs, and for one that was called off.
+
+    A side's competitor is its team's id, or its player's for a side of one.
+    """
+
+    match: Match
+    family: Family
+    sides: tuple[str, ...]
+    competitors: tuple[str, ...]
+    score: tuple[int, ...]
+    winner: int | None
+    running: bool
+    result: Result | None
+    honours: tuple[SideHonours, ...] = ()
+
+    @property
+    def pairs(self) -> bool:
+        """Whether teams met in it: one person is not compared with two."""
+        return any(seat.team for seat in self.match.seats)
+
+    def seated(self, seats: tuple[Seat, ...]) -> "MatchResult":
+        """The same line with the names of today."""
+        sides = tuple(side_name(side) for side in side_members(seats))
+        return replace(self, match=self.match._replace(seats=seats), sides=sides)
+
+
+def result_of(book: MatchBook) -> MatchResult:
+    """The line that this book's match makes in tables and lists."""
+    sides = side_members(book.match.seats)
+    competitors = tuple(side[0].team or side[0].player for side in sides)
+    state = book.state
+    many_legs = book.card.legs > 1
+    over = state.finished and not book.called_off
+    return MatchResult(
+        match=book.match,
+        family=book.card.family,
+        sides=book.sides,
+        competitors=competitors,
+        score=state.legs_won if many_legs else state.totals,
+        winner=state.winner,
+        running=book.running,
+        result=Result(competitors, state.winner, state.legs_won, _points(book)) if over else None,
+        honours=tuple(honours_of(state, side) for side in range(len(sides))) if over else (),
+    )
+
+
+def _points(book: MatchBook) -> tuple[int, ...]:
+    """Points of all legs together, side by side."""
+    return tuple(sum(leg.totals[side] for leg in book.state.legs) for side in range(len(book.sides)))

@@ -1,0 +1,1 @@
+"""Services of a league: seasons, fixture cards, signatures, squads and statistics."""

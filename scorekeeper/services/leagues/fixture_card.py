@@ -1,0 +1,136 @@
+"""A fixture's night: what was told of its match card, and what that comes to."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from scorekeeper.rules.leagues.match_card import Legs
+from scorekeeper.rules.leagues.result import FixtureResult, points_of
+from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.leagues.board import BoardBook, boards_of
+from scorekeeper.store.card_events import CardEntry, Forfeit, Reopening, Signature
+from scorekeeper.store.fixtures import Fixture
+from scorekeeper.store.squads import Squad
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A fixture with all that was told of it. ``forfeited_by``: the side that did not fulfil it."""
+
+    fixture: Fixture
+    rules: LeagueRules
+    teams: tuple[Squad, Squad]
+    entries: tuple[CardEntry, ...]
+    boards: tuple[BoardBook, ...]
+    forfeited_by: int | None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Home and away."""
+        return self.teams[0].name, self.teams[1].name
+
+    @property
+    def done(self) -> int:
+        """Boards whose result stands."""
+        return sum(board.legs is not None for board in self.boards)
+
+    @property
+    def differing(self) -> list[BoardBook]:
+        """Boards of which not everybody says the same."""
+        return [board for board in self.boards if board.differ]
+
+    @property
+    def complete(self) -> bool:
+        """The card counts: every board has a result that stands, or the fixture was forfeited."""
+        return self.forfeited_by is not None or self.done == len(self.boards)
+
+    @property
+    def begun(self) -> bool:
+        """Something was told of the fixture."""
+        return bool(self.entries)
+
+    @property
+    def legs(self) -> Legs:
+        """The legs of the match as far as it is known."""
+        if self.forfeited_by is not None:
+            return self.rules.points.forfeit_legs(self.forfeited_by)
+        return self.rules.card.total([board.legs for board in self.boards if board.legs])
+
+    @property
+    def league_points(self) -> Legs:
+        """League points of home and away, once the card is complete."""
+        result = self.result
+        return points_of(result, self.rules.points) if result else (0, 0)
+
+    @property
+    def wording(self) -> str:
+        """What a captain signs for: the score, and a fingerprint of every board and who played on it."""
+        boards = [(b.number, b.legs, b.lineup.home, b.lineup.away) for b in self.boards]
+        mark = hashlib.sha256(repr((self.forfeited_by, boards)).encode()).hexdigest()[:12]
+        return f"{self.legs[0]}–{self.legs[1]} {mark}"
+
+    @property
+    def signatures(self) -> tuple[CardEntry | None, CardEntry | None]:
+        """The signature of each captain, if it is for the card as it stands."""
+        since = max((e.version for e in self.entries if isinstance(e.told, Reopening)), default=0)
+        signed: list[CardEntry | None] = [None, None]
+        for entry in self.entries:
+            if isinstance(entry.told, Signature) and entry.version > since:
+                signed[entry.told.side] = entry if entry.told.signed == self.wording else None
+        return signed[0], signed[1]
+
+    @property
+    def locked(self) -> bool:
+        """Both captains have signed for what stands."""
+        return None not in self.signatures
+
+    @property
+    def due(self) -> date | None:
+        """The last day on which the signed card is in time."""
+        day = self.fixture.day
+        return date.fromisoformat(day) + timedelta(days=self.rules.points.late_days) if day else None
+
+    @property
+    def late(self) -> bool:
+        """The second signature came after the card was due."""
+        if not self.locked or self.due is None:
+            return False
+        return max(entry.entered_at[:10] for entry in self.signatures if entry) > self.due.isoformat()
+
+    @property
+    def result(self) -> FixtureResult | None:
+        """What the fixture adds to the table, None while it is not complete."""
+        if not self.complete:
+            return None
+        made = [board.points for board in self.boards]
+        return FixtureResult(
+            home=self.fixture.home,
+            away=self.fixture.away,
+            legs=self.legs,
+            day=self._day.toordinal(),
+            ref=self.fixture.id,
+            points=(sum(home for home, _ in made), sum(away for _, away in made)),
+            forfeited_by=self.forfeited_by,
+            late=self.late,
+            play_off=self.fixture.stage == "play_off",
+        )
+
+    @property
+    def _day(self) -> date:
+        """The fixture's day; one postponed to no day counts from when it was last told of."""
+        return date.fromisoformat(self.fixture.day or self.entries[-1].entered_at[:10])
+
+
+def night_of(
+    fixture: Fixture,
+    rules: LeagueRules,
+    teams: tuple[Squad, Squad],
+    entries: Sequence[CardEntry],
+    matches: Mapping[str, MatchResult],
+) -> Night:
+    """The night of this fixture; ``matches`` holds at least those that were started on its boards."""
+    forfeits = [entry.told.side for entry in entries if isinstance(entry.told, Forfeit)]
+    boards = boards_of(rules.card.boards, entries, matches)
+    return Night(fixture, rules, teams, tuple(entries), boards, forfeits[-1] if forfeits else None)

@@ -1,0 +1,47 @@
+"""Honours of a season: what the matches scored live at its boards are remembered for."""
+
+from functools import lru_cache
+
+from sqlite_utils import Database
+
+from scorekeeper.rules.matches.honours import honours
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.matches.match_state import open_book
+
+_REMEMBERED = 5_000  # matches whose honours are kept in memory, a few words each
+_MOST = 12  # lines that fit on a notice board
+
+
+class _Asked:
+    """A match to be looked up by what its honours depend on: its id, its version, the names on it."""
+
+    def __init__(self, db: Database, club: str, match: str, version: int, names: tuple[str, ...]) -> None:
+        self.db, self.club, self.match = db, club, match
+        self.key = (club, match, version, names)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _honours(asked: _Asked) -> tuple[str, ...]:
+    book = open_book(asked.db, asked.club, asked.match)
+    asked.db = None  # type: ignore[assignment]  # the words are remembered, the connection is not
+    return tuple(honour.words for honour in honours(book.state)) if book else ()
+
+
+def season_honours(db: Database, club: str, season: Season) -> list[str]:
+    """Honours of the boards scored live, the latest nights first."""
+    found: list[str] = []
+    for night in reversed(season.nights):
+        for board in night.boards:
+            if board.live and board.live.result:
+                match = board.live.match
+                names = tuple(seat.name for seat in match.seats)
+                found += _honours(_Asked(db, club, match.id, match.version, names))
+        if len(found) >= _MOST:
+            break
+    return found[:_MOST]

@@ -1,0 +1,156 @@
+"""Players and pairs of a season: what they played, won and made, and how they did against each other."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.services.leagues.board import BoardBook
+from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.season import Season
+
+Who = tuple[str, ...]  # one player, or a pair in the order of their ids
+
+
+@dataclass(frozen=True, slots=True)
+class Outing:
+    """One board from the view of one side of it."""
+
+    night: Night
+    board: BoardBook
+    side: int
+
+    @property
+    def own(self) -> Who:
+        """Who played it for this side."""
+        return tuple(sorted((self.board.lineup.home, self.board.lineup.away)[self.side]))
+
+    @property
+    def other(self) -> Who:
+        """Whom they met."""
+        return tuple(sorted((self.board.lineup.home, self.board.lineup.away)[1 - self.side]))
+
+    @property
+    def legs(self) -> tuple[int, int]:
+        """Legs won and lost."""
+        legs = self.board.legs or (0, 0)
+        return legs[self.side], legs[1 - self.side]
+
+    @property
+    def won(self) -> bool:
+        """Whether this side took the board."""
+        return self.legs[0] > self.legs[1]
+
+
+@dataclass(slots=True)
+class Tally:
+    """A player's or a pair's season. ``average`` is the points made per leg, where points were told."""
+
+    who: Who
+    played: int = 0
+    won: int = 0
+    legs_for: int = 0
+    legs_against: int = 0
+    points: int = 0
+    counted_legs: int = 0
+    form: list[str] = field(default_factory=list)
+
+    @property
+    def lost(self) -> int:
+        """Boards lost: none is drawn."""
+        return self.played - self.won
+
+    @property
+    def average(self) -> float | None:
+        """Points made per leg, to a tenth; None where no points were told."""
+        return round(self.points / self.counted_legs, 1) if self.counted_legs else None
+
+    @property
+    def share(self) -> int:
+        """Boards won, in percent."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+    def enter(self, outing: Outing) -> None:
+        """Add one board."""
+        self.played += 1
+        self.won += outing.won
+        own, other = outing.legs
+        self.legs_for, self.legs_against = self.legs_for + own, self.legs_against + other
+        made = outing.board.points
+        if any(made):
+            self.points += made[outing.side]
+            self.counted_legs += own + other
+        self.form = [*self.form[-4:], "W" if outing.won else "L"]
+
+
+def outings(season: Season) -> Iterator[Outing]:
+    """Every board that counts and of which it is known who played, by day, once for each side."""
+    nights = [night for night in season.nights if season.counts(night) and night.complete]
+    for night in sorted(nights, key=lambda night: (night.fixture.day or "", night.fixture.round)):
+        for board in night.boards:
+            if board.legs and night.forfeited_by is None:
+                yield from (Outing(night, board, side) for side in (0, 1))
+
+
+def player_tallies(season: Season) -> list[Tally]:
+    """Every player's season, in singles and pairs together, the best first."""
+    found: dict[str, Tally] = {}
+    for outing in outings(season):
+        for player in outing.own:
+            found.setdefault(player, Tally((player,))).enter(outing)
+    return _ranked(season, found.values())
+
+
+def pair_tallies(season: Season) -> list[Tally]:
+    """Every pair's season, the best first."""
+    found: dict[Who, Tally] = {}
+    for outing in outings(season):
+        if len(outing.own) > 1:
+            found.setdefault(outing.own, Tally(outing.own)).enter(outing)
+    return _ranked(season, found.values())
+
+
+def rivals(season: Season, who: Who) -> list[tuple[Who, int, int]]:
+    """Whom this player or pair met, with boards won and lost, those met most often first."""
+    met: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
+    for outing in outings_of(season, who):
+        met[outing.other][0 if outing.won else 1] += 1
+    known = [(other, won, lost) for other, (won, lost) in met.items() if other]
+    return sorted(known, key=lambda one: (-one[1] - one[2], -one[1], one[0]))
+
+
+def outings_of(season: Season, who: Who) -> list[Outing]:
+    """Every board of this player, alone or in a pair, or of this pair."""
+    return [outing for outing in outings(season) if set(who) <= set(outing.own)]
+
+
+def team_rivals(season: Season, squad: str) -> list[tuple[str, int, int, int]]:
+    """Against which teams this one played: won, drawn and lost, in the order of their names."""
+    met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for result in season.results:
+        if squad in result.teams:
+            side = result.teams.index(squad)
+            own, other = result.legs[side], result.legs[1 - side]
+            met[result.teams[1 - side]][0 if own > other else 1 if own == other else 2] += 1
+    found = [(team, won, drawn, lost) for team, (won, drawn, lost) in met.items()]
+    return sorted(found, key=lambda one: season.names[one[0]])
+
+
+def player_names(season: Season) -> dict[str, str]:
+    """The name of today of everybody in a squad, and of those who have left one but are on a card."""
+    ids = [player for squad in season.squads for player, _ in squad.players]
+    for night in season.nights:
+        ids += [p for board in night.boards for p in (*board.lineup.home, *board.lineup.away)]
+    return {player: season.people[player] for player in ids if player in season.people}
+
+
+def called(who: Who, names: Mapping[str, str]) -> str:
+    """The player, or both of a pair, by these names; “somebody” for who is not among them."""
+    return " & ".join(names.get(player, "somebody") for player in who)
+
+
+def _ranked(season: Season, tallies: Iterable[Tally]) -> list[Tally]:
+    names = player_names(season)
+    return sorted(
+        tallies,
+        key=lambda t: (-t.won, -(t.legs_for - t.legs_against), t.played, [names.get(w, "") for w in t.who]),
+    )

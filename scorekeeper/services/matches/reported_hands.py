@@ -1,0 +1,57 @@
+"""A player tells the own hand at the end of a round; whoever scores the round sees it and decides.
+
+It is a fact of its own and counts nothing by itself: the round's end is what counts, and the record shows
+where the two differ.
+"""
+
+from sqlite_utils import Database
+
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.matches.idempotency import Overtaken, book_to_change
+from scorekeeper.services.matches.mapping import tiles_of
+from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.store.clubs import Stamp
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.match_events import Hand, RoundEnd
+from scorekeeper.store.reported_hands import OwnHand, add_own_hand
+
+
+def tell_own_hand(
+    db: Database, at: tuple[str, str], hand: Hand, *, round: int, key: str, stamp: Stamp
+) -> bool:
+    """Keep what this player says of the open round; False if this key has said it already.
+
+    Raises ``Overtaken`` where the round has been entered, ``LookupError`` for an unknown match.
+    """
+    with writing(db):
+        book = book_to_change(db, at)
+        if not book.running or round != book.state.round_open:
+            raise Overtaken(f"Round {round} is over; its hands have been entered already.")
+        return add_own_hand(db, at, round, hand, key=key, stamp=stamp)
+
+
+def pips_of(hand: Hand, card: RuleCard) -> int:
+    """What the hand comes to, told by its tiles or by its pips."""
+    return (hand.pips or 0) if hand.tiles is None else card.pips_in(tiles_of(hand.tiles))
+
+
+def words_of(hand: Hand, card: RuleCard) -> str:
+    """``12``, or ``6-4 2-0, which is 12``."""
+    pips = pips_of(hand, card)
+    return f"{hand.tiles}, which is {pips}" if hand.tiles else str(pips)
+
+
+def differing(book: MatchBook, told: dict[tuple[int, str], OwnHand]) -> dict[int, list[str]]:
+    """By round: what players said of their own hands where the round that counts says something else."""
+    card, names = book.card, {seat.player: seat.name for seat in book.match.seats}
+    found: dict[int, list[str]] = {}
+    for entry in book.counting:
+        if isinstance(entry.told, RoundEnd):
+            entered = {hand.player: hand for hand in entry.told.hands}
+            for player, name in names.items():
+                own, hand = told.get((entry.round, player)), entered.get(player)
+                if own and (hand is None or pips_of(hand, card) != pips_of(own.hand, card)):
+                    there = f"entered {words_of(hand, card)}" if hand else "entered nothing"
+                    words = f"{name} told {words_of(own.hand, card)} on {own.nickname}; {there}."
+                    found.setdefault(entry.round, []).append(words)
+    return found

@@ -1,0 +1,82 @@
+"""Forgetting a person: “Player 17” stands wherever the name stood, and what was scored stays.
+
+This is the one case in which the record is rewritten, and only its words: no score, no date, no phone.
+"""
+
+import re
+
+from sqlite_utils import Database
+
+from scorekeeper.names import skeleton
+from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.players import Player, player_by_skeleton
+from scorekeeper.store.trash import erasing
+
+# Where somebody may have typed a name in passing.
+_FREE_TEXT = {
+    "changes": ("old", "new", "reason"),
+    "entries": ("reason",),
+    "card_entries": ("reason", "signed"),
+    "devices": ("nickname",),
+    "teams": ("name",),
+    "squads": ("name", "skeleton"),
+    "leagues": ("name",),
+}
+_LONGEST = 30  # letters of a name, as the tables hold it
+
+
+def forget_player(db: Database, club: str, player: Player, stamp: Stamp) -> str:
+    """Take this person's name, and every name they had here before, out of the club; what stands there now.
+
+    Opens its own transaction.
+    """
+    with erasing(db, club):
+        stranger = _stranger(db, club, player)
+        names = {player.name, *_earlier_names(db, club, player.id)} - {stranger}
+        names |= {skeleton(name) for name in names}
+        for table, columns in _FREE_TEXT.items():
+            for column in columns:
+                _replace(db, club, (table, column), names, stranger)
+        db.execute(
+            "UPDATE players SET name = ?, skeleton = ? WHERE club = ? AND id = ?",
+            [stranger, skeleton(stranger), club, player.id],
+        )
+        add_change(db, club, ("player", player.id, "name"), None, stranger, stamp)
+    return stranger
+
+
+def _stranger(db: Database, club: str, player: Player) -> str:
+    """“Player” and the place in which they came to the club, or the next number nobody goes by."""
+    (number,) = db.execute(
+        "SELECT count(*) FROM players WHERE club = ? AND id <= ?", [club, player.id]
+    ).fetchone()
+    while player_by_skeleton(db, club, f"player {number}"):
+        number += 1
+    return f"Player {number}"
+
+
+def _earlier_names(db: Database, club: str, player: str) -> set[str]:
+    rows = db.execute(
+        "SELECT old, new FROM changes WHERE club = ? AND noun = 'player' AND noun_id = ? AND field = 'name'",
+        [club, player],
+    )
+    return {name for row in rows.fetchall() for name in row if name}
+
+
+def _replace(db: Database, club: str, where: tuple[str, str], names: set[str], stranger: str) -> None:
+    """Put the stranger in the place of these names as whole words, whatever their case."""
+    table, column = where
+    longest_first = sorted(names, key=len, reverse=True)
+    words = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first), re.IGNORECASE)
+    rows = db.execute(
+        f"SELECT DISTINCT {column} FROM {table} WHERE club = ? AND {column} IS NOT NULL",  # nosec B608 # of _FREE_TEXT
+        [club],
+    ).fetchall()
+    for (text,) in rows:
+        if names and (without := words.sub(stranger, text)) != text:
+            kept = without[:_LONGEST] if column in ("name", "nickname") else without[:200]
+            kept = skeleton(kept) if column == "skeleton" else kept
+            db.execute(
+                f"UPDATE {table} SET {column} = ? WHERE club = ? AND {column} = ?",  # nosec B608 # of _FREE_TEXT
+                [kept, club, text],
+            )

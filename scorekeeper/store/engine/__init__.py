@@ -1,0 +1,1 @@
+"""The engines underneath: connections, locks, migrations, integrity and backups."""

@@ -1,0 +1,127 @@
+"""How the database file is opened, and the one way to write to it."""
+
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import cast
+from weakref import WeakKeyDictionary
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+
+APPLICATION_ID = 0x444F4D31  # "DOM1": tells our file from any other program's
+BUSY_SECONDS = 5
+
+
+class StoreError(Exception):
+    """The database cannot be used as it is; ``str(error)`` tells the operator what to do."""
+
+
+class TryAgain(sqlite3.OperationalError):
+    """The request may well succeed the next time; the key it carries keeps it from being done twice."""
+
+
+def is_postgres(place: str | Path) -> bool:
+    """Whether a database is named by a URL of PostgreSQL, not by a file."""
+    return str(place).startswith(("postgresql://", "postgres://"))
+
+
+def journal_mode(version: tuple[int, ...]) -> str:
+    """``WAL`` on an SQLite whose WAL-reset bug is mended, otherwise ``DELETE``.
+
+    SQLite 3.7.0 to 3.51.2 can corrupt a WAL file (sqlite.org/wal.html#walresetbug); the mend is in
+    3.51.3 and was carried back to 3.50.7 and 3.44.6.
+    """
+    mended = version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45)
+    return "WAL" if mended else "DELETE"
+
+
+def journal_of(db: Database) -> str:
+    """How the file guards a commit: ``WAL`` or ``DELETE``."""
+    return str(db.execute("PRAGMA journal_mode").fetchone()[0]).upper()
+
+
+def fit_journal(db: Database) -> None:
+    """Give the file the journal that suits this SQLite, unless somebody else has the file open."""
+    fitting = journal_mode(sqlite3.sqlite_version_info)
+    if journal_of(db) != fitting:
+        with suppress(sqlite3.OperationalError):
+            db.execute(f"PRAGMA journal_mode = {fitting}")
+
+
+def open_store(path: str | Path) -> Database:
+    """The database at ``path``, ready for facts: keys enforced, every commit on the disk.
+
+    ``path`` is a file, or a URL of PostgreSQL. Raises ``StoreError`` where there is no database of ours yet.
+    """
+    if is_postgres(path):
+        from scorekeeper.store.engine.postgres import Postgres  # psycopg is an extra, and slow to import
+
+        return cast(Database, Postgres(str(path)))
+    if not Path(path).is_file():
+        raise StoreError(f"There is no database at {path}. Run “scorekeeper migrate” first.")
+    return connect(path)
+
+
+def connect(path: str | Path) -> Database:
+    """A connection with our settings; makes an empty file where there is none.
+
+    Threads may hand it on to each other, one at a time.
+    """
+    connection = sqlite3.connect(
+        str(path), timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        # What is erased, or called otherwise, is overwritten with zeros.
+        connection.execute("PRAGMA secure_delete = ON")
+        # Every commit is synced; in journal mode DELETE the folder is as well, or a power cut could undo one.
+        connection.execute("PRAGMA synchronous = EXTRA")
+        return Database(connection, execute_plugins=False)
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise StoreError(f"{path} cannot be read as a database: {error}.") from error
+
+
+def on_postgres(db: Database) -> bool:
+    """Whether this connection leads to PostgreSQL."""
+    return hasattr(db, "url")
+
+
+_whereabouts: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
+
+
+def whereabouts(db: Database) -> Hashable:
+    """The very file, or the URL, behind a connection: what is remembered of one is not true of another."""
+    if db not in _whereabouts:
+        _whereabouts[db] = _place_of(db)
+    return _whereabouts[db]
+
+
+def _place_of(db: Database) -> Hashable:
+    if on_postgres(db):
+        return str(getattr(db, "url"))  # noqa: B009 - no attribute of the class it goes by
+    path = Path(db.execute("PRAGMA database_list").fetchone()[2])
+    return str(path), path.stat().st_ino
+
+
+@contextmanager
+def writing(db: Database, club: str | None = None) -> Iterator[Database]:
+    """One write transaction that holds the write lock from its first statement.
+
+    A transaction that begins by reading fails at once beside another writer, whatever the timeout;
+    taking the lock first makes it wait its turn. SQLite has one lock. On PostgreSQL the writers of one
+    ``club`` wait for each other; a transaction that names none sees to it that nobody came between, or
+    raises ``TryAgain``.
+    """
+    if club is not None and on_postgres(db):
+        db.execute("BEGIN")
+        with db.conn:
+            db.execute("SELECT 1 FROM clubs WHERE id = ? FOR UPDATE", [club])
+            yield db
+        return
+    db.execute("BEGIN IMMEDIATE")
+    with db.conn:
+        yield db

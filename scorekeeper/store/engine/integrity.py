@@ -1,0 +1,82 @@
+"""What must be true of a sound record, asked of the database in SQL."""
+
+from collections.abc import Iterator
+
+from sqlite_utils import Database
+
+from scorekeeper.store.engine.migrations.steps import migrations
+
+# A sentence, and the rows that make it untrue: there must be none.
+_INVARIANTS = {
+    "a match’s version is the number of its entries, and they are numbered without a gap": (
+        "SELECT m.id FROM matches m LEFT JOIN entries e ON e.club = m.club AND e.match = m.id "
+        "GROUP BY m.club, m.id, m.version "
+        "HAVING count(e.version) <> m.version OR coalesce(max(e.version), 0) <> m.version"
+    ),
+    "an entry takes the place of one that stood for itself, in the same round": (
+        "SELECT e.match FROM entries e JOIN entries r "
+        "ON r.club = e.club AND r.match = e.match AND r.version = e.root "
+        "WHERE r.root <> r.version OR r.round <> e.round"
+    ),
+    "every round’s end, play and penalty says what was told": (
+        "SELECT e.match FROM entries e "
+        "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
+        "LEFT JOIN plays p ON p.club = e.club AND p.match = e.match AND p.version = e.version "
+        "LEFT JOIN penalties n ON n.club = e.club AND n.match = e.match AND n.version = e.version "
+        "WHERE (e.kind = 'round') <> (r.event IS NOT NULL) OR (e.kind = 'play') <> (p.way IS NOT NULL) "
+        "OR (e.kind = 'penalty') <> (n.points IS NOT NULL)"
+    ),
+    "every match has at least two sides": (
+        "SELECT m.id FROM matches m LEFT JOIN seats s ON s.club = m.club AND s.match = m.id "
+        "GROUP BY m.club, m.id HAVING count(DISTINCT s.side) < 2"
+    ),
+    "every club has its three links": (
+        "SELECT c.id FROM clubs c LEFT JOIN links l ON l.club = c.id GROUP BY c.id HAVING count(l.role) <> 3"
+    ),
+}
+
+
+def faults_in_file(db: Database) -> list[str]:
+    """What SQLite itself finds wrong: pages, indexes, checks, and rows that point at nothing."""
+    verdicts = [row[0] for row in db.execute("PRAGMA integrity_check(5)").fetchall()]
+    lost = db.execute("PRAGMA foreign_key_check").fetchall()
+    faults = [] if verdicts == ["ok"] else verdicts
+    return [*faults, *(f"a row of {row[0]} points at nothing in {row[2]}" for row in lost[:5])]
+
+
+def faults_in_schema(db: Database) -> list[str]:
+    """Tables, indexes and triggers that are not as this version makes them.
+
+    A missing trigger matters: it is what keeps entries from being changed.
+    """
+    fresh = Database(memory=True)
+    try:
+        migrations.apply(fresh)
+        ours, theirs = _schema(fresh), _schema(db)
+    finally:
+        fresh.close()
+    return [
+        *(f"{name} is missing" for name in sorted(ours.keys() - theirs.keys())),
+        *(f"{name} is not ours" for name in sorted(theirs.keys() - ours.keys())),
+        *(
+            f"{name} is not as it should be"
+            for name in sorted(ours)
+            if theirs.get(name, ours[name]) != ours[name]
+        ),
+    ]
+
+
+def faults_in_record(db: Database) -> Iterator[str]:
+    """Every invariant that does not hold, with the first rows that break it."""
+    for sentence, broken in _INVARIANTS.items():
+        rows = db.execute(f"{broken} LIMIT 3").fetchall()
+        if rows:
+            yield f"It is not so that {sentence}: {', '.join(row[0] for row in rows)}"
+
+
+def _schema(db: Database) -> dict[str, str]:
+    rows = db.execute(
+        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL "
+        "AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_sqlite_%'"
+    )
+    return {name: " ".join(sql.split()) for name, sql in rows.fetchall()}

@@ -1,0 +1,134 @@
+"""PostgreSQL behind the same functions: a connection that takes the statements written for SQLite.
+
+The statements keep to what both engines share, so little is left to say differently: how a value's place is
+marked, how a transaction begins, and the words of the schema. Needs psycopg, which the extra
+``scorekeeper[postgres]`` brings.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from types import TracebackType
+from typing import Any
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # its errors are what callers know
+
+from scorekeeper.store.engine.connection import StoreError, TryAgain
+
+_CONNECT_SECONDS = 3
+_MISSING = "PostgreSQL is asked for, but psycopg is not installed: pip install 'scorekeeper[postgres]'."
+
+
+class Postgres:
+    """A connection to PostgreSQL with the few methods of ``sqlite_utils.Database`` that the store uses."""
+
+    def __init__(self, url: str) -> None:
+        """Raises ``StoreError`` without psycopg, ``TryAgain`` where no server answers that takes writes."""
+        try:
+            import psycopg
+        except ImportError as error:
+            raise StoreError(_MISSING) from error
+        self.url = url
+        self._errors = psycopg.errors
+        with self._translated():
+            # Of several hosts in the URL, only the leader takes writes.
+            self._connection = psycopg.connect(
+                url, autocommit=True, connect_timeout=_CONNECT_SECONDS, target_session_attrs="read-write"
+            )
+
+    @property
+    def conn(self) -> "Postgres":
+        """SQLite's connection is a thing apart from its database; here they are one."""
+        return self
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open; a connection that was lost has one that is."""
+        return bool(self._connection.closed or self._connection.info.transaction_status)
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        """Run one statement and return its cursor.
+
+        Raises what SQLite would (``sqlite3.IntegrityError``, ``DataError``), or ``TryAgain`` where the same
+        request may well succeed the next time: another was faster, or the connection is lost.
+        """
+        with self._translated():
+            return self._connection.execute(in_postgres(statement), values or None)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> "Postgres":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Commit, or roll back where something was raised, as SQLite's connection does."""
+        if kind is None:
+            self.execute("COMMIT")
+        elif not self._connection.closed:
+            self.execute("ROLLBACK")
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        errors = self._errors
+        try:
+            yield
+        except (errors.SerializationFailure, errors.DeadlockDetected) as error:
+            raise TryAgain("busy: another was faster") from error
+        except errors.DataError as error:  # a NUL inside a text, a number out of all bounds
+            raise sqlite3.DataError(str(error)) from error
+        except errors.IntegrityError as error:
+            raise sqlite3.IntegrityError(str(error)) from error
+        except (errors.OperationalError, errors.InterfaceError) as error:
+            raise TryAgain("busy: the database’s server does not answer") from error
+        except errors.Error as error:
+            raise sqlite3.DatabaseError(str(error)) from error
+
+
+# Whole statements that SQLite has of its own.
+_OWN_WORDS = {
+    "BEGIN IMMEDIATE": "BEGIN ISOLATION LEVEL SERIALIZABLE",
+    "PRAGMA defer_foreign_keys = ON": "SET CONSTRAINTS ALL DEFERRED",
+}
+_TRIGGER = re.compile(
+    r"CREATE TRIGGER (\w+) BEFORE (UPDATE|DELETE) ON (\w+)\s+(?:WHEN (.*?)\s+)?"
+    r"BEGIN SELECT RAISE\(ABORT, '([^']*)'\); END$"
+)
+_DROPPED_TRIGGER = re.compile(r"DROP TRIGGER (\w+)_no_(update|delete)$")
+# Text is ordered by its signs, as SQLite does, and a whole number is as long as SQLite's.
+_SCHEMA_WORDS = (
+    (r"\) STRICT\b", ")"),
+    (r"\bTEXT\b", 'TEXT COLLATE "C"'),
+    (r"\bINTEGER\b", "BIGINT"),
+    (r"(REFERENCES \w+ \([^)]*\))", r"\1 DEFERRABLE"),
+)
+
+
+@lru_cache(maxsize=500)
+def in_postgres(statement: str) -> str:
+    """The statement in PostgreSQL's words."""
+    statement = statement.strip()
+    if trigger := _TRIGGER.match(statement):
+        return _trigger(*trigger.groups())
+    if dropped := _DROPPED_TRIGGER.match(statement):
+        return f"DROP TRIGGER {dropped[0].split()[-1]} ON {dropped[1]}"
+    if statement.startswith(("CREATE TABLE", "ALTER TABLE")):
+        for ours, theirs in _SCHEMA_WORDS:
+            statement = re.sub(ours, theirs, statement)
+        return statement
+    return _OWN_WORDS.get(statement) or statement.replace("%", "%%").replace("?", "%s")
+
+
+def _trigger(name: str, act: str, table: str, condition: str | None, sentence: str) -> str:
+    """PostgreSQL keeps what a trigger does in a function, and lets only that look at other tables."""
+    row = "NEW" if act == "UPDATE" else "OLD"
+    return (
+        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        f"IF {condition or 'true'} THEN "
+        f"RAISE EXCEPTION '{sentence}' USING ERRCODE = 'integrity_constraint_violation'; END IF; "
+        f"RETURN {row}; END $$; "
+        f"CREATE TRIGGER {name} BEFORE {act} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()"
+    )

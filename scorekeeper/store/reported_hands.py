@@ -1,0 +1,50 @@
+"""Hands that players told of themselves, on their own phones, before the scorer ends the round."""
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Stamp, touch
+from scorekeeper.store.match_events import Hand
+
+
+class OwnHand(NamedTuple):
+    """The newest hand that a player told of a round, and the phone it was told on."""
+
+    round: int
+    hand: Hand
+    entered_at: str
+    nickname: str
+
+
+def add_own_hand(
+    db: Database, at: tuple[str, str], round: int, hand: Hand, *, key: str, stamp: Stamp
+) -> bool:
+    """Add this hand, within the caller's transaction; False where this key has brought one already."""
+    known = db.execute("SELECT 1 FROM own_hands WHERE club = ? AND match = ? AND key = ?", [*at, key])
+    if known.fetchone():
+        return False
+    (number,) = db.execute(
+        "SELECT coalesce(max(number), 0) + 1 FROM own_hands WHERE club = ? AND match = ?", [*at]
+    ).fetchone()
+    db.execute(
+        "INSERT INTO own_hands (club, match, number, round, player, tiles, pips, key, entered_at, device) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [*at, number, round, hand.player, hand.tiles, hand.pips, key, stamp.at, stamp.device],
+    )
+    touch(db, at[0])
+    return True
+
+
+def own_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], OwnHand]:
+    """What the players told of themselves, by round and player."""
+    rows = db.execute(
+        "SELECT o.round, o.player, o.tiles, o.pips, o.entered_at, d.nickname FROM own_hands o "
+        "JOIN devices d ON d.club = o.club AND d.id = o.device "
+        "WHERE o.club = ? AND o.match = ? ORDER BY o.number",
+        [club, match],
+    )
+    return {
+        (round, player): OwnHand(round, Hand(player, tiles, pips), entered_at, nickname)
+        for round, player, tiles, pips, entered_at, nickname in rows.fetchall()
+    }

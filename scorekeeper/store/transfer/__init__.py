@@ -1,0 +1,1 @@
+"""A club out of one instance and into another, row by row."""

@@ -1,0 +1,31 @@
+"""Everything that is kept of one club, as plain values."""
+
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.store.engine.migrate import steps_taken
+from scorekeeper.store.trash import tables_of_clubs
+
+_LOCKS = ("pins", "pin_tries")
+
+
+def everything_of(db: Database, club: str) -> dict[str, Any]:
+    """Each table's rows of this club as they are stored, column by column, under the schema's last step.
+
+    No link's secret is among them: none is stored. What guards a PIN is left out, for a few digits can be
+    found from its hash.
+    """
+    last_step = steps_taken(db)[-1]
+    tables = {"clubs": _rows(db, "clubs", "id", club)}
+    tables.update(
+        {table: _rows(db, table, "club", club) for table in tables_of_clubs(db) if table not in _LOCKS}
+    )
+    return {"schema": last_step, "tables": tables}
+
+
+def _rows(db: Database, table: str, column: str, club: str) -> list[dict[str, Any]]:
+    cursor = db.execute(f"SELECT * FROM {table} WHERE {column} = ?", [club])  # nosec B608 # the schema's names
+    names = [described[0] for described in cursor.description]
+    rows = sorted(cursor.fetchall(), key=lambda row: [(value is not None, value) for value in row])
+    return [dict(zip(names, row, strict=True)) for row in rows]

@@ -1,0 +1,75 @@
+"""Rows of a club that come from another instance: each is put where it belongs, or said to be wrong."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+
+from scorekeeper.store.engine.migrations.steps import migrations
+from scorekeeper.store.trash import tables_of_clubs
+
+Value = str | int | None
+
+
+class Column(NamedTuple):
+    """``kind`` is TEXT or INTEGER; ``needed``: it has no default and may not be empty."""
+
+    kind: str
+    needed: bool
+
+
+class RowRefused(Exception):
+    """The row cannot be stored; ``str(error)`` says why."""
+
+
+def layout(db: Database) -> dict[str, dict[str, Column]]:
+    """The columns of every table that a club's rows may go to."""
+    return {
+        table: {
+            name: Column(kind, bool(not_null) and default is None)
+            for _, name, kind, not_null, default, _ in db.execute(f"PRAGMA table_info({table})").fetchall()
+        }
+        for table in ("clubs", *tables_of_clubs(db))
+    }
+
+
+def known_steps(db: Database) -> list[str]:
+    """The names of the steps that this database has taken; a file names the last it was written under."""
+    return [step.name for step in migrations.applied(db)]
+
+
+def wait_with_references(db: Database) -> None:
+    """In this transaction a row may come before the one it points at; ``dangling`` finds what stays open."""
+    db.execute("PRAGMA defer_foreign_keys = ON")
+
+
+def put_row(db: Database, table: str, row: dict[str, Value]) -> int:
+    """Store a row as it is; its rowid. Raises ``RowRefused``. Table and columns are the caller's to check."""
+    names, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" * len(row))
+    try:
+        cursor = db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))  # nosec B608 # checked
+    except (sqlite3.IntegrityError, sqlite3.DataError, OverflowError) as error:
+        raise RowRefused(_words(str(error))) from error
+    return int(cursor.lastrowid or 0)
+
+
+def dangling(db: Database) -> Iterator[tuple[str, int, str]]:
+    """Every ``(table, rowid, table pointed at)`` whose row points at nothing."""
+    for table, rowid, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall():
+        yield str(table), int(rowid or 0), str(parent)
+
+
+def club_is_here(db: Database, club: Any) -> bool:
+    return db.execute("SELECT 1 FROM clubs WHERE id = ?", [club]).fetchone() is not None
+
+
+def _words(error: str) -> str:
+    """SQLite's words as a sentence about the row."""
+    kind, _, what = error.partition(": ")
+    columns = what.replace("\n", " ")[:120]
+    if kind.startswith("UNIQUE"):
+        return f"there is such a row already ({columns})"
+    if kind.startswith("NOT NULL"):
+        return f"{columns} is missing"
+    return f"a value is not allowed ({columns or kind})"

@@ -1,0 +1,97 @@
+"""Deleted clubs wait thirty days in a bin; then all of theirs is taken out of the file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs import Club, Stamp, add_change
+from scorekeeper.store.engine.connection import on_postgres
+
+BIN_DAYS = 30
+_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class Binned(NamedTuple):
+    """A club in the bin, and the day, in UTC, on which it is gone for good."""
+
+    club: Club
+    gone_on: str
+
+
+def put_in_bin(db: Database, club: Club, stamp: Stamp) -> None:
+    """Hide the club from everybody; within thirty days its manager can take it out again."""
+    db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [stamp.at, club.id])
+    add_change(db, club.id, ("club", club.id, "deleted_at"), None, stamp.at, stamp)
+
+
+def take_out_of_bin(db: Database, club: Club, stamp: Stamp) -> None:
+    """Bring a deleted club back as it was."""
+    db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])
+    add_change(db, club.id, ("club", club.id, "deleted_at"), "in the bin", None, stamp)
+
+
+def find_binned(db: Database, club: str) -> Binned | None:
+    """The club of this id if it is in the bin."""
+    row = db.execute(
+        "SELECT id, name, watched_by_anyone, version, deleted_at FROM clubs "
+        "WHERE id = ? AND deleted_at IS NOT NULL",
+        [club],
+    ).fetchone()
+    if row is None:
+        return None
+    gone = datetime.strptime(row[4], _FORMAT).replace(tzinfo=UTC) + timedelta(days=BIN_DAYS)
+    return Binned(Club(*row[:4]), gone.date().isoformat())
+
+
+def empty_bin(db: Database, now: datetime) -> list[str]:
+    """Erase every club that was deleted thirty days ago or earlier; the ids of those erased.
+
+    Opens its own transactions, one a club.
+    """
+    due = (now.astimezone(UTC) - timedelta(days=BIN_DAYS)).strftime(_FORMAT)
+    rows = db.execute("SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", [due]).fetchall()
+    for (club,) in rows:
+        _erase(db, club)
+    return [row[0] for row in rows]
+
+
+def _erase(db: Database, club: str) -> None:
+    with erasing(db, club):
+        # Rows of one club point at each other in a ring; they are looked at when all of them are gone.
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        for table in tables_of_clubs(db):
+            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
+        db.execute("DELETE FROM clubs WHERE id = ?", [club])
+
+
+@contextmanager
+def erasing(db: Database, club: str) -> Iterator[None]:
+    """A write transaction in which this club's facts may be changed or taken away, and no other's.
+
+    What is taken out of a file is not left in its log either.
+    """
+    db.execute("BEGIN IMMEDIATE")
+    with db.conn:
+        db.execute("INSERT INTO erasing (club) VALUES (?)", [club])
+        yield
+        db.execute("DELETE FROM erasing WHERE club = ?", [club])
+    if not on_postgres(db):
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def tables_of_clubs(db: Database) -> list[str]:
+    """Every table whose rows belong to a club."""
+    if on_postgres(db):
+        rows = db.execute(
+            "SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema() "
+            "AND column_name = 'club' AND table_name <> 'erasing' ORDER BY table_name"
+        )
+        return [str(row[0]) for row in rows.fetchall()]
+    rows = db.execute(
+        "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
+        "WHERE m.type = 'table' AND c.name = 'club' AND m.name <> 'erasing' ORDER BY m.name"
+    )
+    return [row[0] for row in rows.fetchall()]

@@ -1,0 +1,56 @@
+"""Who may do what through the interface: a bearer token is a link's secret."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import g, request
+
+from scorekeeper.store.clubs import ROLES, Club, Stamp, find_club
+from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.web.auth.access import Visitor, role_of_secret
+from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.negotiation import problem
+
+PREFIX = "/api/v1/clubs/<club>"
+_SCHEME = "Bearer "
+
+
+def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let only those requests through whose token may ``role``; the view is called with the club itself.
+
+    ``query`` names the parameters that may stand in the address. An unknown club is told like a false
+    token: who has neither shall not learn which clubs there are.
+    """
+
+    def gate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def through(club: str, **rest: Any) -> Any:
+            found = find_club(get_db(), club)
+            secret = request.headers.get("Authorization", "").removeprefix(_SCHEME)
+            given = role_of_secret(club, secret) if found and secret else None
+            if found is None or given is None:
+                answer = problem(
+                    401, "Send the secret of one of the club’s links as a bearer token.", "token"
+                )
+                answer.headers["WWW-Authenticate"] = "Bearer"
+                return answer
+            if ROLES.index(given[0]) < ROLES.index(role):
+                return problem(403, f"This token may {given[0]}; that needs one that may {role}.", "role")
+            if foreign := {*request.args} - {*query}:
+                return problem(422, f"There is no parameter {min(foreign)!r}.", "form")
+            g.visitor = Visitor(found, given[0], f"api-{given[0]}-{given[1]}")
+            return view(found, **rest)
+
+        return through
+
+    return gate
+
+
+def program_stamp(club: Club) -> Stamp:
+    """Who is entering: the record knows every program that came by the same link as one device."""
+    device, at = g.visitor.device, now()
+    with writing(get_db()):
+        ensure_device(get_db(), club.id, device, at)
+    return Stamp(device, at)

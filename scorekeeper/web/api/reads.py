@@ -1,0 +1,70 @@
+"""What other programs may read: a club, its matches, its running table."""
+
+from importlib.resources import files
+
+from flask import Blueprint, Response, jsonify, request
+
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.matches.match_state import open_book
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.serializers import line_json, match_json, standing_json
+from scorekeeper.web.auth.access import visitor
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.negotiation import problem
+
+bp = Blueprint("api", __name__)
+
+_MOST = 100
+
+
+@bp.get("/api/v1/openapi.json")
+def description() -> Response:
+    """The interface itself, described (OpenAPI 3.1)."""
+    text = files("scorekeeper.web.api").joinpath("openapi.json").read_text(encoding="utf-8")
+    return Response(text, mimetype="application/json")
+
+
+@bp.get(PREFIX)
+@with_token("watch")
+def club(club: Club) -> Response:
+    return jsonify(id=club.id, name=club.name, version=club.version, role=visitor().role)
+
+
+@bp.get(f"{PREFIX}/matches")
+@with_token("watch", "limit")
+def matches(club: Club) -> Response:
+    """The newest matches, as many as asked for."""
+    limit = request.args.get("limit", "20")
+    if not (
+        limit.isascii() and limit.isdigit() and len(limit) <= len(str(_MOST)) and 1 <= int(limit) <= _MOST
+    ):
+        return problem(422, f"limit is a whole number from 1 to {_MOST}.", "form")
+    with record(get_db(), club.id) as known:
+        return jsonify(matches=[line_json(line) for line in known.newest_first[: int(limit)]])
+
+
+@bp.get(f"{PREFIX}/matches/<match>")
+@with_token("watch")
+def match(club: Club, match: str) -> Response:
+    book = open_book(get_db(), club.id, match)
+    if book is None:
+        return problem(404, "There is no such match in this club.", "not_found")
+    return jsonify(match_json(book))
+
+
+@bp.get(f"{PREFIX}/table")
+@with_token("watch", "family")
+def table(club: Club) -> Response:
+    """The running table of all games, or of one family; players and pairs have each their own."""
+    family = request.args.get("family")
+    if family is not None and family not in tuple(Family):
+        return problem(422, f"family is one of: {', '.join(Family)}.", "form")
+    chosen = Family(family) if family else None
+    with record(get_db(), club.id) as known:
+        rows = {
+            name: [standing_json(row, known.names) for row in known.table(chosen, pairs=pairs)]
+            for name, pairs in (("players", False), ("pairs", True))
+        }
+    return jsonify(rows)

@@ -1,0 +1,141 @@
+"""What other programs may enter: the end of a round, a play, a correction. Each once, by its key."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response
+
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.matches.corrections import correct
+from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken, Refused, Ticket
+from scorekeeper.services.matches.match_state import MatchBook, open_book
+from scorekeeper.services.matches.recording import record_event, record_round
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.match_events import Hand, Play, RoundEnd
+from scorekeeper.web.api.auth import PREFIX, program_stamp, with_token
+from scorekeeper.web.api.parsing import Body, Unreadable, read_body, ticket
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.negotiation import against_rules, problem, stored
+
+bp = Blueprint("api_entering", __name__, url_prefix=f"{PREFIX}/matches/<match>")
+
+_MOST_HANDS, _MOST_TEXT = 5, 40
+_END = ("event", "out_player", "hands", "reason")
+
+
+@bp.post("/rounds")
+@with_token("score")
+def enter_round(club: Club, match: str) -> Response:
+    """The end of the open round."""
+
+    def act(book: MatchBook, body: Body, by: Ticket) -> Callable[[], bool]:
+        number, end, reason = body.whole("round", 1, needed=True) or 0, _end(book, body), body.reason()
+        at, db = (club.id, match), get_db()
+        return lambda: record_round(
+            db, at, end, (), round=number, reason=reason, ticket=by, stamp=program_stamp(club)
+        )
+
+    return _enter(club, match, ("round", *_END), act)
+
+
+@bp.post("/rounds/<int:root>")
+@with_token("score")
+def correct_round(club: Club, match: str, root: int) -> Response:
+    """Another end in the place of the entry at ``root``; the old one stays readable."""
+
+    def act(book: MatchBook, body: Body, by: Ticket) -> Callable[[], bool]:
+        standing, end, reason = body.whole("standing", 1, needed=True) or 0, _end(book, body), body.reason()
+        at, db, told = (club.id, match), get_db(), book.newest(root)
+        if told is None or not isinstance(told.told, RoundEnd):
+            raise LookupError(f"no round at {root}")
+        return lambda: correct(
+            db, at, end, root=root, standing=standing, reason=reason, ticket=by, stamp=program_stamp(club)
+        )
+
+    return _enter(club, match, ("standing", *_END), act)
+
+
+@bp.post("/plays")
+@with_token("score")
+def enter_play(club: Club, match: str) -> Response:
+    """Points that a side makes in play, inside the open round."""
+
+    def act(book: MatchBook, body: Body, by: Ticket) -> Callable[[], bool]:
+        number, seen = body.whole("round", 1, needed=True) or 0, body.whole("seen", needed=True)
+        side, points = body.whole("side", 0, 4, needed=True) or 0, body.whole("points", 1, needed=True)
+        if side >= len(book.sides):
+            body.faults["side"] = ["Nobody of that side plays in this match."]
+        lone = [seat.player for seat in book.match.seats if seat.side == side]
+        player = lone[0] if len(lone) == 1 else None
+        told = Play("key", side, player, points, None, None, None, int(body.flag("last_tile")))
+        at, db = (club.id, match), get_db()
+        return lambda: record_event(
+            db, at, told, round=number, seen=seen, reason=None, ticket=by, stamp=program_stamp(club)
+        )
+
+    return _enter(club, match, ("round", "seen", "side", "points", "last_tile"), act)
+
+
+def _enter(
+    club: Club, match: str, known: tuple[str, ...], make: Callable[..., Callable[[], bool]]
+) -> Response:
+    """Read the request, have its act made and done, and answer with what came of it."""
+    book = open_book(get_db(), club.id, match)
+    if book is None:
+        return problem(404, "There is no such match in this club.", "not_found")
+    try:
+        body = read_body(*known)
+        by = ticket(body)
+        act = make(book, body, by)
+        if body.faults:
+            first = next(iter(body.faults))
+            return problem(422, f"{first}: {body.faults[first][0]}", "form", errors=body.faults)
+        return stored(club, match, by.key, new=act())
+    except Unreadable as unreadable:
+        return unreadable.answer
+    except LookupError:
+        return problem(404, "There is no such round in this match.", "not_found")
+    except Refused as refused:
+        return against_rules(refused.judgement)
+    except RuleError as error:
+        return problem(422, str(error), "rules")
+    except KeyUsed as error:
+        return problem(422, str(error), "key_used")
+    except Overtaken as error:
+        theirs = error.theirs.version if error.theirs else None
+        return problem(409, str(error), "overtaken", theirs=theirs)
+
+
+def _end(book: MatchBook, body: Body) -> RoundEnd:
+    """The end as it was sent; whoever is named in it sits at this table."""
+    event = body.one_of("event", ("out", "blocked"))
+    out = body.text("out_player", _MOST_TEXT)
+    if (event == "out") != (out is not None):
+        body.faults.setdefault("out_player", ["Whoever chipped out; nobody where it is blocked."])
+    hands = [_hand(body, sent) for sent in body.objects("hands", _MOST_HANDS)]
+    told = tuple(hand for hand in hands if hand)
+    seated = {seat.player for seat in book.match.seats}
+    if not {hand.player for hand in told} <= seated or len({hand.player for hand in told}) < len(told):
+        body.faults.setdefault("hands", ["Each hand is that of one player of this match."])
+    if out is not None and out not in seated:
+        body.faults.setdefault("out_player", ["Nobody of that id plays in this match."])
+    return RoundEnd(event, out, None, None, None, None, told)
+
+
+def _hand(body: Body, sent: dict[str, Any]) -> Hand | None:
+    inside = Body(sent, ("player", "pips", "tiles"))
+    player, pips = inside.text("player", _MOST_TEXT, needed=True), inside.whole("pips")
+    tiles = inside.text("tiles", 100)
+    if (pips is None) == (tiles is None):
+        inside.faults.setdefault("pips", ["Either pips or tiles."])
+    if tiles is not None:
+        try:
+            tiles = " ".join(str(Tile.parse(tile)) for tile in tiles.split())
+        except RuleError as error:
+            inside.faults["tiles"] = [str(error)]
+    if inside.faults:
+        name, sentences = next(iter(inside.faults.items()))
+        body.faults.setdefault("hands", [f"{name}: {sentences[0]}"])
+        return None
+    return Hand(player or "", tiles or None, pips)

@@ -1,0 +1,135 @@
+"""Who may do what: capability links, the cookies they give, and the gate before every club's page.
+
+A link's secret is derived from its generation (``scorekeeper.services.clubs.link_secrets``). Raising the
+generation ends the link and every cookie it gave.
+"""
+
+import hmac
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple, cast
+
+from flask import abort, current_app, g, session
+
+from scorekeeper.services.clubs import link_secrets
+from scorekeeper.store.clubs import ROLES, Club, Stamp, find_club, generations
+from scorekeeper.store.devices import Device, ensure_device, find_device
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.match_links import match_generation
+from scorekeeper.web.http.db import get_db, now
+
+_MATCHES_HELD = 8  # single matches a cookie may name: a guest's evening, not an archive
+
+
+class Visitor(NamedTuple):
+    """Who is looking: what they may do here, and the phone they hold (None for a mere watcher)."""
+
+    club: Club
+    role: str
+    device: str | None
+
+    def may(self, role: str) -> bool:
+        """Whether the visitor's role allows what this one does."""
+        return ROLES.index(self.role) >= ROLES.index(role)
+
+
+def link_secret(club: str, role: str, generation: int) -> str:
+    """The secret in the club's link for this role."""
+    return link_secrets.link_secret(current_app.config["SECRET_KEY"], club, role, generation)
+
+
+def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
+    """The role and generation that this secret gives in the club, or None where it gives nothing."""
+    for role, generation in generations(get_db(), club).items():
+        if hmac.compare_digest(link_secret(club, role, generation).encode(), secret.encode()):
+            return role, generation
+    return None
+
+
+def let_in(club: str, role: str, generation: int) -> None:
+    """Write the role into this browser's cookie; a role already held is never made smaller."""
+    held = session.get("clubs", {})
+    before = held.get(club)
+    device = before[2] if before else new_id()
+    if before and before[1] == generations(get_db(), club)[before[0]]:
+        role, generation = max((before[0], before[1]), (role, generation), key=lambda r: ROLES.index(r[0]))
+    session.permanent = True
+    session["clubs"] = {**held, club: [role, generation, device]}
+
+
+def forget(club: str) -> None:
+    """Take the club out of this browser's cookie."""
+    session["clubs"] = {id: kept for id, kept in session.get("clubs", {}).items() if id != club}
+
+
+def visitor_of(club: Club) -> Visitor | None:
+    """Who is looking at the club's pages, or None where they may not."""
+    role, generation, device = session.get("clubs", {}).get(club.id, ("", 0, None))
+    if role in ROLES and generations(get_db(), club.id)[role] == generation:
+        return Visitor(club, role, device if role != "watch" else None)
+    return Visitor(club, "watch", None) if club.watched_by_anyone else None
+
+
+def let_watch(club: str, match: str, generation: int) -> None:
+    """Write the one match into this browser's cookie; the latest few are remembered."""
+    held = [kept for kept in session.get("matches", []) if kept[:2] != [club, match]]
+    session.permanent = True
+    session["matches"] = [*held, [club, match, generation]][-_MATCHES_HELD:]
+
+
+def _guest_of(club: Club, match: str | None) -> Visitor | None:
+    """Who may look at this one match of the club, by a link of its own."""
+    for held_club, held, generation in session.get("matches", []):
+        if (held_club, held) == (club.id, match) and match_generation(get_db(), club.id, held) == generation:
+            return Visitor(club, "watch", None)
+    return None
+
+
+def visitor() -> Visitor:
+    """The visitor whom ``needs`` has let through to this page."""
+    return cast(Visitor, g.visitor)
+
+
+def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let only those through who may ``role``; the view is called with the club itself, not its id."""
+
+    def gate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def through(club: str, **rest: Any) -> Any:
+            found = find_club(get_db(), club) or abort(404, "There is no club here.")
+            g.visitor = visitor_of(found) or _guest_of(found, rest.get("match"))
+            if g.visitor is None:
+                abort(403, "This club’s pages are for those who have its link. Ask for it at the bar.")
+            if not g.visitor.may(role):
+                abort(403, _MISSING[role])
+            return view(found, **rest)
+
+        return through
+
+    return gate
+
+
+_MISSING = {
+    "watch": "This page is for those who have the club’s link.",
+    "score": "This phone may watch, but not score. Open the club’s score link on it first.",
+    "manage": "That is for the club’s manager. Open the manage link on this phone first.",
+}
+
+
+def stamp(club: Club) -> Stamp:
+    """Who is entering something, and when; a phone that enters for the first time is known from now on."""
+    device = visitor().device
+    if device is None:
+        abort(403, _MISSING["score"])
+    at = now()
+    if find_device(get_db(), club.id, device) is None:
+        with writing(get_db(), club.id):
+            ensure_device(get_db(), club.id, device, at)
+    return Stamp(device, at)
+
+
+def this_device(club: Club) -> Device | None:
+    """The phone that is looking, if it has entered something or been named before."""
+    device = visitor().device
+    return find_device(get_db(), club.id, device) if device else None

@@ -1,0 +1,58 @@
+"""The nickname of a phone, asked once: beside the first round that it enters, or below the keys for plays."""
+
+import re
+
+from flask import Blueprint, Flask, redirect, request, session, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.names import NameFault, parse_name
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.devices import rename_device
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.web.auth.access import needs, stamp, this_device, visitor
+from scorekeeper.web.http.db import get_db
+
+bp = Blueprint("nickname", __name__, url_prefix="/c/<club>/matches/<match>/phone")
+
+FIELD = "phone_name"
+_GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has named
+
+
+@bp.post("")
+@needs("score")
+def answer(club: Club, match: str) -> Response:
+    """The answer to the question on a match's page, given or left empty."""
+    take_name(club)
+    return redirect(url_for("matches.show", club=club.id, match=match), 303)
+
+
+def was_asked(club: Club) -> bool:
+    """Whether this phone has answered, be it with nothing."""
+    return club.id in session.get("asked", [])
+
+
+def asks_name(club: Club) -> bool:
+    """Whether this phone has neither a name nor been asked for one."""
+    if visitor().device is None or was_asked(club):
+        return False
+    device = this_device(club)
+    return device is None or _GIVEN.fullmatch(device.nickname) is not None
+
+
+def take_name(club: Club) -> None:
+    """Call the phone what it says; without a good name it keeps its number and is left alone."""
+    if not asks_name(club):
+        return
+    session["asked"] = [*session.get("asked", []), club.id]
+    try:
+        name = parse_name(request.form.get(FIELD, ""))
+    except NameFault:
+        return
+    by, device = stamp(club), this_device(club)
+    if device:
+        with writing(get_db()):
+            rename_device(get_db(), club.id, device, name, by)
+
+
+def init_app(app: Flask) -> None:
+    app.jinja_env.globals["asks_name"] = asks_name

@@ -1,0 +1,66 @@
+"""One match handed on: a link and its QR code that open it for watching, and nothing else of the club."""
+
+import hmac
+
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, url_for
+from werkzeug.wrappers import Response as Answer
+
+from scorekeeper.services.clubs.link_secrets import match_secret
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.match_links import match_generation, revoke_match_link
+from scorekeeper.web.auth.access import let_watch, needs, stamp, visitor
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.matches.views import book_or_404
+from scorekeeper.web.qr import qr_code
+
+bp = Blueprint("sharing", __name__, url_prefix="/c/<club>")
+
+
+def watch_link(club: str, match: str) -> str:
+    """The address that opens this match for whoever has it."""
+    generation = match_generation(get_db(), club, match)
+    secret = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
+    return url_for("sharing.join", club=club, match=match, secret=secret, _external=True)
+
+
+@bp.get("/watch/<match>/<secret>")
+def join(club: str, match: str, secret: str) -> Answer:
+    """Exchange the link for a cookie that opens the one match, and leave the secret out of the address."""
+    generation = match_generation(get_db(), club, match)
+    ours = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
+    if not hmac.compare_digest(ours.encode(), secret.encode()):
+        abort(404, "This link no longer opens anything. Ask at the table for the new one.")
+    let_watch(club, match, generation)
+    return redirect(url_for("matches.show", club=club, match=match), 303)
+
+
+@bp.get("/matches/<match>/code")
+@needs("watch")
+def code(club: Club, match: str) -> Response:
+    """The QR code as large as the screen. Who watches may hand on the watching of this match."""
+    book = book_or_404(club, match)
+    link = watch_link(club.id, match)
+    return never_kept(
+        render_template("sharing/code.html", visitor=visitor(), book=book, club=club, link=link)
+    )
+
+
+@bp.get("/matches/<match>/code.svg")
+@needs("watch")
+def qr(club: Club, match: str) -> Response:
+    """The match's link as a QR code."""
+    book_or_404(club, match)
+    return qr_code(watch_link(club.id, match))
+
+
+@bp.post("/matches/<match>/code/revoke")
+@needs("score")
+def revoke(club: Club, match: str) -> Answer:
+    """End this match's link and every cookie it gave; who scores can show the new one at once."""
+    book_or_404(club, match)
+    by = stamp(club)
+    with writing(get_db()):
+        revoke_match_link(get_db(), club.id, match, by)
+    return redirect(url_for(".code", club=club.id, match=match), 303)

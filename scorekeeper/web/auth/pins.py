@@ -1,0 +1,77 @@
+"""The PIN at the bar: six digits or more that make a phone one that may score, for who cannot scan a code."""
+
+import re
+import time
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.ops.logs import network_of
+from scorekeeper.store.clubs import Club, find_club, generations
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.pins import closed_for, forget_tries, has_pin, is_pin, set_pin, take_try
+from scorekeeper.web.auth.access import let_in, needs, stamp
+from scorekeeper.web.http.db import get_db
+
+bp = Blueprint("pins", __name__, url_prefix="/c/<club>/pin")
+
+_PIN = re.compile(r"[0-9]{6,12}", re.ASCII)
+
+
+@bp.get("")
+def ask(club: str) -> str:
+    """Where the PIN is typed; also for phones that may not even watch yet."""
+    return _page(_with_pin(club), "")
+
+
+@bp.post("")
+def enter(club: str) -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
+    """Let the phone in, or count the try. Who is let in already is never kept out by a lock."""
+    found, client, db = _with_pin(club), str(network_of(request.remote_addr)), get_db()
+    at = int(time.time())
+    with writing(db):
+        wait = closed_for(db, club, client, at)
+        if not wait:
+            take_try(db, club, client, at)
+    if wait:
+        words = f"Too many tries. Wait {wait} seconds, or ask for the link."
+        return _page(found, words), 429, {"Retry-After": str(wait)}
+    if not is_pin(db, club, request.form.get("pin", "")):
+        return _page(found, "That is not the PIN."), 403  # which the log notes
+    with writing(db):
+        forget_tries(db, club, client)
+    let_in(club, "score", generations(db, club)["score"])
+    return redirect(url_for("clubs.show", club=club), 303)
+
+
+@bp.route("/settings", methods=["GET", "POST"])
+@needs("manage")
+def settings(club: Club) -> Response | str | tuple[str, int]:
+    """Set the PIN, take it away, or let locked-out phones try again."""
+    act, pin = request.form.get("act"), request.form.get("pin", "")
+    if request.method == "GET":
+        return _settings_page(club, "")
+    if act == "set" and not _PIN.fullmatch(pin):
+        return _settings_page(club, "A PIN has 6 to 12 digits."), 422
+    by = stamp(club)
+    with writing(get_db()):
+        if act == "unlock":
+            forget_tries(get_db(), club.id)
+        else:
+            set_pin(get_db(), club.id, pin if act == "set" else None, by)
+    return redirect(url_for(".settings", club=club.id), 303)
+
+
+def _with_pin(club: str) -> Club:
+    found = find_club(get_db(), club)
+    if found is None or not has_pin(get_db(), club):
+        abort(404, "This club has no PIN. Ask for its link at the bar.")
+    return found
+
+
+def _page(club: Club, fault: str) -> str:
+    return render_template("pins/enter.html", club=club, fault=fault)
+
+
+def _settings_page(club: Club, fault: str) -> str:
+    return render_template("pins/settings.html", club=club, fault=fault, set=has_pin(get_db(), club.id))

@@ -1,0 +1,1 @@
+"""Match cards of fixtures."""

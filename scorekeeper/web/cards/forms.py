@@ -1,0 +1,110 @@
+"""The form of a match card: all its boards at once, as one captain, or both, tell them."""
+
+import re
+
+from flask import request
+from flask_wtf import FlaskForm
+from wtforms import HiddenField
+from wtforms.validators import InputRequired, ValidationError
+
+from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.store.card_events import Board
+from scorekeeper.web.forms.act import ActForm, KeyField
+from scorekeeper.web.forms.fields import ReasonField
+
+SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
+_LEGS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})", re.ASCII)
+TURNED = "This fixture has been changed since: it is not between these teams any more. Open it again."
+
+
+def side_of(word: str | None) -> int | None:
+    """0 for ``home``, 1 for ``away``, None for anything else."""
+    return SIDE_KEYS.get(word or "")
+
+
+def board_text(board: Board) -> str:
+    """A board as it was shown, to be sent back with the form: who plays and the legs."""
+    legs = f"{board.legs[0]}-{board.legs[1]}" if board.legs else ""
+    points = f"{board.points[0]}-{board.points[1]}" if board.points else ""
+    return f"{' '.join(board.home)}|{' '.join(board.away)}|{legs}|{points}"
+
+
+class CardForm(FlaskForm):
+    """``for_night`` adds the boards; ``boards`` and ``was`` are what is told and what had been shown."""
+
+    key = KeyField()
+    side = HiddenField()
+    teams = HiddenField()
+    night: Night
+
+    @classmethod
+    def for_night(cls, night: Night) -> "CardForm":
+        """The form with the fields of this night's boards."""
+        form = cls()
+        form.night, form.faults = night, {}
+        return form
+
+    def validate_teams(self, field: HiddenField) -> None:
+        if field.data != f"{self.night.fixture.home} {self.night.fixture.away}":
+            raise ValidationError(TURNED)
+
+    def boards(self) -> list[Board]:
+        """Every board that the form names, as it was typed; legs that cannot be read are a fault."""
+        numbers = sorted(
+            {int(found[1]) for name in request.form if (found := re.fullmatch(r"b(\d{1,3})_was", name))}
+        )
+        return [self._board(number) for number in numbers]
+
+    def was(self) -> list[Board]:
+        """The same boards as the page had shown them."""
+        return [self._shown(board.board, board.side) for board in self.boards()]
+
+    def refuse(self, faults: tuple[tuple[int, str], ...]) -> None:
+        """Show these sentences beside their boards; 0 is the whole card."""
+        for board, sentence in faults:
+            self.faults.setdefault(board, []).append(sentence)
+
+    def typed(self) -> dict[int, Board]:
+        """What was typed, by board, for showing it again."""
+        return {board.board: board for board in self.boards()}
+
+    def _board(self, number: int) -> Board:
+        home, away = (self._players(number, side) for side in ("home", "away"))
+        legs = self._pair(number, request.form.get(f"b{number}_legs", ""))
+        made = [request.form.get(f"b{number}_{side}_points", "").strip() for side in ("home", "away")]
+        points = self._pair(number, "-".join(made)) if any(made) else None
+        return Board(number, side_of(self.side.data), home, away, legs, points)
+
+    def _players(self, number: int, side: str) -> tuple[str, ...]:
+        chosen = (request.form.get(f"b{number}_{side}_{seat}", "") for seat in range(2))
+        return tuple(player for player in chosen if player)
+
+    def _pair(self, number: int, text: str) -> tuple[int, int] | None:
+        found = _LEGS.fullmatch(text)
+        if text and not found:
+            sentence = f"Board {number}: “{text[:20]}” is no result; write it like 2-1."
+            if sentence not in self.faults.get(number, []):
+                self.refuse(((number, sentence),))
+        return (int(found[1]), int(found[2])) if found else None
+
+    def _shown(self, number: int, side: int | None) -> Board:
+        parts = (request.form.get(f"b{number}_was", "") + "|||").split("|")
+        legs, points = (
+            (int(found[1]), int(found[2])) if (found := _LEGS.fullmatch(text)) else None
+            for text in parts[2:4]
+        )
+        return Board(number, side, tuple(parts[0].split()), tuple(parts[1].split()), legs, points)
+
+
+class SignForm(ActForm):
+    """One captain's signature for the card as it was shown."""
+
+    side = HiddenField()
+    shown = HiddenField()
+
+
+class ReasonForm(ActForm):
+    """An act on a card that the record wants a reason for."""
+
+    side = HiddenField()
+    reason = ReasonField("Why?", validators=[InputRequired("Say why: the record keeps it.")])

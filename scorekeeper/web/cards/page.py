@@ -1,0 +1,158 @@
+"""The page of a match card: every board with its choices, who signs, and what can be sent."""
+
+from dataclasses import dataclass
+
+from scorekeeper.exchange.messages import result_text
+from scorekeeper.rules.leagues.match_card import Legs
+from scorekeeper.rules.leagues.tie_breaks import TieBreak
+from scorekeeper.services.leagues.board import BoardBook
+from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.statistics import called, player_names
+from scorekeeper.store.card_events import Board
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, board_text
+from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.leagues.audit_page import told_words
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One board: ``shown`` is what its fields hold, ``was`` what is sent back to tell what has changed."""
+
+    book: BoardBook
+    shown: Board
+    was: str
+    results: tuple[Legs, ...]
+    faults: list[str]
+    tellings: list[tuple[str, str]]
+    lineup: tuple[str, str]
+
+    @property
+    def startable(self) -> bool:
+        """Whether a match may be started here: there is no result yet, and none is being played."""
+        live = self.book.live
+        return not self.shown.legs and (live is None or (not live.running and live.result is None))
+
+    @property
+    def fields(self) -> tuple[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]]:
+        """The seats of each side with who sits there, empty for nobody yet."""
+        seats = self.book.kind.seats
+        home, away = ((players + ("",) * seats)[:seats] for players in (self.shown.home, self.shown.away))
+        return ("home", home), ("away", away)
+
+
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """``side`` is whose captain this phone is, None for both; ``refused`` why an act could not be done."""
+
+    club: Club
+    visitor: Visitor
+    season: Season
+    night: Night
+    side: int | None
+    lines: list[BoardLine]
+    faults: list[str]
+    key: str
+    asks_points: bool
+    record: list[tuple[str, str, str, str | None]]
+
+    @classmethod
+    def of(
+        cls,
+        club: Club,
+        visitor: Visitor,
+        season: Season,
+        night: Night,
+        side: int | None,
+        form: CardForm | None = None,
+        refused: str = "",
+    ) -> "CardPage":
+        typed = form.typed() if form else {}
+        faults = form.faults if form else {}
+        whole = [refused] if refused else [*faults.get(0, [])]
+        if form:
+            whole += [error for field in (form.key, form.teams) for error in field.errors]
+        names = player_names(season)
+        lines = [
+            _line(night, book, side, typed.get(book.number), faults.get(book.number, []), names)
+            for book in night.boards
+        ]
+        known = {line.book.number for line in lines}
+        whole += [
+            sentence
+            for number, found in faults.items()
+            if number and number not in known
+            for sentence in found
+        ]
+        record = [(e.entered_at, e.nickname, told_words(night, e), e.reason) for e in reversed(night.entries)]
+        points = TieBreak.POINTS_DIFFERENCE in night.rules.tie_breaks
+        return cls(club, visitor, season, night, side, lines, whole, new_key(), points, record)
+
+    @property
+    def editable(self) -> bool:
+        """Whether this phone may change the card now."""
+        return self.visitor.may("score") and not self.night.locked and self.night.forfeited_by is None
+
+    def choices(self, side: int, chosen: str) -> list[tuple[str, str]]:
+        """Who may be chosen for a seat: the squad, and who sits there although he has left it since."""
+        squad = list(self.night.teams[side].players)
+        if chosen in self.season.people and chosen not in dict(squad):
+            squad.append((chosen, self.season.people[chosen]))
+        return squad
+
+    @property
+    def side_key(self) -> str:
+        return next((key for key, side in SIDE_KEYS.items() if side == self.side), "")
+
+    @property
+    def status(self) -> str:
+        """Where the card stands, in a few words."""
+        night = self.night
+        if night.forfeited_by is not None:
+            return f"Forfeited by {night.names[night.forfeited_by]}"
+        if night.locked:
+            return "Signed by both captains"
+        if night.differing:
+            return "The captains differ"
+        if night.complete:
+            waiting = [n for n, signed in zip(night.names, night.signatures, strict=True) if not signed]
+            return f"Waits for {' and '.join(waiting)} to sign"
+        return f"{night.done} of {len(night.boards)} boards"
+
+    @property
+    def text(self) -> str:
+        """The night for the group chat."""
+        return result_text(self.season, self.night)
+
+
+def _line(
+    night: Night,
+    book: BoardBook,
+    side: int | None,
+    typed: Board | None,
+    faults: list[str],
+    names: dict[str, str],
+) -> BoardLine:
+    standing = book.seen_by(side)
+    told = [
+        (f"{name} say", f"{one.legs[0]}–{one.legs[1]}{_who(one, names)}")
+        for name, one in zip(night.names, book.told, strict=True)
+        if one and one.legs
+    ]
+    if book.live_legs:
+        told.append(("The match at the table says", f"{book.live_legs[0]}–{book.live_legs[1]}"))
+    lineup = (_names(book.lineup.home, names), _names(book.lineup.away, names))
+    results = night.rules.card.results_of(book.number)
+    return BoardLine(book, typed or standing, board_text(standing), results, faults, told, lineup)
+
+
+def _who(board: Board, names: dict[str, str]) -> str:
+    if not board.home and not board.away:
+        return ""
+    return f", {_names(board.home, names)} v {_names(board.away, names)}"
+
+
+def _names(players: tuple[str, ...], names: dict[str, str]) -> str:
+    return called(players, names) or "nobody yet"

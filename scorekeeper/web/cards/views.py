@@ -1,0 +1,141 @@
+"""Cards: the boards of a fixture's night, told by captains, scored live, signed, opened again."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.services.leagues.board_commands import draw_boards, start_board, tell_boards
+from scorekeeper.services.leagues.card_commands import CardRefused, open_night
+from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.signing import forfeit, reopen, sign
+from scorekeeper.services.matches.idempotency import KeyUsed
+from scorekeeper.store.card_events import board_of_match
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignForm, side_of
+from scorekeeper.web.cards.page import CardPage
+from scorekeeper.web.forms.act import ActForm, ticket_of
+from scorekeeper.web.http.db import get_db
+
+bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
+
+Answer = Response | str | tuple[str, int]
+
+
+def night_or_404(club: Club, fixture: str) -> tuple[Season, Night]:
+    """The season and night that this URL names, or a 404 page."""
+    try:
+        return open_night(get_db(), (club.id, fixture))
+    except LookupError:
+        abort(404, "There is no such fixture in this club.")
+
+
+@bp.get("/")
+@needs("watch")
+def show(club: Club, fixture: str) -> str:
+    """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
+    page = CardPage.of(club, visitor(), *night_or_404(club, fixture), side_of(request.args.get("side")))
+    return render_template("cards/show.html", page=page)
+
+
+@bp.post("/boards")
+@needs("score")
+def save(club: Club, fixture: str) -> Answer:
+    """Store what has changed on the card; with ``start`` also begin the match of that board at its table."""
+    season, night = night_or_404(club, fixture)
+    form = CardForm.for_night(night)
+    boards, was = form.boards(), form.was()
+    if form.validate() and not form.faults:
+        by, ticket = stamp(club), ticket_of(form.key.data)
+        try:
+            tell_boards(get_db(), (club.id, fixture), boards, was=was, ticket=ticket, stamp=by)
+            start = request.form.get("start", "")
+            if start.isdigit():
+                begin = ticket._replace(key=f"{ticket.key}-start")
+                match = start_board(get_db(), (club.id, fixture), int(start), ticket=begin, stamp=by)
+                return redirect(url_for("matches.show", club=club.id, match=match), 303)
+            return _to_card(club, fixture, form.side.data)
+        except CardRefused as refused:
+            form.refuse(refused.faults)
+        except KeyUsed as error:
+            form.refuse(((0, str(error)),))
+        except LookupError:
+            abort(404, "There is no such board on this card.")
+    page = CardPage.of(club, visitor(), season, night, side_of(form.side.data), form)
+    return render_template("cards/show.html", page=page), 422
+
+
+@bp.post("/sign")
+@needs("score")
+def put_signature(club: Club, fixture: str) -> Answer:
+    """A captain signs for the card as this page showed it."""
+    form = SignForm()
+    side = _side_or_404(form.side.data)
+    return _act(
+        club,
+        fixture,
+        lambda **by: sign(get_db(), (club.id, fixture), side, shown=form.shown.data or "", **by),
+    )
+
+
+@bp.post("/reopen")
+@needs("manage")
+def open_again(club: Club, fixture: str) -> Answer:
+    """The manager unlocks a signed card, with a reason."""
+    form = _with_reason()
+    return _act(club, fixture, lambda **by: reopen(get_db(), (club.id, fixture), form.reason.data, **by))
+
+
+@bp.post("/forfeit")
+@needs("manage")
+def give_away(club: Club, fixture: str) -> Answer:
+    """One team does not fulfil the fixture, so the other walks over; or it is to be played after all."""
+    form = _with_reason()
+    side = side_of(form.side.data)
+    return _act(
+        club, fixture, lambda **by: forfeit(get_db(), (club.id, fixture), side, form.reason.data, **by)
+    )
+
+
+@bp.post("/draw")
+@needs("score")
+def draw(club: Club, fixture: str) -> Answer:
+    """Draw lots for who plays on which board."""
+    return _act(club, fixture, lambda **by: draw_boards(get_db(), (club.id, fixture), **by))
+
+
+def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:
+    """Do it once under the form's key, and show the card; where it cannot be, say why on the card."""
+    season, night = night_or_404(club, fixture)
+    try:
+        act(ticket=ActForm().ticket(), stamp=stamp(club))
+    except (CardRefused, KeyUsed) as refused:
+        page = CardPage.of(club, visitor(), season, night, None, refused=str(refused))
+        return render_template("cards/show.html", page=page), 422
+    return _to_card(club, fixture, request.form.get("as"))
+
+
+def _with_reason() -> ReasonForm:
+    form = ReasonForm()
+    if not form.validate():
+        abort(422, " ".join([*form.key.errors, *form.reason.errors]))
+    return form
+
+
+def _side_or_404(word: str | None) -> int:
+    side = side_of(word)
+    return abort(404, "A card has two captains: home and away.") if side is None else side
+
+
+def _to_card(club: Club, fixture: str, side: str | None) -> Response:
+    kept = side if side in SIDE_KEYS else None
+    return redirect(url_for(".show", club=club.id, fixture=fixture, side=kept), 303)
+
+
+@bp.app_context_processor
+def board_links() -> dict[str, Callable[[str, str], tuple[str, int] | None]]:
+    """For the match page: the fixture and the board that a match is played for, if it is one's."""
+    return {"board_of_match": lambda club, match: board_of_match(get_db(), club, match)}

@@ -1,0 +1,1 @@
+"""The club: its first page, its links, its settings."""

@@ -1,0 +1,181 @@
+"""The club's own pages: opening it, coming in by a link, tonight's matches, links and settings."""
+
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.services.clubs.club_results import record
+from scorekeeper.store.clubs import (
+    ROLES,
+    Club,
+    add_club,
+    clubs,
+    find_club,
+    generations,
+    may_start,
+    rename_club,
+    revoke_link,
+    set_watched_by_anyone,
+)
+from scorekeeper.store.devices import rename_device
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.web.auth.access import (
+    forget,
+    let_in,
+    link_secret,
+    needs,
+    role_of_secret,
+    stamp,
+    this_device,
+    visitor,
+    visitor_of,
+)
+from scorekeeper.web.clubs.page import ClubPage, LinkCard
+from scorekeeper.web.forms.names import ClubForm, DeviceForm
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.page_cache import remembered
+from scorekeeper.web.qr import qr_code
+
+bp = Blueprint("clubs", __name__)
+
+
+@bp.get("/")
+def home() -> Response | str:
+    """The one club this phone knows, or a list of those it may look at."""
+    known = [club for id in session.get("clubs", {}) if (club := find_club(get_db(), id)) is not None]
+    if len(known) == 1:
+        return redirect(url_for("clubs.show", club=known[0].id), 303)
+    open_to_all = [club for club in clubs(get_db()) if club.watched_by_anyone and club not in known]
+    return render_template("clubs/home.html", known=known, open_to_all=open_to_all)
+
+
+@bp.route("/start/<secret>", methods=["GET", "POST"])
+def start(secret: str) -> Response | str | tuple[str, int]:
+    """Open the first club; whoever holds the link of the first start becomes its manager."""
+    if not may_start(get_db(), secret):
+        abort(
+            404,
+            "This link has been used, or a newer one has been printed. Look where the server was started.",
+        )
+    form = ClubForm()
+    if form.validate_on_submit():
+        with writing(get_db()):
+            if not may_start(get_db(), secret):
+                abort(404, "Somebody else has just used this link.")
+            club = add_club(get_db(), form.name.clean, now())
+        let_in(club.id, "manage", 1)
+        return redirect(url_for("clubs.show", club=club.id), 303)
+    return render_template("clubs/start.html", form=form), 422 if form.errors else 200
+
+
+@bp.get("/c/<club>/join/<secret>")
+def join(club: str, secret: str) -> Response:
+    """Exchange a link's secret for a cookie and leave it out of the address from then on."""
+    found = role_of_secret(club, secret)
+    if found is None:
+        abort(404, "This link no longer opens anything. Ask the club for the new one.")
+    let_in(club, *found)
+    return redirect(url_for("clubs.show", club=club), 303)
+
+
+@bp.get("/c/<club>/")
+@needs("watch")
+@remembered
+def show(club: Club) -> str:
+    """Tonight's matches, and the last ones that ended."""
+    with record(get_db(), club.id) as known:
+        page = ClubPage.of(club, visitor(), known)
+    return render_template("clubs/show.html", page=page)
+
+
+@bp.route("/c/<club>/settings", methods=["GET", "POST"])
+@needs("watch")
+def settings(club: Club) -> Response | str | tuple[str, int]:
+    """This phone's name, and for the manager the club's name, its switch and its links."""
+    device = this_device(club)
+    form = DeviceForm(name=device.nickname if device else "")
+    if form.validate_on_submit():
+        by = stamp(club)
+        with writing(get_db()):
+            rename_device(get_db(), club.id, this_device(club) or abort(403), form.name.clean, by)
+        return redirect(url_for(".settings", club=club.id), 303)
+    answer = never_kept(_settings_page(club, form))
+    answer.status_code = 422 if form.errors else 200
+    return answer
+
+
+def _settings_page(club: Club, form: DeviceForm, club_form: ClubForm | None = None) -> str:
+    return render_template(
+        "clubs/settings.html",
+        club=club,
+        form=form,
+        club_form=club_form or ClubForm(formdata=None, name=club.name),
+        visitor=visitor(),
+        links=_links(club) if visitor().may("manage") else [],
+    )
+
+
+def _links(club: Club) -> list[LinkCard]:
+    secrets = {role: link_secret(club.id, role, gen) for role, gen in generations(get_db(), club.id).items()}
+    return [
+        LinkCard.of(role, url_for(".join", club=club.id, secret=secrets[role], _external=True))
+        for role in ROLES
+    ]
+
+
+@bp.post("/c/<club>/name")
+@needs("manage")
+def rename(club: Club) -> Response | tuple[str, int]:
+    """Call the club otherwise."""
+    form = ClubForm()
+    if not form.validate_on_submit():
+        return _settings_page(club, DeviceForm(formdata=None), form), 422
+    by = stamp(club)
+    with writing(get_db()):
+        rename_club(get_db(), club, form.name.clean, by)
+    return redirect(url_for(".settings", club=club.id), 303)
+
+
+@bp.post("/c/<club>/watching")
+@needs("manage")
+def watching(club: Club) -> Response:
+    """The switch: may anybody watch, or only who has a link."""
+    by = stamp(club)
+    with writing(get_db()):
+        set_watched_by_anyone(get_db(), club, request.form.get("anyone") == "yes", by)
+    return redirect(url_for(".settings", club=club.id), 303)
+
+
+@bp.post("/c/<club>/links/<role>/revoke")
+@needs("manage")
+def revoke(club: Club, role: str) -> Response:
+    """End a link and all its cookies; the manager who does it keeps the manage role on this phone."""
+    if role not in ROLES:
+        abort(404, "There is no such link.")
+    by = stamp(club)
+    with writing(get_db()):
+        revoke_link(get_db(), club.id, role, by)
+    if role == "manage":
+        let_in(club.id, "manage", generations(get_db(), club.id)["manage"])
+    return redirect(url_for(".settings", club=club.id), 303)
+
+
+@bp.get("/c/<club>/links/<role>.svg")
+@needs("manage")
+def qr(club: Club, role: str) -> Response:
+    """The link of this role as a QR code."""
+    generation = generations(get_db(), club.id).get(role) or abort(404, "There is no such link.")
+    secret = link_secret(club.id, role, generation)
+    return qr_code(url_for(".join", club=club.id, secret=secret, _external=True))
+
+
+@bp.post("/c/<club>/forget")
+def leave(club: str) -> Response:
+    """This phone forgets the club; its link lets it in again."""
+    found = find_club(get_db(), club)
+    forget(club)
+    to = url_for(".show", club=club) if found and visitor_of(found) else url_for(".home")
+    answer = redirect(to, 303)
+    # Pages this phone has kept go; its storage stays, for rounds that are not sent yet wait there.
+    answer.headers["Clear-Site-Data"] = '"cache"'
+    return answer

@@ -1,0 +1,1 @@
+"""A match on a television, or flat on the table."""

@@ -1,0 +1,71 @@
+"""Other ways to look at a match: on the television over the bar, and flat on the table between two sides."""
+
+from flask import Blueprint, Response, abort, render_template, url_for
+
+from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.versions import match_version
+from scorekeeper.web.auth.access import needs, visitor
+from scorekeeper.web.forms.act import ActForm
+from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.polling import tag_of, unless_known
+from scorekeeper.web.matches.page import MatchPage
+from scorekeeper.web.matches.views import book_or_404
+from scorekeeper.web.qr import qr_code
+
+bp = Blueprint("screens", __name__, url_prefix="/c/<club>")
+
+_BOARDS = 4  # matches that can be read at four metres on one screen
+_MATCH_SCREENS = {"tv": "screens/_tv_match.html", "table": "screens/_table.html"}
+
+
+@bp.get("/matches/<match>/<any(tv, table):screen>")
+@needs("watch")
+def match(club: Club, match: str, screen: str) -> str:
+    """The match on a screen of its own; ``tv`` needs no hand, ``table`` has keys on both sides."""
+    return _match_screen(club, match, screen, f"screens/{screen}.html")
+
+
+@bp.get("/matches/<match>/<any(tv, table):screen>/state")
+@needs("watch")
+def match_state(club: Club, match: str, screen: str) -> Response:
+    """What changes on that screen, for polling."""
+    version = match_version(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
+    template = _MATCH_SCREENS[screen]
+    return unless_known(tag_of(*version, screen), lambda: _match_screen(club, match, screen, template))
+
+
+def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
+    way = "keys" if screen == "table" else None
+    page = MatchPage.of(club, visitor(), book_or_404(club, match), way)
+    return render_template(template, page=page, act=ActForm.fresh(), at=now())
+
+
+@bp.get("/tv")
+@needs("watch")
+def tv(club: Club) -> str:
+    """The club's running matches, or the latest results while nobody plays."""
+    return render_template("screens/tv_club.html", club=club, lines=_lines(club), at=now())
+
+
+@bp.get("/tv/state")
+@needs("watch")
+def tv_state(club: Club) -> Response:
+    """What changes on the club's screen, for polling."""
+    return unless_known(
+        tag_of(club.version, "tv"),
+        lambda: render_template("screens/_tv_club.html", club=club, lines=_lines(club)),
+    )
+
+
+@bp.get("/tv/code.svg")
+@needs("watch")
+def club_code(club: Club) -> Response:
+    """The QR code of the club's own address, which opens where anybody may watch."""
+    return qr_code(url_for("clubs.show", club=club.id, _external=True))
+
+
+def _lines(club: Club) -> list[MatchResult]:
+    with record(get_db(), club.id) as known:
+        return known.running[:_BOARDS] or known.finished(_BOARDS)

@@ -1,0 +1,1 @@
+"""Hands reported by their own players."""

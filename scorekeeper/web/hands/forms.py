@@ -1,0 +1,60 @@
+"""The form for one's own hand."""
+
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import RadioField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import InputRequired
+
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.store.match_events import Hand
+from scorekeeper.web.forms.act import NO_ROUND, KeyField
+from scorekeeper.web.forms.fields import TilesField, WholeNumberField
+
+
+class OwnHandForm(FlaskForm):
+    """Who one is, and what one holds: by its pips or by its tiles."""
+
+    key = KeyField()
+    round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
+    seat = RadioField("Who are you?", validators=[InputRequired("Say who you are.")])
+    pips = WholeNumberField("Your pips")
+    tiles = TilesField("Your tiles")
+
+    @classmethod
+    def for_book(cls, book: MatchBook, **rest: Any) -> "OwnHandForm":
+        """The form for the open round of this match."""
+        form = cls(**rest)
+        form.book = book
+        form.seat.choices = [SelectChoice(str(n), seat.name) for n, seat in enumerate(book.match.seats)]
+        return form
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        shaped = super().validate(extra_validators)
+        fault = self._hand_fault()
+        if fault:
+            self.pips.errors = [*self.pips.errors, fault]
+        return shaped and not fault
+
+    def _hand_fault(self) -> str:
+        tiles: tuple[Tile, ...] = self.tiles.data or ()
+        foreign = [tile for tile in tiles if tile not in self.book.card.tile_set.tiles]
+        if foreign:
+            return f"{foreign[0]} is not in a double-{self.book.card.set} set."
+        if len({*tiles}) < len(tiles):
+            return "The same tile is listed twice."
+        left = self.book.card.pips_in(tiles)
+        if tiles and self.pips.data not in (None, left):
+            return f"Your tiles show {left} pips, but {self.pips.data} is typed: clear one of them."
+        if not tiles and self.pips.data is None and not self.pips.errors and not self.tiles.errors:
+            return "Write your pips, or tap your tiles."
+        return ""
+
+    def hand(self) -> Hand:
+        """What the valid form says, as a fact."""
+        player = self.book.match.seats[int(self.seat.data)].player
+        if self.tiles.data:
+            return Hand(player, " ".join(str(tile) for tile in self.tiles.data), None)
+        return Hand(player, None, self.pips.data)

@@ -1,0 +1,96 @@
+"""Own hands: a player tells the own hand on the own phone, and who scores sees who is still missing."""
+
+from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from scorekeeper.services.matches.idempotency import Overtaken
+from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.reported_hands import differing, pips_of, tell_own_hand, words_of
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.versions import match_version
+from scorekeeper.store.reported_hands import own_hands
+from scorekeeper.web.auth.access import needs, stamp
+from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.hands.forms import OwnHandForm
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.negotiation import conflict, for_program, misshapen, missing
+from scorekeeper.web.http.polling import tag_of, unless_known
+from scorekeeper.web.matches.views import book_or_404, to_match
+from scorekeeper.web.plays.tile_order import pad_of
+
+bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
+
+
+@bp.get("/own")
+@needs("score")
+def own(club: Club, match: str) -> Answer:
+    """The form for one's own hand in the open round."""
+    book = book_or_404(club, match)
+    if not book.running:
+        return to_match(club, match)
+    typed = {"key": new_key(), "round": book.state.round_open, "seat": request.args.get("seat")}
+    return never_kept(_page(club, book, OwnHandForm.for_book(book, formdata=None, data=typed)))
+
+
+@bp.post("/own")
+@needs("score")
+def tell(club: Club, match: str) -> Answer | tuple[str, int]:
+    """Keep the hand, or say what is wrong with it."""
+    book = book_or_404(club, match)
+    form = OwnHandForm.for_book(book)
+    if for_program() and (lacking := missing("round")) is not None:
+        return lacking
+    if not form.validate():
+        return misshapen(form) if for_program() else (_page(club, book, form), 422)
+    try:
+        at, key = (club.id, match), form.key.data
+        new = tell_own_hand(get_db(), at, form.hand(), round=form.round.data, key=key, stamp=stamp(club))
+    except Overtaken as error:
+        if for_program():
+            return conflict(error, "", "", [])
+        form.pips.errors = [str(error)]
+        return _page(club, book_or_404(club, match), form), 409
+    if not for_program():
+        return to_match(club, match)
+    page = url_for("matches.show", club=club.id, match=match)
+    return make_response(jsonify(key=key, replayed=not new, location=page), 201 if new else 200)
+
+
+@bp.get("")
+@needs("score")
+def told(club: Club, match: str) -> Response:
+    """Which hands of the open round have been told by their players, for the form that ends it."""
+    book = book_or_404(club, match)
+    tag = tag_of(*(match_version(get_db(), club.id, match) or ()))
+    return unless_known(tag, lambda: render_template("rounds/_told.html", club=club, book=book))
+
+
+def _page(club: Club, book: MatchBook, form: OwnHandForm) -> str:
+    return render_template("hands/own.html", club=club, book=book, form=form, pad=pad_of(book.card))
+
+
+@bp.app_template_global()
+def told_hands(club: Club, book: MatchBook) -> list[dict[str, object]]:
+    """Seat by seat what was told of the open round: words, pips and phone; None where nothing was."""
+    told = own_hands(get_db(), club.id, book.match.id)
+    rows: list[dict[str, object]] = []
+    for number, seat in enumerate(book.match.seats):
+        known = told.get((book.state.round_open, seat.player))
+        hand = known.hand if known else None
+        rows.append(
+            {
+                "seat": number,
+                "name": seat.name,
+                "words": words_of(hand, book.card) if hand else None,
+                "pips": pips_of(hand, book.card) if hand else None,
+                "by": known.nickname if known else None,
+            }
+        )
+    return rows
+
+
+@bp.app_template_global()
+def told_otherwise(club: Club, book: MatchBook) -> dict[int, list[str]]:
+    """By round: what players told of their own hands that is not what was entered."""
+    return differing(book, own_hands(get_db(), club.id, book.match.id))

@@ -1,0 +1,1 @@
+"""Addresses for machines that watch the server."""

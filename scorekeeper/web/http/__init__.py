@@ -1,0 +1,1 @@
+"""What every request passes through: connections, sessions, CSRF, headers, errors, caching, compression."""

@@ -1,0 +1,93 @@
+"""What every answer carries and every change must show, whatever the page."""
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, g, make_response, request, session
+from flask_wtf import CSRFProtect
+
+from scorekeeper.lru_cache import Remembered
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_YEAR = 31_536_000  # seconds
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    # same-origin, not no-referrer: a link's secret must not leave, our own pages may tell each other.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), screen-wake-lock=(self)",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Robots-Tag": "noindex",
+}
+# On plain http a browser ignores these, and complains of the first one on every page.
+HTTPS_HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Strict-Transport-Security": f"max-age={_YEAR}",
+}
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+csrf = CSRFProtect()
+_shown = Remembered[tuple[object, ...], bool](1000)
+
+
+def same_origin() -> None:
+    """Refuse a change that another site's page has sent.
+
+    Browsers say where a request comes from in Sec-Fetch-Site; on plain http they send only Origin.
+    A client that sends neither is no browser and carries no cookie it was not given on purpose.
+    """
+    if request.method in _SAFE_METHODS:
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    if site is not None:
+        foreign = site not in ("same-origin", "none")
+    else:
+        foreign = origin is not None and urlsplit(origin).netloc != request.host
+    if foreign:
+        abort(403, "That was sent by another site’s page, so nothing was saved.")
+
+
+def proven() -> None:
+    """Refuse a change without its proof. One that was shown before is as good again: no clock ends it."""
+    if request.method in _SAFE_METHODS:
+        return
+    proof = request.form.get("csrf_token")
+    shown = (current_app.secret_key, session.get("csrf_token"), proof)
+    if proof and _shown.find(shown):
+        g.csrf_valid = True
+        return
+    csrf.protect(apply_exemptions=True)
+    if proof and g.get("csrf_valid"):
+        _shown.keep(shown, True)
+
+
+def dress(response: Response) -> Response:
+    """Put the security and cache headers on an answer."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.is_secure:
+        for name, value in HTTPS_HEADERS.items():
+            response.headers.setdefault(name, value)
+    if request.endpoint == "static" and "v" in request.args and response.status_code < 400:
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+    elif request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def never_kept(page: str) -> Response:
+    """A form with a key of its own. Whoever goes back to it after saving gets a new one: that key is used."""
+    answer = make_response(page)
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def init_app(app: Flask) -> None:
+    app.before_request(same_origin)
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # ``proven`` asks for it
+    csrf.init_app(app)
+    app.before_request(proven)
+    app.after_request(dress)

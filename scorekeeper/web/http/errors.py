@@ -1,0 +1,97 @@
+"""Error pages: a sentence that says what to do, never a trace, and what was typed is not lost."""
+
+from http import HTTPStatus
+
+from flask import Flask, Response, g, make_response, render_template, request
+from flask_wtf.csrf import CSRFError, generate_csrf
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
+
+from scorekeeper.web.http.negotiation import for_program, problem
+
+_OWN_WORDS = {
+    400: "The phone sent something that cannot be read. Go back and try once more.",
+    404: "There is nothing at this address. Perhaps the link was cut short.",
+    405: "This address only takes what its form sends.",
+    413: "That is more than a round can hold. Nothing was saved; go back and enter it again.",
+}
+# What SQLite says where another program holds the file, and where the disk takes no more.
+_HELD = ("locked", "busy")
+_NO_ROOM = ("full", "disk I/O error", "unable to open database file", "readonly database")
+
+
+def refuse(error: HTTPException) -> Response:
+    """The page for an HTTP error; a view's own sentence goes before the general one."""
+    code = error.code or 500
+    own = error.description if error.description != type(error).description else None
+    sentence = own or _OWN_WORDS.get(code) or error.description
+    answer = refused(code, sentence or "")
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return answer
+
+
+def not_ours(_error: SecurityError) -> Response:
+    """The answer to a host name that is not ours; bare, because no address of ours can be made for it."""
+    return Response("This address is not one that Scorekeeper answers to.\n", 400, mimetype="text/plain")
+
+
+def once_more(_error: CSRFError) -> tuple[str, int] | Response:
+    """The form came without its proof (an old page, a cleared cookie): offer it again as it was typed."""
+    if for_program():
+        return problem(
+            400, "The proof has gone. Send it again with this one.", "proof", csrf_token=generate_csrf()
+        )
+    typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    return render_template("errors/once_more.html", action=request.full_path, typed=typed), 400
+
+
+def busy(error: sqlite3.OperationalError) -> Response:
+    """The database is held by another program, or its disk takes no more: nothing was saved.
+
+    503 with Retry-After where trying again is right, 507 where somebody has to make room first.
+    """
+    said = str(error)
+    if any(words in said for words in _HELD):
+        answer = refused(
+            503, "The score book is busy just now. Nothing was saved; go back and tap Save again."
+        )
+        answer.headers["Retry-After"] = "1"
+        return answer
+    if any(words in said for words in _NO_ROOM):
+        g.fault = error
+        return refused(
+            507, "The score book’s disk is full. Nothing was saved; tell whoever runs this server."
+        )
+    return fail(error)
+
+
+def not_to_be_kept(_error: sqlite3.DataError) -> Response:
+    """No database can hold, or look for, what was sent."""
+    return refused(400, _OWN_WORDS[400])
+
+
+def fail(error: Exception) -> Response:
+    """A fault of ours: logged under a number that the page shows, with nothing of the inside on it."""
+    g.fault = error
+    return refused(
+        500,
+        "Something went wrong on our side. Nothing was saved. "
+        f"If it happens again, tell us number {g.request_id}.",
+    )
+
+
+def refused(code: int, sentence: str) -> Response:
+    """Why nothing came of it, as a page or as problem details."""
+    if for_program():
+        return problem(code, sentence, HTTPStatus(code).phrase.lower().replace(" ", "_"))
+    return make_response(render_template("errors/refused.html", code=code, sentence=sentence), code)
+
+
+def init_app(app: Flask) -> None:
+    app.register_error_handler(CSRFError, once_more)
+    app.register_error_handler(SecurityError, not_ours)
+    app.register_error_handler(HTTPException, refuse)
+    app.register_error_handler(sqlite3.OperationalError, busy)
+    app.register_error_handler(sqlite3.DataError, not_to_be_kept)
+    app.register_error_handler(Exception, fail)

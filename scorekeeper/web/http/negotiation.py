@@ -1,0 +1,80 @@
+"""Answers for programs, above all for the outbox on a phone: JSON where a browser's form gets a page.
+
+An entry that was stored is answered with its key, so that a phone can tell this answer from a wifi's
+log-in page. What was not stored is answered as problem details (RFC 9457), with a ``code`` to go by.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Response, jsonify, request, url_for
+from wtforms import Form
+
+from scorekeeper.rules.rounds.validate import Judgement
+from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.versions import entry_version
+from scorekeeper.web.http.db import get_db
+
+_NEEDED = {"round": "which round it means", "seen": "which version of the match it has seen"}
+_NEEDED["standing"] = "which version of the entry it corrects"
+
+
+def for_program() -> bool:
+    """Whether the request wants JSON before a page. A browser's own requests never do."""
+    return request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json"
+
+
+def problem(status: int, detail: str, code: str, **more: object) -> Response:
+    """Nothing was stored, and why; ``detail`` is a sentence for the page."""
+    answer = jsonify(status=status, title=detail, detail=detail, code=code, **more)
+    answer.status_code, answer.mimetype = status, "application/problem+json"
+    return answer
+
+
+def stored(club: Club, match: str, key: str, *, new: bool) -> Response:
+    """The entry is in the book, since now or since an earlier try with the same key.
+
+    ``version`` is the match's version right after this entry, whatever came later.
+    """
+    version = entry_version(get_db(), club.id, match, key)
+    page = url_for("matches.show", club=club.id, match=match)
+    answer = jsonify(key=key, replayed=not new, version=version, location=page)
+    answer.status_code = 201 if new else 200
+    return answer
+
+
+def missing(*fields: str) -> Response | None:
+    """The 428 for a program that does not say what its entry builds on, or None where it does."""
+    for field in fields:
+        if not request.form.get(field):
+            return problem(428, f"The entry does not say {_NEEDED[field]}.", "precondition", field=field)
+    return None
+
+
+def misshapen(form: Form) -> Response:
+    """What is wrong field by field, before any rule was asked."""
+    errors = {str(name): [str(words) for words in found] for name, found in form.errors.items()}
+    first = next(words for found in errors.values() for words in found)
+    return problem(422, first, "form", errors=errors)
+
+
+def against_rules(judgement: Judgement) -> Response:
+    """What the judge found wrong with the end of a round, fault by fault; the first one is the sentence."""
+    first = judgement.problems[0]
+    return problem(422, first.message, first.code, problems=[asdict(found) for found in judgement.problems])
+
+
+def conflict(error: Overtaken | KeyUsed, theirs: str, mine: str, choices: list[dict[str, Any]]) -> Response:
+    """Somebody was first: both values, and what can be done with one's own beside letting it go.
+
+    A choice is the address that one's own fields are to be sent to, and the fields to change before.
+    """
+    if isinstance(error, KeyUsed):
+        return problem(422, str(error), "key_used")
+    return problem(409, str(error), "overtaken", theirs=theirs, mine=mine, choices=choices)
+
+
+def choice(words: str, action: str, **fields: object) -> dict[str, Any]:
+    """One thing that can be done after a conflict: its words, where to send to, the fields to change."""
+    return {"words": words, "action": action, "fields": {name: str(value) for name, value in fields.items()}}

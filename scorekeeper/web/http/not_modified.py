@@ -1,0 +1,79 @@
+"""“Nothing new” said before the app is woken.
+
+Most of what a pub's phones ask is what they asked a moment ago. A 304 that the app gave under a version of
+the club is true for the same question, asked with the same cookie, as long as the club has that version:
+whatever is told, renamed, revoked or closed raises it. So one indexed read answers, and who may not look any
+more is sent on to the app, which says so.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from flask import Flask, Response, g, request
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+
+from scorekeeper.lru_cache import Remembered
+from scorekeeper.store import StoreError
+from scorekeeper.store.clubs import version_of
+from scorekeeper.web.http.db import borrowed
+
+_KEPT = 5_000  # answers; one for each page that a phone looks at
+_CLUB = "scorekeeper.club"  # where the app tells us of which club an answer was
+_ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_IF_NONE_MATCH")
+
+Environ = dict[str, Any]
+Headers = list[tuple[str, str]]
+
+
+class _Known(NamedTuple):
+    club: str
+    version: int
+    headers: Headers
+
+
+class Unchanged:
+    """The app with this in front of it."""
+
+    def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
+        self._database, self._behind = app.config["DATABASE"], behind
+        self._known = Remembered[tuple[Any, ...], _Known](_KEPT)
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
+            return self._behind(environ, start_response)
+        question = tuple(map(environ.get, _ASKED))
+        known = self._known.find(question)
+        if known and self._still(known):
+            start_response("304 NOT MODIFIED", list(known.headers))
+            return []
+
+        def listen(status: str, headers: Headers, *rest: Any) -> Any:
+            if status.startswith("304") and _CLUB in environ:
+                club, version = environ[_CLUB]
+                self._keep(question, _Known(club, version, list(headers)))
+            return start_response(status, headers, *rest)
+
+        return self._behind(environ, listen)
+
+    def _still(self, known: _Known) -> bool:
+        try:
+            with borrowed(self._database) as db:
+                return version_of(db, known.club) == known.version
+        except (StoreError, sqlite3.Error):
+            return False  # The app knows what to say about it.
+
+    def _keep(self, question: tuple[Any, ...], known: _Known) -> None:
+        if not any(name == "Set-Cookie" for name, _ in known.headers):
+            self._known.keep(question, known)
+
+
+def tell_club(answer: Response) -> Response:
+    """Name the club, and the version it had before anything was read, beside an answer without news."""
+    if answer.status_code == 304 and "visitor" in g:
+        request.environ[_CLUB] = (g.visitor.club.id, g.visitor.club.version)
+    return answer
+
+
+def init_app(app: Flask) -> None:
+    app.after_request(tell_club)
+    app.wsgi_app = Unchanged(app, app.wsgi_app)  # type: ignore[method-assign]

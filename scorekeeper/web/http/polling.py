@@ -1,0 +1,54 @@
+"""What changes on a page while it is looked at, served alone and only to who has not got it yet.
+
+Polling asks here every few seconds from every phone in the pub, so an answer without news costs one
+indexed read and carries no body and no cookie.
+"""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, abort, make_response, render_template, request
+from werkzeug.http import quote_etag
+
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.versions import match_version
+from scorekeeper.web.auth.access import needs, visitor
+from scorekeeper.web.forms.act import ActForm
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.templating import edition
+from scorekeeper.web.matches.page import MatchPage
+from scorekeeper.web.matches.views import book_or_404
+
+bp = Blueprint("live", __name__, url_prefix="/c/<club>")
+
+
+@bp.get("/matches/<match>/state")
+@needs("watch")
+def match(club: Club, match: str) -> Response:
+    """The part of a match page that can change, under the match's version as its ETag."""
+    version = match_version(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
+
+    def state() -> str:
+        page = MatchPage.of(club, visitor(), book_or_404(club, match), request.args.get("way"))
+        return render_template("matches/_state.html", page=page, act=ActForm.fresh())
+
+    return unless_known(tag_of(*version), state)
+
+
+def unless_known(tag: str, make: Callable[[], str]) -> Response:
+    """What ``make`` makes, under this ETag; nothing is made for who says that they have it already."""
+    answer = make_response("", 304) if tag in request.if_none_match else make_response(make())
+    answer.set_etag(tag)
+    return answer
+
+
+def tag_of(*parts: object) -> str:
+    """Names what this visitor is shown: the facts, their role, and the edition of our own templates."""
+    return ".".join(map(str, (*parts, visitor().role, edition())))
+
+
+@bp.app_template_global()
+def match_tag(page: MatchPage) -> str:
+    """The ETag under which the state of this page would be served now, in its quotes."""
+    version = match_version(get_db(), page.club.id, page.book.match.id)
+    # The book was read a moment ago: its own version, so that what came in between is fetched.
+    return quote_etag(tag_of(page.book.match.version, *(version or ("", ""))[1:]))

@@ -1,0 +1,56 @@
+"""What is written down about requests: those that failed or were refused, and every opened link.
+
+A path is never written, for a link's secret or a club's name may stand in it: the endpoint says enough.
+"""
+
+import logging
+import secrets
+import time
+
+from flask import Flask, Response, g, request
+
+from scorekeeper.ops.logs import LOGGER, network_of
+
+log = logging.getLogger(LOGGER)
+_DENIED = (401, 403, 429)
+# Where links lead, and where a PIN is typed: what fails there is a guess, or was revoked.
+_DOORS = ("clubs.join", "clubs.start", "sharing.join", "pins.enter")
+
+
+def begin() -> None:
+    """Give the request the number that its log line and a page about our fault share."""
+    g.request_id, g.began = secrets.token_hex(4), time.monotonic()
+
+
+def about() -> dict[str, object]:
+    """What the log says of this request, for the ``extra`` of its line."""
+    seen = g.get("visitor")
+    known = {
+        "method": request.method,
+        "endpoint": request.endpoint or "none",
+        "role": seen.role if seen else "nobody",
+        "from": network_of(request.remote_addr),
+    }
+    return {f"about_{key}": value for key, value in known.items()}
+
+
+def note(response: Response) -> Response:
+    """One line for an answer that says our fault, that somebody was kept out, or that a link was tried."""
+    code = response.status_code
+    if code >= 500 or code in _DENIED or (request.endpoint in _DOORS and code >= 300):
+        level, words = _weight(code)
+        took = round(time.monotonic() - g.began, 3) if "began" in g else None
+        extra = {**about(), "about_status": code, "about_took": took}
+        log.log(level, "request %s %s", g.get("request_id"), words, extra=extra, exc_info=g.get("fault"))
+    return response
+
+
+def _weight(code: int) -> tuple[int, str]:
+    if code >= 500:
+        return logging.ERROR, "failed"
+    return (logging.WARNING, "refused") if code >= 400 else (logging.INFO, "let in")
+
+
+def init_app(app: Flask) -> None:
+    app.before_request(begin)
+    app.after_request(note)

@@ -1,0 +1,78 @@
+"""Do a request once more where the store says that it may well succeed then.
+
+On a database server somebody else can be faster between our reading and our writing, and the server itself
+can be replaced by another in the middle of a commit: then nobody knows whether it was stored. Both are
+mended by asking again from the beginning. What was stored after all is found by the key that the phone sent
+along, so it is not stored twice.
+"""
+
+import io
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flask import Flask, Response, request
+
+from scorekeeper.store.engine.connection import TryAgain, is_postgres
+from scorekeeper.web.http.errors import busy
+
+_PAUSES = (0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0)  # seconds before each further attempt
+_FLAG = "scorekeeper.again"
+_LEFT = "scorekeeper.attempts_left"
+_TOO_EARLY = 425  # answered to nobody but ourselves
+
+Environ = dict[str, Any]
+
+
+class Again:
+    """The app with this in front of it."""
+
+    def __init__(self, behind: Callable[..., Iterable[bytes]], most: int) -> None:
+        """``most`` is the longest body, in bytes, that is kept to be sent again; a longer one is refused."""
+        self._behind, self._most = behind, most
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        if length > self._most or "HTTP_TRANSFER_ENCODING" in environ:
+            return self._behind(environ, start_response)
+        body = environ["wsgi.input"].read(length)
+        for pause in _PAUSES:
+            attempt = {**environ, "wsgi.input": io.BytesIO(body), _LEFT: True}
+            began: list[Any] = []
+            answer = self._behind(attempt, _note(began))
+            if _FLAG not in attempt:
+                environ.update(attempt)  # what was told beside the answer is for those in front of us
+                start_response(*began)
+                return answer
+            _close(answer)
+            time.sleep(pause)
+        return self._behind({**environ, "wsgi.input": io.BytesIO(body)}, start_response)
+
+
+def _note(began: list[Any]) -> Callable[..., None]:
+    """Keep how an answer begins, until it is known that it is the one to be given."""
+
+    def start_response(*how: Any) -> None:
+        began[:] = how
+
+    return start_response
+
+
+def _close(answer: Iterable[bytes]) -> None:
+    close = getattr(answer, "close", None)
+    if close:
+        close()
+
+
+def ask_again(error: TryAgain) -> Response:
+    """Have the request done once more; say that we are busy when that has been tried often enough."""
+    request.environ[_FLAG] = True
+    return Response(status=_TOO_EARLY) if _LEFT in request.environ else busy(error)
+
+
+def init_app(app: Flask) -> None:
+    """Only before a database server: SQLite’s own file has one lock, and everybody waits for it."""
+    if not is_postgres(app.config["DATABASE"]):
+        return
+    app.register_error_handler(TryAgain, ask_again)
+    app.wsgi_app = Again(app.wsgi_app, app.config["MAX_CONTENT_LENGTH"])  # type: ignore[method-assign]

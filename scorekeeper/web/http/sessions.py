@@ -1,0 +1,78 @@
+"""Session cookies that no clock can end."""
+
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask, Response, request
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from itsdangerous import URLSafeSerializer
+
+from scorekeeper.web.http.db import now
+
+_RENEWED = "renewed"  # the day, in UTC, on which the cookie was given
+_REMEMBERED = 1000  # cookies
+
+
+class UndatedSessions(SecureCookieSessionInterface):
+    """Signed cookies without a date in them.
+
+    Flask's own carry the time they were signed and are refused when the server's clock has been set
+    back, which on a machine without a battery-backed clock happens at a power cut. How long a cookie
+    lives is the browser's affair; ending one is the link's generation's (``access``).
+    """
+
+    digest_method = staticmethod(hashlib.sha256)  # Flask's is SHA-1
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Begin the cookie's year anew with the first thing that is entered on a day.
+
+        Not with every page, nor with everything: signing a cookie costs more than telling a phone that it
+        has the page already.
+        """
+        today = now()[:10]
+        if (
+            (session.modified or request.method == "POST")
+            and session.permanent
+            and session.get(_RENEWED) != today
+        ):
+            session[_RENEWED] = today
+        super().save_session(app, session, response)
+
+    def should_set_cookie(self, _app: Flask, session: SessionMixin) -> bool:
+        """Where it has changed, and never on static files.
+
+        A proxy may keep those and hand them, cookie and all, to somebody else.
+        """
+        return session.modified and request.endpoint != "static"
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]
+        """The app's serializer, made once: making one costs as much as reading a cookie with it."""
+        if not app.secret_key:
+            return None
+        keys = (*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key)
+        if keys != self._keys:
+            self._keys, self._made = keys, self._make(keys)
+        return self._made
+
+    _keys: tuple[str | bytes, ...] = ()
+    _made: URLSafeSerializer | None = None
+
+    def _make(self, keys: tuple[str | bytes, ...]) -> URLSafeSerializer:
+        return _Remembering(
+            list(keys),
+            salt="scorekeeper session",
+            serializer=self.serializer,
+            signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
+        )
+
+
+class _Remembering(URLSafeSerializer):
+    """Reads each cookie once: a phone sends the same one with every request, and no clock ends it."""
+
+    def __init__(self, *keys: Any, **how: Any) -> None:
+        super().__init__(*keys, **how)
+        self._read = lru_cache(maxsize=_REMEMBERED)(super().loads)
+
+    def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
+        return self._read(s, salt)

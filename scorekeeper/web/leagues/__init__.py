@@ -1,0 +1,1 @@
+"""Leagues: tables, players, rules, the audit log."""

@@ -1,0 +1,85 @@
+"""The record of a season: changes of its rules, teams and fixtures, and everything told of its cards."""
+
+from dataclasses import dataclass
+
+from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.card_events import Board, CardEntry, Forfeit, Live, Reopening, Signature
+from scorekeeper.store.clubs import Change
+
+_FIELDS = {
+    "made": "entered",
+    "rules": "rules changed",
+    "day": "day",
+    "home": "home team",
+    "away": "away team",
+    "round": "round",
+    "stage": "counts as",
+    "closed": "archived",
+    "withdrawn": "withdrawn",
+    "dropped": "taken out",
+}
+_TRUTH = {"0": "no", "1": "yes"}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """One line: when, who, about what, what it was and is, and the reason if one was given."""
+
+    at: str
+    by: str
+    about: str
+    words: str
+    reason: str | None
+
+
+def record_of(season: Season, changes: list[Change]) -> list[RecordLine]:
+    """Every line of the season, newest first."""
+    lines = [_changed(season, change) for change in changes]
+    for night in season.nights:
+        about = f"{night.names[0]} v {night.names[1]}"
+        lines += [
+            RecordLine(e.entered_at, e.nickname, about, told_words(night, e), e.reason) for e in night.entries
+        ]
+    return sorted(lines, key=lambda line: line.at, reverse=True)
+
+
+def told_words(night: Night, entry: CardEntry) -> str:
+    """What a card entry says, in one line."""
+    match entry.told:
+        case Board(board=board, side=side, legs=legs):
+            whose = f", by {night.names[side]}" if side is not None else ""
+            result = f"{legs[0]}–{legs[1]}" if legs else "players"
+            return f"board {board}: {result}{whose}"
+        case Live(board=board):
+            return f"board {board}: match started"
+        case Signature(side=side, signed=signed):
+            return f"signed for {night.names[side]}: {signed.split()[0]}"
+        case Reopening():
+            return "opened again"
+        case Forfeit(side=None):
+            return "to be played after all"
+        case Forfeit(side=side):
+            return f"forfeited by {night.names[side or 0]}"
+
+
+def _changed(season: Season, change: Change) -> RecordLine:
+    words = _FIELDS.get(change.field, change.field)
+    if change.field != "rules":
+        old, new = (_value(season, change.field, value) for value in (change.old, change.new))
+        words += f": {old} → {new}" if old and new else f": {new or old}" if new or old else ""
+    about = season.league.name
+    if change.noun == "squad":
+        about = season.names.get(change.noun_id, change.old or "")
+    night = season.night(change.noun_id)
+    if night:
+        about = f"{night.names[0]} v {night.names[1]}"
+    return RecordLine(change.changed_at, change.nickname, about, words, change.reason)
+
+
+def _value(season: Season, field: str, value: str | None) -> str:
+    if field in ("closed", "withdrawn"):
+        return _TRUTH.get(value or "", "")
+    if field in ("home", "away"):
+        return season.names.get(value or "", "")
+    return value or ("no day" if field == "day" else "")

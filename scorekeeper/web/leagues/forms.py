@@ -1,0 +1,163 @@
+"""The form of a season’s rules: its match card, its points, what parts level teams."""
+
+from functools import cache
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import Field, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import Length
+
+from scorekeeper.names import NameFault, clean_name, parse_name
+from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
+from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
+from scorekeeper.rules.leagues.rules import MOST_SQUAD, WITHDRAWALS, LeagueRules
+from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
+from scorekeeper.web.forms.act import KeyField
+from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField
+
+KINDS = 3
+AS_IT_IS = ""
+
+
+class LeagueForm(FlaskForm):
+    """A season's name and all its rules. ``for_rules`` fills in the rules it starts from."""
+
+    key = KeyField()
+    name = NameField("What is the league called?", what="The league’s name")
+    season = StringField("Season", validators=[Length(max=30, message="Season: 30 letters are the most.")])
+    squad = WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
+    withdrawal = SelectField(
+        "When a team withdraws", choices=[SelectChoice(key, words) for key, words in WITHDRAWALS.items()]
+    )
+    counts = SelectField(
+        "What counts as a leg of the match",
+        choices=[SelectChoice("boards", "a won board"), SelectChoice("legs", "each leg on a board")],
+    )
+    reason = ReasonField("Why are the rules changed?")
+    rules: LeagueRules
+
+    @classmethod
+    def for_rules(cls, rules: LeagueRules, **rest: Any) -> "LeagueForm":
+        """The form with these rules filled in."""
+        form: LeagueForm = _with_rules()(**rest)
+        form.rules = rules
+        return form
+
+    @classmethod
+    def typed_from(cls, rules: LeagueRules) -> dict[str, Any]:
+        """What stands in the fields before anybody types."""
+        typed: dict[str, Any] = {
+            "squad": rules.squad,
+            "withdrawal": rules.withdrawal,
+            "counts": rules.card.counts,
+        }
+        typed |= rules.points.to_dict()
+        typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
+        for n, kind in enumerate(rules.card.kinds):
+            own = {"name": kind.name, "count": kind.count, "most": kind.most, "seats": str(kind.seats)}
+            own |= {"target": kind.card.target, "legs": kind.card.legs}
+            typed |= {f"kind_{n}_{name}": value for name, value in own.items()}
+        return typed
+
+    def points(self) -> list[WholeNumberField]:
+        return [self[key] for key, _ in POINTS_WORDS]
+
+    def tie_breaks(self) -> list[SelectField]:
+        return [self[f"tie_{n}"] for n in range(len(TieBreak))]
+
+    def kinds(self) -> list[dict[str, Field]]:
+        parts = ("name", "count", "seats", "game", "target", "legs", "most")
+        return [{part: self[f"kind_{n}_{part}"] for part in parts} for n in range(KINDS)]
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        shaped = super().validate(extra_validators)
+        self.season.data = clean_name(self.season.data or "")
+        faults = self._rule_faults() if shaped else []
+        for name, sentence in faults:
+            field = self._fields.get(name, self.name)
+            field.errors = [*field.errors, sentence]
+        return shaped and not faults
+
+    def _rule_faults(self) -> list[tuple[str, str]]:
+        faults: list[tuple[str, str]] = []
+        try:
+            order = verify_order([field.data for field in self.tie_breaks() if field.data])
+        except ValueError as error:
+            order, faults = (), [("tie_0", str(error))]
+        try:
+            points = PointsCard.from_dict({field.name: field.data or 0 for field in self.points()})
+        except CardError as error:
+            return [*faults, *error.faults]
+        kinds, kind_faults = self._kinds()
+        if faults or kind_faults:
+            return [*faults, *kind_faults]
+        card = MatchCard(kinds=kinds, counts=self.counts.data)
+        try:
+            self.chosen = LeagueRules.from_dict(
+                self.rules.but(
+                    squad=self.squad.data or self.rules.squad,
+                    withdrawal=self.withdrawal.data,
+                    points=points,
+                    tie_breaks=order,
+                    card=card,
+                ).to_dict()
+            )
+        except CardError as error:
+            return [("kind_0_name", sentence) for _, sentence in error.faults]
+        return []
+
+    def _kinds(self) -> tuple[tuple[BoardKind, ...], list[tuple[str, str]]]:
+        kinds: list[BoardKind] = []
+        faults: list[tuple[str, str]] = []
+        for n, fields in enumerate(self.kinds()):
+            if not fields["count"].data:
+                continue
+            try:
+                kinds.append(self._kind(n, fields))
+            except (NameFault, CardError) as error:
+                faults.append((f"kind_{n}_name", str(error)))
+        if not kinds and not faults:
+            faults.append(("kind_0_count", "Boards: a match card needs at least one."))
+        return tuple(kinds), faults
+
+    def _kind(self, n: int, fields: dict[str, Field]) -> BoardKind:
+        before = self.rules.card.kinds[n].card if n < len(self.rules.card.kinds) else None
+        name = parse_name(fields["name"].data or "", f"Boards {n + 1}: the name")
+        chosen = BY_KEY[fields["game"].data].card if fields["game"].data else before or PRESETS[0].card
+        changes = {key: fields[key].data for key in ("target", "legs") if fields[key].data}
+        card: RuleCard = chosen.but(**changes, name=name.capitalize())
+        return BoardKind(
+            name=name,
+            count=fields["count"].data,
+            pairs=fields["seats"].data == "2",
+            card=card,
+            most=fields["most"].data or 1,
+        )
+
+
+@cache
+def _with_rules() -> type[LeagueForm]:
+    fields: dict[str, Field] = {
+        key: WholeNumberField(words, example=2, most=99) for key, words in POINTS_WORDS
+    }
+    breaks = [SelectChoice("", "–"), *(SelectChoice(t.value, t.words) for t in TieBreak)]
+    for n in range(len(TieBreak)):
+        fields[f"tie_{n}"] = SelectField("First" if n == 0 else "Then", choices=breaks, default="")
+    games = [SelectChoice(AS_IT_IS, "as it is"), *(SelectChoice(p.key, p.name) for p in PRESETS)]
+    for n in range(KINDS):
+        fields |= {
+            f"kind_{n}_name": StringField("Called"),
+            f"kind_{n}_count": WholeNumberField("Boards", example=6, most=MOST_BOARDS),
+            f"kind_{n}_seats": SelectField(
+                "Played by", choices=[SelectChoice("1", "singles"), SelectChoice("2", "pairs")], default="1"
+            ),
+            f"kind_{n}_game": SelectField("Game", choices=games, default=AS_IT_IS),
+            f"kind_{n}_target": WholeNumberField("Play to", example=61, least=1, most=1000),
+            f"kind_{n}_legs": WholeNumberField("Legs to win", example=2, least=1, most=9),
+            f"kind_{n}_most": WholeNumberField("A player plays", example=1, least=1, most=MOST_BOARDS),
+        }
+    return type("LeagueForm", (LeagueForm,), fields)

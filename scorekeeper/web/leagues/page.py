@@ -1,0 +1,186 @@
+"""The pages that show a season: its table, its chart, its players, one team or player, the sheet."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from scorekeeper.rules.leagues.table import TableRow
+from scorekeeper.services.clubs.ratings import Rating, meetings_of_season, ratings
+from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.statistics import (
+    Outing,
+    Tally,
+    called,
+    outings_of,
+    pair_tallies,
+    player_names,
+    player_tallies,
+    rivals,
+    team_rivals,
+)
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.fixtures.page import RoundOfFixtures, rounds_of
+
+_WIDTH, _HEIGHT, _ROW = 300, 24, 24  # the chart's own units
+FORM_WORDS = {"W": "won", "D": "drawn", "L": "lost"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """One team's places as a polyline; ``style`` is one of five strokes, ``y`` where its name stands."""
+
+    name: str
+    style: int
+    points: str
+    y: int
+    places: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesChart:
+    """Every team's places over ``days`` that counted, the leader's line first."""
+
+    lines: list[ChartLine]
+    height: int
+    days: int
+
+    @classmethod
+    def of(cls, season: Season) -> "PlacesChart | None":
+        """The chart, once there are two days to join."""
+        places = season.positions()
+        days = max((len(p) for p in places.values()), default=0)
+        if days < 2:
+            return None
+        order = sorted(places, key=lambda team: places[team][-1])
+        lines = [_chart_line(season.names[team], places[team], at, days) for at, team in enumerate(order)]
+        return cls(lines, _ROW * len(lines), days)
+
+
+def _chart_line(name: str, places: list[int], at: int, days: int) -> ChartLine:
+    step = _WIDTH / (days - 1)
+    points = " ".join(f"{day * step:.1f},{place * _ROW - _ROW // 2}" for day, place in enumerate(places))
+    return ChartLine(name, at % 5, points, places[-1] * _ROW - _ROW // 2, places)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    """The table after ``on``, or as it is now if None; ``days`` are those it can be looked back to."""
+
+    club: Club
+    visitor: Visitor
+    season: Season
+    on: date | None
+    days: list[date]
+    rows: tuple[TableRow, ...]
+    chart: PlacesChart | None
+    tonight: list[Night]
+    unsigned: int
+
+    @classmethod
+    def of(cls, club: Club, visitor: Visitor, season: Season, on: date | None, today: date) -> "SeasonPage":
+        days = sorted({date.fromordinal(result.day) for result in season.results}, reverse=True)
+        following = min(
+            (n.fixture.day for n in season.nights if n.fixture.day and not n.complete), default=None
+        )
+        tonight = [
+            n
+            for n in season.nights
+            if n.fixture.day == (today.isoformat() if _on(season, today) else following)
+        ]
+        unsigned = sum(n.complete and not n.locked and n.forfeited_by is None for n in season.nights)
+        chart = PlacesChart.of(season)
+        return cls(club, visitor, season, on, days, season.table(on), chart, tonight, unsigned)
+
+    @property
+    def names(self) -> dict[str, str]:
+        return self.season.names
+
+
+def _on(season: Season, day: date) -> bool:
+    return any(night.fixture.day == day.isoformat() for night in season.nights)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersPage:
+    """``tallies`` of players, or of pairs; ``ratings`` is None where the column is hidden."""
+
+    club: Club
+    season: Season
+    pairs: bool
+    tallies: list[Tally]
+    names: dict[str, str]
+    ratings: dict[str, Rating] | None
+    honours: list[str]
+
+    @classmethod
+    def of(cls, club: Club, season: Season, *, pairs: bool, rated: bool, honours: list[str]) -> "PlayersPage":
+        tallies = pair_tallies(season) if pairs else player_tallies(season)
+        known = ratings(meetings_of_season(season)) if rated and not pairs else None
+        return cls(club, season, pairs, tallies, player_names(season), known, honours)
+
+    def name(self, who: tuple[str, ...]) -> str:
+        """The player, or both of a pair."""
+        return called(who, self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentLine:
+    """Head to head with one opponent: its name, and won, drawn and lost against it."""
+
+    name: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantPage:
+    """One team, or one player, of a season: whom they met, and every board or night of theirs."""
+
+    club: Club
+    season: Season
+    name: str
+    rivals: list[OpponentLine]
+    nights: list[Night]
+    outings: list[tuple[Outing, str, str]]
+
+    @classmethod
+    def of_team(cls, club: Club, season: Season, squad: str) -> "EntrantPage":
+        """The page of one team."""
+        names = season.names
+        met = [OpponentLine(names[team], *counts) for team, *counts in team_rivals(season, squad)]
+        nights = [n for n in season.nights if squad in (n.fixture.home, n.fixture.away)]
+        return cls(club, season, names[squad], met, nights, [])
+
+    @classmethod
+    def of_players(cls, club: Club, season: Season, who: tuple[str, ...]) -> "EntrantPage":
+        """The page of one player, or of a pair."""
+        names = player_names(season)
+        met = [OpponentLine(called(other, names), won, 0, lost) for other, won, lost in rivals(season, who)]
+        own = [(one, called(one.own, names), called(one.other, names)) for one in outings_of(season, who)]
+        return cls(club, season, called(who, names), met, [], own)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """The notice-board sheet: table, last results, next fixtures, honours."""
+
+    club: Club
+    season: Season
+    rows: tuple[TableRow, ...]
+    last: RoundOfFixtures | None
+    following: list[RoundOfFixtures]
+    best: list[Tally]
+    names: dict[str, str]
+    honours: list[str]
+    printed: date
+
+    @classmethod
+    def of(cls, club: Club, season: Season, today: date, honours: list[str]) -> "SheetPage":
+        rounds = rounds_of(season)
+        played = [one for one in rounds if any(night.complete for night in one.nights)]
+        following = [one for one in rounds if not any(night.complete for night in one.nights)][:2]
+        best = player_tallies(season)[:6]
+        last = played[-1] if played else None
+        return cls(club, season, season.table(), last, following, best, player_names(season), honours, today)

@@ -1,0 +1,123 @@
+"""Tables: a season looked at. Teams, players, pairs, one of them, the notice-board sheet, CSV."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from scorekeeper.exchange.messages import day_words
+from scorekeeper.exchange.season_csv import SHEETS
+from scorekeeper.services.leagues.honours import season_honours
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.statistics import player_names
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import needs, visitor
+from scorekeeper.web.fixtures.views import today
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.page_cache import remembered
+from scorekeeper.web.leagues.page import FORM_WORDS, EntrantPage, PlayersPage, SeasonPage, SheetPage
+from scorekeeper.web.leagues.views import season_or_404
+
+bp = Blueprint("tables", __name__, url_prefix="/c/<club>/leagues/<league>")
+
+
+@bp.get("/")
+@needs("watch")
+@remembered
+def show(club: Club, league: str) -> str:
+    """The table now, or after the day of ``?on=``."""
+    page = SeasonPage.of(club, visitor(), season_or_404(club, league), _day(request.args.get("on")), today())
+    return render_template("leagues/show.html", page=page)
+
+
+@bp.get("/players")
+@needs("watch")
+@remembered
+def players(club: Club, league: str) -> str:
+    """Every player's season; ``?ratings=hidden`` leaves that column out."""
+    return _players(club, season_or_404(club, league), pairs=False)
+
+
+@bp.get("/pairs")
+@needs("watch")
+@remembered
+def pairs(club: Club, league: str) -> str:
+    return _players(club, season_or_404(club, league), pairs=True)
+
+
+def _players(club: Club, season: Season, *, pairs: bool) -> str:
+    rated = request.args.get("ratings") != "hidden"
+    honours = season_honours(get_db(), club.id, season)
+    page = PlayersPage.of(club, season, pairs=pairs, rated=rated, honours=honours)
+    return render_template("leagues/players.html", page=page)
+
+
+@bp.get("/teams/<squad>/season")
+@needs("watch")
+@remembered
+def team(club: Club, league: str, squad: str) -> str:
+    """One team's season: head to head, and its nights."""
+    season = season_or_404(club, league)
+    if season.squad(squad) is None:
+        abort(404, "There is no such team in this league.")
+    return render_template("leagues/entrant.html", page=EntrantPage.of_team(club, season, squad))
+
+
+@bp.get("/players/<player>")
+@needs("watch")
+@remembered
+def player(club: Club, league: str, player: str) -> str:
+    """One player's season: head to head, and every board."""
+    season = season_or_404(club, league)
+    return _entrant(club, season, (player,))
+
+
+@bp.get("/pairs/<one>/<other>")
+@needs("watch")
+@remembered
+def pair(club: Club, league: str, one: str, other: str) -> str:
+    """One pair's season: head to head, and every board."""
+    return _entrant(club, season_or_404(club, league), tuple(sorted((one, other))))
+
+
+def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
+    if not set(who) <= set(player_names(season)):
+        abort(404, "There is no such player in this league.")
+    return render_template("leagues/entrant.html", page=EntrantPage.of_players(club, season, who))
+
+
+@bp.get("/sheet")
+@needs("watch")
+@remembered
+def sheet(club: Club, league: str) -> str:
+    """One A4 page for the notice board; the browser prints it."""
+    season = season_or_404(club, league)
+    page = SheetPage.of(club, season, today(), season_honours(get_db(), club.id, season))
+    return render_template("leagues/sheet.html", page=page)
+
+
+@bp.get("/<any(table, fixtures, boards, players, pairs):kind>.csv")
+@needs("watch")
+def as_csv(club: Club, league: str, kind: str) -> Response:
+    """One of the season's tables for a spreadsheet."""
+    text = SHEETS[kind](season_or_404(club, league))
+    disposition = f"attachment; filename=league-{kind}.csv"
+    return Response(text, mimetype="text/csv", headers={"Content-Disposition": disposition})
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        abort(404, "There is no such day. Write it like 2026-11-24.")
+
+
+@bp.app_template_filter()
+def night_day(day: str | None) -> str:
+    return day_words(day)
+
+
+@bp.app_template_filter()
+def form_words(form: Iterable[str]) -> str:
+    """``won, lost, won`` for those who hear the page."""
+    return ", ".join(FORM_WORDS[one] for one in form)

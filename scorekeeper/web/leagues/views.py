@@ -1,0 +1,124 @@
+"""Leagues: choosing the rules of a season, changing them, the archive, the record."""
+
+import json
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.names import clean_name
+from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
+from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.secretary import begin_again
+from scorekeeper.store.clubs import Club, changes
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues import add_league, leagues, set_closed, set_name, set_rules
+from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.forms.act import ActForm, new_key
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.leagues.audit_page import record_of
+from scorekeeper.web.leagues.forms import LeagueForm
+
+bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
+
+Answer = Response | str | tuple[str, int]
+NO_REASON = "Results stand already, so say why: the record keeps it."
+
+
+def season_or_404(club: Club, league: str) -> Season:
+    """The season that this URL names, or a 404 page."""
+    return open_season(get_db(), club.id, league) or abort(404, "There is no such league in this club.")
+
+
+def to_season(club: Club, league: str, page: str = "tables.show") -> Response:
+    """After something was changed: a page of the season, fetched anew."""
+    return redirect(url_for(page, club=club.id, league=league), 303)
+
+
+@bp.get("/")
+@needs("watch")
+def index(club: Club) -> str:
+    """The seasons now being played, and the archive."""
+    found = leagues(get_db(), club.id)
+    return render_template("leagues/index.html", club=club, leagues=found, visitor=visitor())
+
+
+@bp.route("/new", methods=["GET", "POST"])
+@needs("manage")
+def new(club: Club) -> Answer:
+    """Start a season from a preset; every value of it can be changed at once or later."""
+    preset = BY_KEY.get(request.args.get("preset", ""))
+    if preset is None:
+        return render_template("leagues/presets.html", club=club, presets=LEAGUE_PRESETS)
+    typed = LeagueForm.typed_from(preset.rules)
+    form = LeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
+    if form.validate_on_submit():
+        by = stamp(club)
+        with writing(get_db(), club.id):
+            text = json.dumps(form.chosen.to_dict())
+            name, season = form.name.clean, form.season.data
+            league = add_league(get_db(), club.id, name, season, text, key=form.key.data, stamp=by)
+        return to_season(club, league, "squads.index")
+    page = render_template("leagues/rules.html", club=club, form=form, preset=preset, season=None)
+    return page, 422 if form.errors else 200
+
+
+@bp.route("/<league>/rules", methods=["GET", "POST"])
+@needs("manage")
+def rules(club: Club, league: str) -> Answer:
+    """Change the season's name or rules; once results stand, only with a reason."""
+    season = season_or_404(club, league)
+    known = season.league
+    typed = {"name": known.name, "season": known.season, "key": new_key()}
+    form = LeagueForm.for_rules(season.rules, data={**LeagueForm.typed_from(season.rules), **typed})
+    if form.validate_on_submit() and _change(club, season, form):
+        return to_season(club, league)
+    page = render_template("leagues/rules.html", club=club, form=form, preset=None, season=season)
+    return page, 422 if form.errors else 200
+
+
+def _change(club: Club, season: Season, form: LeagueForm) -> bool:
+    changed = form.chosen != season.rules
+    if changed and season.begun and not form.reason.data:
+        form.reason.errors = [*form.reason.errors, NO_REASON]
+        return False
+    by = stamp(club)
+    with writing(get_db(), club.id):
+        set_name(get_db(), club.id, season.league, form.name.clean, form.season.data, by)
+        if changed:
+            text = json.dumps(form.chosen.to_dict())
+            set_rules(get_db(), club.id, season.league, text, by, form.reason.data or None)
+    return True
+
+
+@bp.post("/<league>/closed")
+@needs("manage")
+def close(club: Club, league: str) -> Response:
+    """Put the season into the archive, or take it out."""
+    season = season_or_404(club, league)
+    by = stamp(club)
+    with writing(get_db(), club.id):
+        set_closed(get_db(), club.id, season.league, request.form.get("closed") == "yes", by)
+    return to_season(club, league, "leagues.index")
+
+
+@bp.post("/<league>/again")
+@needs("manage")
+def again(club: Club, league: str) -> Response:
+    """The next season, with the same rules and teams."""
+    season = season_or_404(club, league)
+    key = ActForm().key.data or new_key()
+    name = clean_name(request.form.get("season", ""))[:30]
+    by = stamp(club)
+    with writing(get_db(), club.id):
+        following = begin_again(get_db(), club.id, season, name, key=key, stamp=by)
+    return to_season(club, following, "fixtures.index")
+
+
+@bp.get("/<league>/record")
+@needs("watch")
+def record(club: Club, league: str) -> str:
+    """Who changed what in this season, when and why."""
+    season = season_or_404(club, league)
+    about = [league, *(squad.id for squad in season.squads), *(n.fixture.id for n in season.nights)]
+    lines = record_of(season, changes(get_db(), club.id, about))
+    return render_template("leagues/record.html", club=club, season=season, lines=lines)

@@ -1,0 +1,1 @@
+"""Matches: choosing the game, sitting down, the match page."""

@@ -1,0 +1,175 @@
+"""The form that starts a match."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flask import request
+from flask_wtf import FlaskForm
+from wtforms import Field, RadioField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
+
+from scorekeeper.names import NameFault, parse_name, skeleton
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.options import OPTIONS, Option
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.errors import CardError
+from scorekeeper.web.forms.act import KeyField
+from scorekeeper.web.forms.fields import WholeNumberField
+
+SEATS = 5
+BY_RULE, BY_LOT = "rule", "lot"
+# These have a place of their own on the form; the rest are house rules, folded away.
+_OWN_PLACE = ("name", "target", "legs", "match_games", "deal")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSetup:
+    """A match as it was asked for: names in the order they sit; ``leader`` is a seat, by rule or by lot."""
+
+    card: RuleCard
+    pairs: bool
+    names: tuple[str, ...]
+    leader: str
+
+
+class SetupForm(FlaskForm):
+    """Who plays what. ``for_card`` adds the house rules of the card's family."""
+
+    key = KeyField()
+    sides = RadioField(
+        "Sides",
+        choices=[SelectChoice("singles", "Every player alone"), SelectChoice("pairs", "Pairs")],
+        default="singles",
+    )
+    leader = RadioField(
+        "Who leads first?",
+        choices=[
+            SelectChoice(BY_RULE, "The rule decides"),
+            SelectChoice(BY_LOT, "Draw lots"),
+            *(SelectChoice(str(n), f"Seat {n + 1}") for n in range(SEATS)),
+        ],
+        default=BY_RULE,
+    )
+    target = WholeNumberField("Play to", example=100, least=1, most=100_000)
+    legs = WholeNumberField("Legs to win", example=3, least=1, most=99)
+    match_games = WholeNumberField("Or rounds", example=6, least=1, most=1000)
+    deal = WholeNumberField("Tiles each", example=7, least=1, most=95)
+
+    @classmethod
+    def for_card(cls, card: RuleCard, **rest: Any) -> "SetupForm":
+        """The form for a game by this card, with its house rules."""
+        form: SetupForm = _with_house_rules(card.family)(**rest)
+        form.card = card
+        return form
+
+    def seats(self) -> list[StringField]:
+        """The fields for names, in the order of the seats."""
+        return [self[f"seat_{n}"] for n in range(SEATS)]
+
+    def house_rules(self) -> list[SelectField]:
+        """The fields that are folded away under the rule card."""
+        return [self[option.key] for option in house_rules(self.card.family)]
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        shaped = super().validate(extra_validators)
+        self.names, faults = self._names()
+        if shaped and not faults:
+            faults = self._card_faults()
+        for field, sentence in faults:
+            field.errors = [*field.errors, sentence]
+        return shaped and not faults
+
+    def setup(self) -> MatchSetup:
+        """The valid form as a value."""
+        return MatchSetup(self.chosen, self.sides.data == "pairs", self.names, self.leader.data)
+
+    def _names(self) -> tuple[tuple[str, ...], list[tuple[Field, str]]]:
+        names: list[str] = []
+        faults: list[tuple[Field, str]] = []
+        sitting: dict[str, int] = {}
+        for n, field in enumerate(self.seats()):
+            if not (field.data or "").strip():
+                continue
+            try:
+                name = parse_name(field.data, f"The name in seat {n + 1}")
+            except NameFault as fault:
+                faults.append((field, str(fault)))
+                continue
+            if skeleton(name) in sitting:
+                faults.append((field, f"{name} sits in seat {sitting[skeleton(name)] + 1} already."))
+            sitting.setdefault(skeleton(name), n)
+            names.append(name)
+        return tuple(names), faults or self._count_faults(len(names) + self._beyond())
+
+    def _beyond(self) -> int:
+        """Names sent for seats that the table does not have."""
+        return sum(
+            1
+            for name, value in request.form.items()
+            if name.startswith("seat_") and name not in self and value.strip()
+        )
+
+    def _count_faults(self, count: int) -> list[tuple[Field, str]]:
+        first, pairs = self.seats()[0], self.sides.data == "pairs"
+        allowed = self.card.players_allowed(pairs)
+        if pairs and count != 4:
+            return [(first, f"Pairs are two teams of two: four names, and there {_are(count)}.")]
+        most = min(SEATS, max(allowed, default=SEATS))
+        if not pairs and not 2 <= count <= most:
+            game = self.card.family.words
+            return [(first, f"{game} is for 2 to {most} players, and there {_are(count)}.")]
+        return self._leader_faults(count)
+
+    def _leader_faults(self, count: int) -> list[tuple[Field, str]]:
+        if (self.leader.data or "").isdigit() and int(self.leader.data) >= count:
+            return [(self.leader, "Nobody sits in the seat that should lead.")]
+        return []
+
+    def _card_faults(self) -> list[tuple[Field, str]]:
+        changes = {o.key: _choice(o, self[o.key].data) for o in house_rules(self.card.family)}
+        changes |= {name: self[name].data for name in ("target", "legs", "deal") if self[name].data}
+        changes["match_games"] = self.match_games.data  # left empty, it is the target that counts again
+        try:
+            self.chosen = self.card.but(**changes)
+        except CardError as error:
+            return [(self._fields.get(key, self.target), sentence) for key, sentence in error.faults]
+        players, size = len(self.names), self.chosen.tile_set.size
+        if players * self.chosen.deal_for(players) > size:
+            return [
+                (
+                    self.deal,
+                    f"{players} hands of {self.chosen.deal_for(players)} are more than the {size} tiles.",
+                )
+            ]
+        return []
+
+
+def house_rules(family: Family) -> list[Option]:
+    """The settings folded away under the rule card."""
+    return [o for o in OPTIONS if family in o.families and o.key not in _OWN_PLACE and o.kind in _KINDS]
+
+
+_KINDS = ("choice", "switch", "number")
+
+
+def _choice(option: Option, text: str) -> object:
+    """The option's value that this form text stands for."""
+    if option.kind == "number":
+        return int(text)
+    return next((value for value, _ in option.choices if str(value) == text), text)
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count or 'none'}"
+
+
+@cache
+def _with_house_rules(family: Family) -> type[SetupForm]:
+    fields: dict[str, Field] = {f"seat_{n}": StringField(f"Seat {n + 1}") for n in range(SEATS)}
+    for option in house_rules(family):
+        choices = [SelectChoice(str(value), words) for value, words in option.choices]
+        if option.kind == "number":
+            choices = [SelectChoice(str(value)) for value in range(option.least, option.most + 1)]
+        fields[option.key] = SelectField(option.label, choices=choices)
+    return type("SetupForm", (SetupForm,), fields)

@@ -1,0 +1,165 @@
+"""The layout as it lies: where each tile is drawn, doubles across, arms bending at the edge of the screen.
+
+Distances are in half tiles. Each arm starts at the spinner and fills a quarter of the table of its own, in
+rows to and fro, so that no arm ever runs into another. A line without a spinner fills the whole table.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.rules.tiles.layout import Half, Layout
+
+_ROW = 6.5  # half tiles from the spinner to the edge: a cross of two such rows fits 320 px
+_LINE = 13.0
+_COLUMNS = (_ROW, 9.0, 11.5, 14.0, 16.5)  # from the spinner to the top or bottom edge
+_WIDEST = 15.5  # what fits 320 px: beyond it the arms up and down grow longer rather than wider
+_CLEAR = 2.0  # half tiles kept free beside the spinner's own column and row
+_MARGIN = 0.3
+_LETTER = 0.5  # half the height of an open end's letter, with the air around it
+_NARROWEST = 9.0
+_LETTERS = "ABCD"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A tile drawn with its first half at the near end: centre, quarter turns clockwise, and its halves.
+
+    A tile lies pointing right at 0 turns. ``label`` is the letter of an open end, empty inside the layout.
+    """
+
+    x: float
+    y: float
+    turns: int
+    halves: Half
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """The letter of an open end, at its centre, where it covers no tile."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """All pieces and letters, and the window (x, y, width, height) that shows them."""
+
+    pieces: list[Piece]
+    letters: list[Letter]
+    window: tuple[float, float, float, float]
+
+
+Turned = Callable[[float, float, int], tuple[float, float, int]]
+
+# How an arm's own directions (along it, and the way it bends) lie on the table: arms 0 and 1 are the main
+# line to the left and right, 2 and 3 go up and down. Each bends into a quarter of its own.
+_ARMS: tuple[Turned, ...] = (
+    lambda along, bend, turns: (-along, -bend, (turns + 2) % 4),
+    lambda along, bend, turns: (along, bend, turns),
+    lambda along, bend, turns: (bend, -along, (turns + 3) % 4),
+    lambda along, bend, turns: (-bend, along, (turns + 1) % 4),
+)
+
+
+def drawing(layout: Layout) -> Drawing:
+    """Where every tile of this layout is drawn."""
+    if layout.spinner is None:
+        return _drawn(_line(layout.line))
+    tries = [_cross(layout.spinner, layout.arms, column) for column in _COLUMNS]
+    return next((drawn for drawn in tries if drawn.window[2] <= _WIDEST), tries[-1])
+
+
+def _cross(spinner: int, arms: Sequence[Sequence[Half]], column: float) -> Drawing:
+    pieces = [Piece(0, 0, 1, (spinner, spinner))]
+    for number, arm in enumerate(arms):
+        start, edge = (0.5, _ROW) if number < 2 else (1.0, column)
+        placed = _run(arm, start, edge, _CLEAR, _LETTERS[number])
+        pieces += [_turned(piece, _ARMS[number]) for piece in placed]
+    return _drawn(pieces)
+
+
+def _drawn(pieces: list[Piece]) -> Drawing:
+    letters = [_letter(piece, pieces) for piece in pieces if piece.label]
+    return Drawing(pieces, letters, _window(pieces, letters))
+
+
+def _line(line: Sequence[Half]) -> list[Piece]:
+    pieces = _run(line, 0.0, _LINE, 0.0, "B")
+    if pieces:
+        first = pieces[0]
+        label = "A" if len(pieces) > 1 else "A B"
+        pieces[0] = Piece(first.x, first.y, first.turns, first.halves, label)
+    return pieces
+
+
+def _turned(piece: Piece, arm: Turned) -> Piece:
+    x, y, turns = arm(piece.x, piece.y, piece.turns)
+    return Piece(x, y, turns, piece.halves, piece.label)
+
+
+def _run(tiles: Sequence[Half], start: float, edge: float, back: float, label: str) -> list[Piece]:
+    """Tiles one after another along a row, bending at ``edge`` and again at ``back``.
+
+    In the row's own terms: x runs along the first row, y is the side it bends to.
+    """
+    pieces: list[Piece] = []
+    x, y, way = start, 0.0, 1
+    before_double = False
+    for index, half in enumerate(tiles):
+        double = half[0] == half[1]
+        length = 1.0 if double else 2.0
+        room = edge - x if way > 0 else x - back
+        if room >= length:
+            pieces.append(Piece(x + way * length / 2, y, _turns(way, double), half))
+            x += way * length
+        else:
+            top = y + (1.0 if before_double else 0.5)
+            pieces.append(Piece(x - way * 0.5, top + length / 2, 0 if double else 1, half))
+            following = tiles[index + 1] if index + 1 < len(tiles) else (0, 1)
+            y = top + length + (1.0 if following[0] == following[1] else 0.5)
+            way = -way
+        before_double = double
+    if pieces:
+        last = pieces[-1]
+        pieces[-1] = Piece(last.x, last.y, last.turns, last.halves, label)
+    return pieces
+
+
+def _turns(way: int, double: bool) -> int:
+    return 1 if double else (0 if way > 0 else 2)
+
+
+def _extent(piece: Piece) -> tuple[float, float]:
+    """Half the width and half the height of a piece as it lies."""
+    return (0.5, 1.0) if piece.turns % 2 else (1.0, 0.5)
+
+
+def _letter(piece: Piece, pieces: Sequence[Piece]) -> Letter:
+    """Above the tile if that is free, else beside it, else below; a corner of tiles leaves one of them."""
+    across, down = _extent(piece)
+    sides = ((0, -down - _LETTER), (across + _LETTER, 0), (-across - _LETTER, 0), (0, down + _LETTER))
+    places = [Letter(piece.x + dx, piece.y + dy, piece.label) for dx, dy in sides]
+    return next((place for place in places if not any(_covers(place, other) for other in pieces)), places[0])
+
+
+def _covers(letter: Letter, piece: Piece) -> bool:
+    across, down = _extent(piece)
+    return abs(letter.x - piece.x) < across + 0.35 and abs(letter.y - piece.y) < down + 0.35
+
+
+def _window(pieces: Sequence[Piece], letters: Sequence[Letter]) -> tuple[float, float, float, float]:
+    """What is seen: everything with a margin; a lone tile does not fill it."""
+    if not pieces:
+        return (0.0, 0.0, 1.0, 1.0)
+    boxes = [(piece.x, piece.y, *_extent(piece)) for piece in pieces]
+    boxes += [(letter.x, letter.y, _LETTER, _LETTER) for letter in letters]
+    left = min(x - across for x, _, across, _ in boxes) - _MARGIN
+    right = max(x + across for x, _, across, _ in boxes) + _MARGIN
+    top = min(y - down for _, y, _, down in boxes) - _MARGIN
+    bottom = max(y + down for _, y, _, down in boxes) + _MARGIN
+    if right - left < _NARROWEST:
+        left, right = (left + right - _NARROWEST) / 2, (left + right + _NARROWEST) / 2
+    return (left, top, right - left, bottom - top)

@@ -1,1 +1,0 @@
-"""What each page shows, as a value a template can read without thinking."""

@@ -1,0 +1,1 @@
+"""Players and pairs, and the club’s table."""

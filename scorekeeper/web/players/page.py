@@ -1,0 +1,155 @@
+"""The club's running table, and the page of a player or a pair."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.matches.standings import Standing
+from scorekeeper.services.clubs.club_results import ClubRecord
+from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, ratings
+from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.matches.mapping import side_members, side_name
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.leagues import League
+from scorekeeper.store.players import Player, Team
+from scorekeeper.web.auth.access import Visitor
+
+_LISTED = 20  # matches on one page
+_MET = 20  # rivals, those met most often
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """``players`` and ``pairs`` are tables of their own: one person is not compared with two.
+
+    ``ratings`` are of players, from all their matches; None where that column is hidden. ``leagues`` are
+    those being played, whose own tables are one tap away.
+    """
+
+    club: Club
+    family: Family | None
+    families: list[Family]
+    players: tuple[Standing, ...]
+    pairs: tuple[Standing, ...]
+    names: dict[str, str]
+    ratings: dict[str, Rating] | None
+    leagues: list[League]
+
+    @classmethod
+    def of(
+        cls, club: Club, known: ClubRecord, leagues: list[League], family: Family | None, rated: bool
+    ) -> "TablePage":
+        players, pairs = (known.table(family, pairs=pairs) for pairs in (False, True))
+        names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
+        found = ratings(meetings_of_club(known.newest_first)) if rated else None
+        played = [league for league in leagues if not league.closed]
+        return cls(club, family, known.families, players, pairs, names, found, played)
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """Head to head with one opponent."""
+
+    name: str
+    played: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitorPage:
+    """``matches`` holds every match of theirs with the side they sat on, newest first.
+
+    ``listed`` are those that one page shows, ``older`` the match from which the next page goes on.
+    """
+
+    club: Club
+    visitor: Visitor
+    name: str
+    is_pair: bool
+    matches: list[tuple[MatchResult, int]]
+    rivals: list[Rivalry]
+    before: str | None
+
+    @classmethod
+    def of_player(
+        cls, club: Club, visitor: Visitor, player: Player, lines: list[MatchResult], before: str | None
+    ) -> "CompetitorPage":
+        """The page of one player, alone and in pairs."""
+        matches = [
+            (line, seat.side) for line in lines for seat in line.match.seats if seat.player == player.id
+        ]
+        return cls(club, visitor, player.name, False, matches, _rivals(matches), before)
+
+    @classmethod
+    def of_team(
+        cls, club: Club, visitor: Visitor, team: Team, lines: list[MatchResult], before: str | None
+    ) -> "CompetitorPage":
+        """The page of a pair."""
+        matches = [(line, line.competitors.index(team.id)) for line in lines]
+        name = side_name(side_members(lines[0].match.seats)[matches[0][1]]) if lines else team.name
+        return cls(club, visitor, name or "Pair", True, matches, _rivals(matches), before)
+
+    @property
+    def listed(self) -> list[tuple[MatchResult, int]]:
+        """The matches that this page shows."""
+        return [
+            (line, side) for line, side in self.matches if not self.before or line.match.id < self.before
+        ][:_LISTED]
+
+    @property
+    def older(self) -> str | None:
+        """The match before which the next page begins, None on the last one."""
+        last = self.listed[-1][0].match.id if self.listed else ""
+        return last if self.matches and self.matches[-1][0].match.id < last else None
+
+    @property
+    def played(self) -> list[tuple[MatchResult, int]]:
+        """The matches that have a result."""
+        return [(line, side) for line, side in self.matches if line.result]
+
+    @property
+    def won(self) -> int:
+        """How many they won."""
+        return sum(1 for line, side in self.played if line.winner == side)
+
+    @property
+    def lost(self) -> int:
+        """How many somebody else won; a draw is neither."""
+        return sum(1 for line, side in self.played if line.winner not in (side, None))
+
+    @property
+    def honours(self) -> list[tuple[str, int]]:
+        """What they are remembered for, game by game: each in words, with its number."""
+        return [
+            (f"{family.words}: {words}", number)
+            for family in Family
+            for words, number in _honours([h for h in self.played if h[0].family is family])
+            if number
+        ]
+
+
+def _honours(played: list[tuple[MatchResult, int]]) -> list[tuple[str, int]]:
+    own = [line.honours[side] for line, side in played]
+    return [
+        ("fifteens", sum(known.fifteens for known in own)),
+        ("highest play", max((known.highest_play for known in own), default=0)),
+        ("biggest round", max((known.biggest_round for known in own), default=0)),
+        ("whitewashes", sum(known.whitewashes for known in own)),
+    ]
+
+
+def _rivals(matches: list[tuple[MatchResult, int]]) -> list[Rivalry]:
+    """Those met most often first. At a table of several sides, each other side is met.
+
+    Left out: who was only met where somebody else won, or nobody did; there is no score between them.
+    """
+    played, won, lost = Counter[str](), Counter[str](), Counter[str]()
+    for line, own in matches:
+        for side, name in enumerate(line.sides):
+            if line.result and side != own:
+                played[name] += 1
+                won[name] += line.winner == own
+                lost[name] += line.winner == side
+    decided = [(name, count) for name, count in played.most_common() if won[name] or lost[name]]
+    return [Rivalry(name, count, won[name], lost[name]) for name, count in decided[:_MET]]

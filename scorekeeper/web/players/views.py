@@ -1,0 +1,109 @@
+"""Players and pairs: the table of the club, a page for each, and their names."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.names import skeleton
+from scorekeeper.rules.cards.game import Family
+from scorekeeper.services.clubs.club_results import record
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues import leagues
+from scorekeeper.store.players import (
+    Player,
+    Team,
+    find_player,
+    player_by_skeleton,
+    players,
+    rename_player,
+    rename_team,
+    teams,
+)
+from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.forms.names import PlayerForm, TeamForm
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.page_cache import remembered
+from scorekeeper.web.players.page import CompetitorPage, TablePage
+
+bp = Blueprint("players", __name__, url_prefix="/c/<club>")
+
+
+@bp.get("/table")
+@needs("watch")
+@remembered
+def table(club: Club) -> str:
+    """The running table of the club: all games, or one family; players and pairs each their own.
+
+    ``?ratings=shown`` adds a column: what players are worth by all the club's results.
+    """
+    family = request.args.get("family")
+    if family is not None and family not in tuple(Family):
+        abort(404, "There is no such game.")
+    with record(get_db(), club.id) as known:
+        rated = request.args.get("ratings") == "shown"
+        seasons = leagues(get_db(), club.id)
+        page = TablePage.of(club, known, seasons, Family(family) if family else None, rated)
+    return render_template("players/table.html", page=page)
+
+
+@bp.get("/players")
+@needs("watch")
+def index(club: Club) -> str:
+    """Everybody in the club, those who played last first."""
+    return render_template(
+        "players/index.html", club=club, players=players(get_db(), club.id), visitor=visitor()
+    )
+
+
+@bp.route("/players/<player>", methods=["GET", "POST"])
+@needs("watch")
+@remembered
+def show(club: Club, player: str) -> Response | str | tuple[str, int]:
+    """A player's page; renaming there keeps every match that was played."""
+    found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
+    form = PlayerForm(name=found.name)
+    if request.method == "POST":
+        if not visitor().may("score"):
+            abort(403, "This phone may watch, but not rename anybody.")
+        if form.validate_on_submit() and _rename_player(club, found, form):
+            return redirect(url_for(".show", club=club.id, player=player), 303)
+    with record(get_db(), club.id) as known:
+        page = CompetitorPage.of_player(club, visitor(), found, known.of(player), request.args.get("before"))
+    return render_template("players/show.html", page=page, form=form), 422 if form.errors else 200
+
+
+def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
+    name = form.name.clean or ""
+    by = stamp(club)
+    with writing(get_db()):
+        namesake = player_by_skeleton(get_db(), club.id, skeleton(name))
+        if namesake and namesake.id != player.id:
+            form.name.errors = [*form.name.errors, f"{namesake.name} is somebody else in this club."]
+            return False
+        rename_player(get_db(), club.id, player, name, skeleton(name), by)
+    return True
+
+
+@bp.route("/teams/<team>", methods=["GET", "POST"])
+@needs("watch")
+@remembered
+def team(club: Club, team: str) -> Response | str | tuple[str, int]:
+    """A pair's page, where it can be given a name of its own."""
+    found = _team_or_404(club, team)
+    form = TeamForm(name=found.name or "")
+    if request.method == "POST":
+        if not visitor().may("score"):
+            abort(403, "This phone may watch, but not rename anybody.")
+        if form.validate_on_submit():
+            by = stamp(club)
+            with writing(get_db()):
+                rename_team(get_db(), club.id, found, form.name.clean, by)
+            return redirect(url_for(".team", club=club.id, team=team), 303)
+    with record(get_db(), club.id) as known:
+        page = CompetitorPage.of_team(club, visitor(), found, known.of(team), request.args.get("before"))
+    return render_template("players/show.html", page=page, form=form), 422 if form.errors else 200
+
+
+def _team_or_404(club: Club, team: str) -> Team:
+    found = next((known for known in teams(get_db(), club.id) if known.id == team), None)
+    return found or abort(404, "There is no such pair in this club.")

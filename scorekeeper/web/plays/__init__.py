@@ -1,0 +1,1 @@
+"""Plays and penalties inside a round."""

@@ -1,0 +1,160 @@
+"""Forms for what is scored inside a round: a play, told in one of three ways, or a penalty."""
+
+import re
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
+
+from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.store.match_events import Penalty, Play
+from scorekeeper.store.matches import Seat
+from scorekeeper.web.forms.act import NO_ROUND, KeyField
+from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
+
+_END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
+MOST_ENDS = 4
+
+
+class EventForm(FlaskForm):
+    """Anything that happens inside the open round of a match."""
+
+    class Meta:
+        csrf = False  # the proof is asked of every change before its view (web.security)
+
+    key = KeyField()
+    round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
+    seen = WholeNumberField("Seen")
+    book: MatchBook
+
+    @classmethod
+    def for_book(cls, book: MatchBook, **rest: Any) -> Any:
+        form = cls(**rest)
+        form.book = book
+        return form
+
+    def told(self) -> Play | Penalty:
+        """The valid form as a fact."""
+        raise NotImplementedError
+
+    def _lone_player(self, side: int) -> str | None:
+        """The player of a side of one; of a pair nobody knows which of the two it was."""
+        members = [seat.player for seat in self.book.match.seats if seat.side == side]
+        return members[0] if len(members) == 1 else None
+
+    def _needs_side(self, field: WholeNumberField) -> None:
+        if field.data is None or field.data >= len(self.book.sides):
+            raise ValidationError("Nobody of that side plays in this match.")
+
+
+class KeyForm(EventForm):
+    """A points key under the side that made them. Whether a play can make them is the rules' to say."""
+
+    side = WholeNumberField("Side")
+    points = WholeNumberField("Points", example=5, validators=[InputRequired("Points: tap one of the keys.")])
+    last_tile = BooleanField("Last tile")
+    down = BooleanField("First tile of the round")
+
+    def validate_side(self, field: WholeNumberField) -> None:
+        self._needs_side(field)
+
+    def told(self) -> Play:
+        place = "lead" if self.down.data else None
+        side, points = self.side.data, self.points.data
+        player, last = self._lone_player(side), int(self.last_tile.data)
+        return Play("key", side, player, points, None, None, place, last)
+
+
+class EndsForm(EventForm):
+    """The open ends as they lie: up to four, each a number (``5``) or a double (``5d``), and the spinner."""
+
+    side = WholeNumberField("Side")
+    spinner = WholeNumberField("Spinner", most=18)
+    last_tile = BooleanField("Last tile")
+    down = BooleanField("First tile of the round")
+    end_0 = StringField("First end")
+    end_1 = StringField("Second end")
+    end_2 = StringField("Third end")
+    end_3 = StringField("Fourth end")
+
+    def ends(self) -> list[StringField]:
+        return [self.end_0, self.end_1, self.end_2, self.end_3]
+
+    def validate_side(self, field: WholeNumberField) -> None:
+        self._needs_side(field)
+
+    def validate_end_0(self, _field: StringField) -> None:
+        self.checked()
+
+    def checked(self) -> str:
+        """The ends as ``shown``; ValidationError where one of them is neither a number nor a double."""
+        for end in self.ends():
+            if end.data and not _END.fullmatch(end.data):
+                raise ValidationError(f"{end.label.text}: a number such as 5, or 5d for the double five.")
+        return self.shown()
+
+    def shown(self) -> str:
+        """The ends in the form they are stored in."""
+        spinner = [] if self.spinner.data is None else [f"*{self.spinner.data}"]
+        return " ".join([*(end.data for end in self.ends() if end.data), *spinner])
+
+    def told(self) -> Play:
+        place = "lead" if self.down.data else None
+        side, last = self.side.data, int(self.last_tile.data)
+        return Play("ends", side, self._lone_player(side), None, self.shown(), None, place, last)
+
+
+class TileForm(EventForm):
+    """A tile and the place it went to; or a knock or a draw. The seat is whose turn it is."""
+
+    act = SelectField(
+        "What happened", choices=[SelectChoice(way) for way in ("tile", "knock", "draw")], default="tile"
+    )
+    seat = WholeNumberField("Player", validators=[InputRequired("Say who played.")])
+    tile = TilesField("Tile")
+    last_tile = BooleanField("Last tile")
+    place = StringField("Place", validators=[Length(max=4)])
+
+    def validate_seat(self, field: WholeNumberField) -> None:
+        if field.data is None or field.data >= len(self.book.match.seats):
+            raise ValidationError("Nobody sits in that seat.")
+
+    def validate_tile(self, field: TilesField) -> None:
+        if self.act.data == "tile" and len(field.data or ()) != 1:
+            raise ValidationError("Tap the tile that was played, one at a time.")
+
+    @property
+    def player(self) -> Seat:
+        seat: Seat = self.book.match.seats[self.seat.data]
+        return seat
+
+    def told(self) -> Play:
+        side, player = self.player.side, self.player.player
+        if self.act.data != "tile":
+            return Play(self.act.data, side, player, None, None, None, None, 0)
+        last = int(self.last_tile.data)
+        return Play("tile", side, player, None, None, str(self.tile.data[0]), self.place.data or "", last)
+
+
+class PenaltyForm(EventForm):
+    """Points pegged back or given by hand; the reason is kept with them."""
+
+    side = WholeNumberField("Side")
+    points = WholeNumberField(
+        "Points", example=8, least=1, most=1000, validators=[InputRequired("Points: write how many.")]
+    )
+    way = SelectField(
+        "What happens", choices=[SelectChoice("back", "pegged back"), SelectChoice("on", "given")]
+    )
+    reason = ReasonField("Why", validators=[DataRequired("Say why: the record keeps it.")])
+
+    def validate_side(self, field: WholeNumberField) -> None:
+        self._needs_side(field)
+
+    def told(self) -> Penalty:
+        return Penalty(self.side.data, self.points.data if self.way.data == "on" else -self.points.data)
+
+
+PLAY_FORMS: dict[str, type[EventForm]] = {"keys": KeyForm, "ends": EndsForm, "tiles": TileForm}

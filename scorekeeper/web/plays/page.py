@@ -1,0 +1,123 @@
+"""The three ways to tell a play: points keys, the open-ends pad, and the layout tile by tile."""
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.rounds.in_progress import Account
+from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.web.matches.layout_drawing import Drawing, drawing
+from scorekeeper.web.plays.forms import MOST_ENDS
+from scorekeeper.web.plays.tile_order import heaviest_first
+
+WAYS = (("keys", "Points"), ("ends", "Ends"), ("tiles", "Tiles"))
+_WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}
+_LETTERS = "ABCD"
+
+
+def ways(book: MatchBook) -> tuple[tuple[str, str], ...]:
+    """The ways this match can be told: where every double is a spinner no layout is kept, only points."""
+    return WAYS[:1] if book.card.spinner == "all_doubles" else WAYS
+
+
+def chosen_way(book: MatchBook, asked: str | None) -> str:
+    """The way that was asked for, else the one used last in this match, else the keys."""
+    if asked in dict(ways(book)):
+        return str(asked)
+    used = [heard.told.way for known in book.rounds.values() for heard in known.account.heard]
+    return _WAY_OF[used[-1]] if used else "keys"
+
+
+@dataclass(frozen=True, slots=True)
+class EndsPad:
+    """The pad opens with the ends as they were left, so that a play changes one of them."""
+
+    slots: list[str]
+    spinner: int | None
+    numbers: range
+    has_spinner: bool
+
+    @classmethod
+    def of(cls, book: MatchBook) -> "EndsPad":
+        layout = book.account.layout
+        known = layout if layout and layout.tiles else None
+        ends = [f"{end.number}{'d' if end.double else ''}" for end in known.ends] if known else []
+        if known and len(known.line) == 1 and known.line[0][0] == known.line[0][1]:
+            ends = ends[:1]
+        has_spinner = book.card.spinner in ("first_double", "lead_double_only")
+        most = MOST_ENDS if has_spinner else 2
+        return cls(
+            ends + [""] * (most - len(ends)),
+            known.spinner if known else None,
+            range(book.card.set + 1),
+            has_spinner,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tile of the pad: ``places`` where it fits, empty for one that cannot be played now."""
+
+    tile: Tile
+    laid: bool
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TilePad:
+    """The layout, whose turn it is, and the tiles that can be laid.
+
+    ``chosen`` is a tile that fits in several ``places``, each (value, words). ``ended`` says that the
+    round is over, as (who is out or ``blocked``, the sentence).
+    """
+
+    drawing: Drawing | None
+    known: bool
+    turn: int | None
+    held: list[int | None]
+    offers: list[Offer]
+    chosen: Tile | None
+    places: list[tuple[str, str]]
+    draws: bool
+    ended: tuple[str, str] | None
+
+    @classmethod
+    def of(cls, book: MatchBook, chosen: Tile | None) -> "TilePad":
+        account, layout = book.account, book.account.layout
+        places = _places(layout, chosen) if layout and chosen else []
+        return cls(
+            drawing=drawing(layout) if layout and layout.tiles else None,
+            known=layout is not None,
+            turn=account.players.index(account.turn) if account.turn else None,
+            held=[account.held(name) for name in account.players],
+            offers=[_offer(account, tile) for tile in heaviest_first(book.card)],
+            chosen=chosen if places else None,
+            places=places,
+            draws=book.card.draw and account.boneyard != 0,
+            ended=_ended(account),
+        )
+
+
+def _offer(account: Account, tile: Tile) -> Offer:
+    laid = tile in account.seen
+    return Offer(tile, laid, account.layout.moves(tile) if account.layout and not laid else ())
+
+
+def _places(layout: Layout, tile: Tile) -> list[tuple[str, str]]:
+    """Where the chosen tile fits, in words that match the letters on the drawing."""
+    found = []
+    for place in layout.moves(tile):
+        if place == "new":
+            found.append((place, f"Beside the spinner {layout.spinner}"))
+        elif place in "LR":
+            letter, end = _LETTERS["LR".index(place)], layout.ends["LR".index(place)]
+            found.append((place, f"{letter}, at the {end.number}"))
+        else:
+            found.append((place, f"{_LETTERS[int(place)]}, at the {layout.ends[int(place)].number}"))
+    return found
+
+
+def _ended(account: Account) -> tuple[str, str] | None:
+    if account.out:
+        return str(account.players.index(account.out)), f"{account.out} has chipped out."
+    return ("blocked", "Nobody can go: the round is blocked.") if account.blocked else None

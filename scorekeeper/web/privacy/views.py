@@ -1,0 +1,101 @@
+"""What is kept of people, and how to have it, hide it or be rid of it: export, the bin, and forgetting."""
+
+from datetime import UTC, datetime
+
+from flask import Blueprint, abort, g, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import __version__
+from scorekeeper.names import skeleton
+from scorekeeper.store.anonymise import forget_player
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.players import find_player, players
+from scorekeeper.store.transfer.export import everything_of
+from scorekeeper.store.trash import BIN_DAYS, Binned, find_binned, put_in_bin, take_out_of_bin
+from scorekeeper.web.auth.access import needs, stamp, visitor_of
+from scorekeeper.web.forms.names import ClubForm
+from scorekeeper.web.http.db import get_db
+
+bp = Blueprint("privacy", __name__)
+
+
+@bp.get("/privacy")
+def promise() -> str:
+    """What is kept, for whom, and for how long; PRIVACY.md in a phone's shape."""
+    return render_template("privacy/promise.html")
+
+
+@bp.get("/c/<club>/data")
+@needs("manage")
+def data(club: Club) -> str:
+    return _data_page(club, ClubForm(formdata=None))
+
+
+def _data_page(club: Club, form: ClubForm) -> str:
+    known = sorted(players(get_db(), club.id), key=lambda player: player.skeleton)
+    return render_template("privacy/data.html", club=club, form=form, players=known, days=BIN_DAYS)
+
+
+@bp.get("/c/<club>/export.json")
+@needs("manage")
+def export(club: Club) -> Response:
+    """Everything that is kept of the club, as it is stored."""
+    answer = jsonify(
+        scorekeeper=__version__,
+        exported_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        **everything_of(get_db(), club.id),
+    )
+    answer.headers["Content-Disposition"] = 'attachment; filename="scorekeeper-club.json"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@bp.post("/c/<club>/players/forget")
+@needs("manage")
+def forget(club: Club) -> Response:
+    """Let a number stand wherever this person's name stood."""
+    player = find_player(get_db(), club.id, request.form.get("player", "")) or abort(
+        404, "There is no such player in this club."
+    )
+    forget_player(get_db(), club.id, player, stamp(club))
+    return redirect(url_for("players.show", club=club.id, player=player.id), 303)
+
+
+@bp.post("/c/<club>/delete")
+@needs("manage")
+def delete(club: Club) -> Response | tuple[str, int]:
+    """Put the club into the bin; its name has to be typed, so that no stray tap does it."""
+    form = ClubForm()
+    if form.validate_on_submit() and skeleton(form.name.clean) != skeleton(club.name):
+        form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
+    if form.errors:
+        return _data_page(club, form), 422
+    by = stamp(club)
+    with writing(get_db()):
+        put_in_bin(get_db(), club, by)
+    return redirect(url_for(".binned", club=club.id), 303)
+
+
+@bp.get("/c/<club>/bin")
+def binned(club: str) -> str:
+    return render_template("privacy/bin.html", binned=_binned_or_refuse(club))
+
+
+@bp.post("/c/<club>/bin")
+def take_back(club: str) -> Response:
+    """Have the deleted club back as it was."""
+    found = _binned_or_refuse(club).club
+    by = stamp(found)
+    with writing(get_db()):
+        take_out_of_bin(get_db(), found, by)
+    return redirect(url_for("clubs.show", club=club), 303)
+
+
+def _binned_or_refuse(club: str) -> Binned:
+    """The club in the bin, for its manager; nobody else hears that it is there."""
+    found = find_binned(get_db(), club) or abort(404, "There is no club here.")
+    g.visitor = visitor_of(found.club)
+    if g.visitor is None or not g.visitor.may("manage"):
+        abort(404, "There is no club here.")
+    return found

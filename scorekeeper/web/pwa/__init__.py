@@ -1,0 +1,1 @@
+"""What makes the app installable: service worker, manifest, offline page."""

@@ -1,0 +1,73 @@
+"""What makes the app one that a phone can keep: service worker, manifest, and the page for no signal.
+
+The worker needs https (or localhost). With ``SCOREKEEPER_OFFLINE=0`` it is served as one that takes itself
+off every phone again, with all it kept.
+"""
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+
+from scorekeeper.config import asset_folder
+from scorekeeper.web.http.templating import edition, static_url
+
+bp = Blueprint("install", __name__)
+
+EDITION_HEADER = "X-Scorekeeper"
+_KEPT = (".css", ".js", ".svg")
+
+
+@bp.get("/sw.js")
+def worker() -> Response:
+    """The service worker of this edition, or the one that ends them all."""
+    if not current_app.config["OFFLINE"]:
+        text = render_template("install/farewell.js")
+    else:
+        files = sorted(path.name for path in asset_folder("static").iterdir() if path.suffix in _KEPT)
+        kept = [url_for(".offline"), *(static_url(name) for name in files)]
+        text = render_template("install/worker.js", edition=edition(), files=kept)
+    return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@bp.get("/offline")
+def offline() -> str:
+    """Shown by the worker where a page cannot be fetched and was never kept."""
+    return render_template("install/offline.html")
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a home screen shows of the app (W3C Web App Manifest)."""
+    answer = jsonify(
+        id="/",
+        name="Scorekeeper for dominoes",
+        short_name="Scorekeeper",
+        description="Keeps the score of dominoes in the pub.",
+        start_url="/",
+        scope="/",
+        display="standalone",
+        background_color="#0b1714",
+        theme_color="#0b1714",
+        icons=[_icon("icon-192.png", 192, "any"), _icon("icon-512.png", 512, "any"), _maskable()],
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
+    return {
+        "src": static_url(f"icons/{name}"),
+        "sizes": f"{size}x{size}",
+        "type": "image/png",
+        "purpose": purpose,
+    }
+
+
+def _maskable() -> dict[str, str]:
+    return _icon("icon-maskable-512.png", 512, "maskable")
+
+
+@bp.after_app_request
+def sign(answer: Response) -> Response:
+    """Mark our own pages, so that the worker keeps no log-in page of a wifi in their place."""
+    if answer.mimetype == "text/html" and request.method == "GET":
+        answer.headers[EDITION_HEADER] = edition()
+    return answer

@@ -1,0 +1,57 @@
+"""The line under the form for the end of a round: what it will score, or what is still missing."""
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.matches.gains import past_target_words
+from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.web.rounds.forms import RoundForm
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be stored: ``line`` is the score and why, or what is still missing."""
+
+    line: str
+    ready: bool
+    hands: dict[int, int]
+    faults: list[tuple[str, str]]
+
+    @classmethod
+    def of(cls, book: MatchBook, form: RoundForm) -> "Preview":
+        """The judge's view of a form that may be half filled."""
+        form.validate()
+        shape = [(name, errors[0]) for name, errors in form.errors.items() if name and name != "out"]
+        if shape:
+            return cls(shape[0][1], False, {}, shape)
+        if form.out.errors:
+            return cls(form.out.errors[0], False, {}, [])
+        judgement = book.judge(form.round_end(), form.round.data)
+        outcome, problems = judgement.outcome, judgement.problems
+        if outcome is None or problems:
+            line = problems[0].message
+        else:
+            line = _last_tile(book, form) or outcome.reason
+        faults = [(problem.field, problem.message) for problem in problems]
+        return cls(line, not problems, _pips_by_seat(book, form), faults)
+
+    def as_json(self) -> dict[str, object]:
+        """What the page's script reads."""
+        return {"line": self.line, "ready": self.ready, "hands": self.hands, "faults": self.faults}
+
+
+def _last_tile(book: MatchBook, form: RoundForm) -> str:
+    """What the last tile will score with its bonus, as one play; empty where the form tells of none."""
+    for play in form.last_play() if form.round.data == book.state.round_open else ():
+        points, bonus = play.points or 0, book.card.last_tile_bonus
+        name = form.out.choices[int(form.out.data)].label
+        sum_ = f"{points - bonus} + {bonus} = {points}" if bonus else str(points)
+        bust = points in book.state.bust_values[play.side]
+        return f"{name} chipped out: {sum_}{f', {past_target_words(book.card)}' if bust else ''}"
+    return ""
+
+
+def _pips_by_seat(book: MatchBook, form: RoundForm) -> dict[int, int]:
+    """What each hand whose tiles were tapped comes to, by seat."""
+    return {
+        n: book.card.pips_in(form.tiles(n).data) for n in range(len(book.match.seats)) if form.tiles(n).data
+    }

@@ -1,0 +1,1 @@
+"""Squads: the teams of a league."""

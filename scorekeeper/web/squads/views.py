@@ -1,0 +1,92 @@
+"""Squads: the teams of a league, entering them, their players, their withdrawal."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.secretary import LeagueRefused, enter_squad, squad_told
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.players import players
+from scorekeeper.store.squads import Squad, drop_squad, withdraw_squad
+from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.leagues.views import season_or_404
+
+bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
+
+Answer = Response | str | tuple[str, int]
+
+
+@bp.route("/", methods=["GET", "POST"])
+@needs("watch")
+def index(club: Club, league: str) -> Answer:
+    """All teams; the manager enters another one at the top."""
+    season = season_or_404(club, league)
+    form = SquadForm()
+    if request.method == "POST":
+        _managers_only()
+        if form.validate() and _entered(club, season, form):
+            return redirect(url_for(".index", club=club.id, league=league), 303)
+    page = render_template(
+        "squads/index.html",
+        club=club,
+        season=season,
+        form=form,
+        visitor=visitor(),
+        known=players(get_db(), club.id),
+    )
+    return page, 422 if form.errors else 200
+
+
+@bp.route("/<squad>", methods=["GET", "POST"])
+@needs("manage")
+def change(club: Club, league: str, squad: str) -> Answer:
+    """Change a team's name and players, or withdraw it."""
+    season, known = _squad_or_404(club, league, squad)
+    form = SquadForm(data={"name": known.name, "players": "\n".join(name for _, name in known.players)})
+    if form.validate_on_submit() and _entered(club, season, form, known):
+        return redirect(url_for(".index", club=club.id, league=league), 303)
+    page = render_template("squads/change.html", club=club, season=season, squad=known, form=form)
+    return page, 422 if form.errors else 200
+
+
+@bp.post("/<squad>/withdraw")
+@needs("manage")
+def withdraw(club: Club, league: str, squad: str) -> Response:
+    """The team leaves the season, or comes back; one without fixtures is simply taken out."""
+    season, known = _squad_or_404(club, league, squad)
+    form = WithdrawForm()
+    if not form.validate():
+        abort(422, " ".join(form.reason.errors))
+    by = stamp(club)
+    with writing(get_db(), club.id):
+        if not any(known in night.teams for night in season.nights):
+            drop_squad(get_db(), club.id, league, known, by)
+        else:
+            reason = form.reason.data or None
+            withdraw_squad(get_db(), club.id, league, known, not known.withdrawn, reason, by)
+    return redirect(url_for(".index", club=club.id, league=league), 303)
+
+
+def _entered(club: Club, season: Season, form: SquadForm, known: Squad | None = None) -> bool:
+    by = stamp(club)
+    try:
+        with writing(get_db(), club.id):
+            told = squad_told(season, form.name.data or "", form.players.data or "")
+            enter_squad(get_db(), club.id, season, told, by, known)
+    except LeagueRefused as refused:
+        form.refuse(refused.field, str(refused))
+        return False
+    return True
+
+
+def _managers_only() -> None:
+    if not visitor().may("manage"):
+        abort(403, "That is for the club’s manager. Open the manage link on this phone first.")
+
+
+def _squad_or_404(club: Club, league: str, squad: str) -> tuple[Season, Squad]:
+    season = season_or_404(club, league)
+    return season, season.squad(squad) or abort(404, "There is no such team in this league.")
