@@ -10,7 +10,7 @@ from bench.clubs import BigClub, club_of
 from bench.leagues import league_of
 from bench.lighthouse import Lighthouse, Unavailable
 from bench.report import Report, write_into
-from bench.requests import Subject, let_in, measured, page, rounds, unchanged
+from bench.requests import Subject, grant, measured, page, rounds, unchanged
 from bench.servers import Served, free_port
 from bench.starts import cold_starts, rounds_a_second
 from bench.views import first_view, repeat_view
@@ -52,7 +52,7 @@ def main(most: int, turns: int, each: int, write: bool) -> None:
 def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> dict[str, float]:
     """Every subject's median, the bare pages among them."""
     home = f"/c/{club.id}"
-    let_in(ours, club)
+    grant(ours, club)
     beneath = Subject("bare 304 without Flask", bare, lambda: bare.ask("/beneath")[0], 304)
     yardsticks = [beneath, page(_HELLO, bare, "/hello"), page(_BARE, bare, "/")]
     pages = [
@@ -77,7 +77,7 @@ def _league(bare: Served, played: int, folder: Path, turns: int, each: int) -> f
     """What the table of a season costs, in bare pages."""
     club, league = league_of(played, folder)
     with _ours(club) as ours:
-        let_in(ours, club)
+        grant(ours, club)
         subjects = [page(_BARE, bare, "/"), page("table", ours, f"/c/{club.id}/leagues/{league}/")]
         costs = measured(subjects, turns, each)
     return costs["table"] / costs[_BARE]
@@ -91,7 +91,7 @@ def _look_round(report: Report, ours: Served, club: BigClub) -> None:
 
 def _lighthouse(report: Report, ours: Served, club: BigClub, folder: Path) -> None:
     """What Lighthouse says of the two pages that are looked at most, or why it says nothing."""
-    let_in(ours, club)
+    grant(ours, club)
     pages = {"match page": f"/c/{club.id}/matches/{club.match}", "club page": f"/c/{club.id}/"}
     try:
         lighthouse = Lighthouse(folder / "lighthouse")

@@ -15,12 +15,12 @@ from scorekeeper.config import secret_key
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import open_store, writing
-from scorekeeper.store.clubs import Stamp, add_club, clubs
+from scorekeeper.store.clubs import Author, add_club, clubs
 from scorekeeper.store.devices import ensure_device
 from scorekeeper.store.engine import migrate
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrations.steps import schema_version
-from scorekeeper.store.match_events import Hand, NewEntry, RoundEnd, add_entries
+from scorekeeper.store.match_events import Hand, NewMatchEvent, RoundEnd, add_events
 from scorekeeper.store.matches import add_match
 from scorekeeper.store.players import add_player, players
 
@@ -29,7 +29,7 @@ _CARD = BY_KEY["draw_100"].card
 _PLAYERS = 20
 _MOST_LEFT = 24  # pips in a hand of four tiles or so
 _OPEN_ROUNDS = 4
-_STAMP = Stamp("bench", "2026-01-06T20:00:00Z")
+_STAMP = Author("bench", "2026-01-06T20:00:00Z")
 
 
 @dataclass(frozen=True)
@@ -128,10 +128,10 @@ def _play(db: Database, club: str, chairs: list[str], left: list[int]) -> str:
         first_leader=chairs[0],
         rematch_of=None,
         key=new_id(),
-        stamp=_STAMP,
+        author=_STAMP,
     )
-    ends = [NewEntry(_round(chairs, pips), n, f"round-{n}", "bench") for n, pips in enumerate(left, 1)]
-    add_entries(db, club, match, ends, _STAMP)
+    ends = [NewMatchEvent(_round(chairs, pips), n, f"round-{n}", "bench") for n, pips in enumerate(left, 1)]
+    add_events(db, club, match, ends, _STAMP)
     return match
 
 

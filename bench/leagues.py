@@ -4,9 +4,10 @@ import shutil
 from datetime import date
 from pathlib import Path
 
+from tests.state.league import Secretary
+
 from bench.clubs import CACHE, BigClub, opened
 from scorekeeper.store.engine.migrations.steps import schema_version
-from tests.book.league import Secretary
 
 _PRESET = "leek"
 _BOARDS = 9  # matches in one fixture
@@ -30,7 +31,7 @@ def _make(kept: Path, played: int) -> None:
     teams = next(n for n in range(2, 40) if n * (n - 1) * _BOARDS >= played)
     secretary = Secretary.of(draft, _PRESET, tuple(f"Team {n}" for n in range(1, teams + 1)))
     secretary.draw_up(date(2026, 1, 6))
-    for number, night in enumerate(secretary.season().nights):
-        secretary.tell_all(night, set(range(1, 2 + number % _BOARDS)))
+    for number, fixture_card in enumerate(secretary.season().fixture_cards):
+        secretary.tell_all(fixture_card, set(range(1, 2 + number % _BOARDS)))
     secretary.db.close()
     draft.rename(kept)

@@ -76,7 +76,7 @@ def _posts(club: str, matches: list[str], token: str) -> Iterator[tuple[str, str
             yield f"/c/{club}/matches/{match}/rounds", urlencode(said)
 
 
-def let_in(server: Served, club: BigClub) -> None:
+def grant(server: Served, club: BigClub) -> None:
     """Open the score link and look at the club, as the phone at the table does."""
     for path in (club.score_link, f"/c/{club.id}/"):
         server.ask(path)

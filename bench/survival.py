@@ -41,7 +41,10 @@ class Tally:
 
     def pause(self, since: float) -> float:
         """The longest time after ``since`` in which nobody was told that anything is saved."""
-        moments = [since, *sorted(moment for moment in self.saved.values() if moment >= since)]
+        moments = [
+            since,
+            *sorted(match_version for match_version in self.saved.values() if match_version >= since),
+        ]
         return max((later - earlier for earlier, later in pairwise(moments)), default=0.0)
 
 
@@ -148,7 +151,7 @@ def main() -> None:
         f"{tally.sent_again} times sent again, {tally.looks} looks of watchers; "
         f"the longest pause {tally.pause(died):.1f} s (a leader keeps its place for {LEASE} s)"
     )
-    went_on = any(moment > died + tally.pause(died) for moment in tally.saved.values())
+    went_on = any(match_version > died + tally.pause(died) for match_version in tally.saved.values())
     sys.exit(bool(lost or doubled or not went_on))
 
 

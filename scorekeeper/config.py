@@ -22,8 +22,8 @@ def asset_folder(name: str) -> Path:
 
 def instance_folder() -> Path:
     """Where the database and the key live: the checkout's ``instance``, or ``./instance`` once installed."""
-    root = _CHECKOUT if (_CHECKOUT / "pyproject.toml").is_file() else Path.cwd()
-    return root / "instance"
+    original = _CHECKOUT if (_CHECKOUT / "pyproject.toml").is_file() else Path.cwd()
+    return original / "instance"
 
 
 def default_database() -> Path | str:
@@ -37,14 +37,14 @@ def is_url(database: Path | str) -> bool:
     return "://" in str(database)
 
 
-def beside(database: Path | str) -> Path:
+def data_dir(database: Path | str) -> Path:
     """The folder for what belongs to a database: where its file lies, or the instance's."""
     return instance_folder() if is_url(database) else Path(database).parent
 
 
 def backups_folder(database: Path | str) -> Path:
     """Where copies of the database are kept: the folder that was set, or ``backups`` beside it."""
-    return Path(os.environ.get("SCOREKEEPER_BACKUPS") or beside(database) / "backups")
+    return Path(os.environ.get("SCOREKEEPER_BACKUPS") or data_dir(database) / "backups")
 
 
 def secret_key(database: Path | str) -> bytes:
@@ -54,7 +54,7 @@ def secret_key(database: Path | str) -> bytes:
     Made on the first start, whole or not at all, also when several processes start at once. Raises
     ``KeyFault`` where the file is too short to be a key.
     """
-    path = beside(database) / "secret_key"
+    path = data_dir(database) / "secret_key"
     if not path.exists():
         _make_key(path)
     key = path.read_bytes()

@@ -9,7 +9,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Remembered(Generic[Key, Value]):
+class LRUCache(Generic[Key, Value]):
     """The ``most`` values asked for last, by their keys; threads may share it."""
 
     def __init__(self, most: int) -> None:

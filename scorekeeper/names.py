@@ -51,7 +51,7 @@ def parse_name(text: str, what: str = "The name") -> str:
     return name
 
 
-def skeleton(name: str) -> str:
+def name_key(name: str) -> str:
     """What two spellings of one name share: “ANN ” and “Ann” are one person at the table."""
     shown = "".join(sign for sign in name if sign not in _JOINERS)
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())

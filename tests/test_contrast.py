@@ -31,8 +31,8 @@ def colours(scheme: str) -> dict[str, str]:
     style = (asset_folder("static") / "app.css").read_text(encoding="utf-8")
     roots = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
     found: dict[str, str] = {}
-    for root in roots[: 1 + SCHEMES.index(scheme)]:
-        found |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", root))
+    for original in roots[: 1 + SCHEMES.index(scheme)]:
+        found |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", original))
     return found
 
 

@@ -14,16 +14,16 @@ from scorekeeper.cli.main import main
 from scorekeeper.demo import fill
 from scorekeeper.demo.playing import Table, play_round
 from scorekeeper.demo.season import PAIRS, PLAYERS
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.presets import PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.standings import RunningTable
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.services.clubs.club_results import results
-from scorekeeper.services.matches.match_state import MatchBook, open_book
+from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.clubs import add_club, clubs
-from scorekeeper.store.match_events import RoundEnd, Void
+from scorekeeper.store.match_events import Removal, RoundEnd
 from scorekeeper.store.matches import matches
 from scorekeeper.store.players import players, teams
 
@@ -59,11 +59,11 @@ def crown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
 
 
 @pytest.fixture(scope="module")
-def books(crown: Database) -> list[MatchBook]:
+def states(crown: Database) -> list[MatchState]:
     """Every match in the order they were started."""
     club = clubs(crown)[0].id
-    found = [open_book(crown, club, match.id) for match in reversed(matches(crown, club))]
-    return [book for book in found if book is not None]
+    found = [load_match(crown, club, match.id) for match in reversed(matches(crown, club))]
+    return [state for state in found if state is not None]
 
 
 def run(*arguments: str) -> Result:
@@ -101,47 +101,47 @@ def test_eight_players_and_their_four_pairs(crown: Database) -> None:
     assert together == {frozenset(PLAYERS[letter] for letter in pair) for pair in PAIRS}
 
 
-def test_every_preset_and_every_family_is_played(books: list[MatchBook]) -> None:
-    assert 35 <= len(books) <= 45
-    assert {book.card.name for book in books} == {preset.name for preset in PRESETS}
-    assert {book.card.family for book in books} == set(Family)
-    assert {len(book.match.seats) for book in books if book.card.family is Family.DRAW} == {2, 3, 4}
-    assert {(book.card.family, len(book.sides)) for book in books} >= {(Family.BLOCK, 5), (Family.BLOCK, 2)}
+def test_every_preset_and_every_family_is_played(states: list[MatchState]) -> None:
+    assert 35 <= len(states) <= 45
+    assert {state.card.name for state in states} == {preset.name for preset in PRESETS}
+    assert {state.card.game for state in states} == set(Game)
+    assert {len(state.match.seats) for state in states if state.card.game is Game.DRAW} == {2, 3, 4}
+    assert {(state.card.game, len(state.sides)) for state in states} >= {(Game.BLOCK, 5), (Game.BLOCK, 2)}
 
 
-def test_matches_with_legs_and_over_agreed_rounds(books: list[MatchBook]) -> None:
-    in_legs = [book for book in books if book.card.legs > 1]
-    agreed = [book for book in books if book.card.match_games]
-    assert [max(book.state.legs_won) for book in in_legs] == [2]
-    assert [book.state.round_open - 1 for book in agreed] == [agreed[0].card.match_games]
+def test_matches_with_legs_and_over_agreed_rounds(states: list[MatchState]) -> None:
+    in_legs = [state for state in states if state.card.legs > 1]
+    agreed = [state for state in states if state.card.match_games]
+    assert [max(state.score.legs_won) for state in in_legs] == [2]
+    assert [state.score.round_open - 1 for state in agreed] == [agreed[0].card.match_games]
 
 
-def test_a_round_was_corrected_and_another_undone(books: list[MatchBook]) -> None:
-    later = [entry for book in books for entry in book.entries if entry.root != entry.version]
-    assert sorted(type(entry.told).__name__ for entry in later) == ["RoundEnd", "Void"]
-    for entry in later:
-        book = next(book for book in books if entry in book.entries)
-        assert isinstance(book.entries[entry.root - 1].told, RoundEnd)
-        assert book.state.finished
-    undone = next(book for book in books if any(isinstance(entry.told, Void) for entry in book.entries))
-    assert [entry.round for entry in undone.counting] == list(range(1, undone.state.round_open))
+def test_a_round_was_corrected_and_another_undone(states: list[MatchState]) -> None:
+    later = [event for state in states for event in state.events if event.original != event.version]
+    assert sorted(type(event.body).__name__ for event in later) == ["RoundEnd", "Void"]
+    for event in later:
+        state = next(state for state in states if event in state.events)
+        assert isinstance(state.events[event.original - 1].body, RoundEnd)
+        assert state.score.finished
+    undone = next(state for state in states if any(isinstance(event.body, Removal) for event in state.events))
+    assert [event.round for event in undone.counting] == list(range(1, undone.score.round_open))
 
 
-def test_one_match_was_called_off_and_the_last_one_runs(books: list[MatchBook]) -> None:
-    assert [book.called_off for book in books].count(True) == 1
-    assert [book.running for book in books] == [False] * (len(books) - 1) + [True]
-    open_round = books[-1].rounds[books[-1].state.round_open]
-    assert sum(play.points for play in open_round.account.heard) > 0
-    assert all(book.state.winner is not None for book in books if not (book.running or book.called_off))
+def test_one_match_was_called_off_and_the_last_one_runs(states: list[MatchState]) -> None:
+    assert [state.abandoned for state in states].count(True) == 1
+    assert [state.running for state in states] == [False] * (len(states) - 1) + [True]
+    open_round = states[-1].rounds[states[-1].score.round_open]
+    assert sum(play.points for play in open_round.progress.scored) > 0
+    assert all(state.score.winner is not None for state in states if not (state.running or state.abandoned))
 
 
-def test_hands_are_told_as_tiles_at_the_bar_and_as_pips_in_the_snug(books: list[MatchBook]) -> None:
+def test_hands_are_told_as_tiles_at_the_bar_and_as_pips_in_the_snug(states: list[MatchState]) -> None:
     ways = {
-        (entry.nickname, hand.tiles is not None)
-        for book in books
-        for entry in book.counting
-        if isinstance(entry.told, RoundEnd)
-        for hand in entry.told.hands
+        (event.nickname, hand.tiles is not None)
+        for state in states
+        for event in state.counting
+        if isinstance(event.body, RoundEnd)
+        for hand in event.body.hands
         if hand.pips != 0 and hand.tiles != "0-0"
     }
     assert ways == {("Bar", True), ("Snug", False)}
@@ -150,26 +150,29 @@ def test_hands_are_told_as_tiles_at_the_bar_and_as_pips_in_the_snug(books: list[
 # Is it true
 
 
-def test_nothing_in_it_is_doubted_by_the_judge(books: list[MatchBook]) -> None:
+def test_nothing_in_it_is_doubted_by_the_judge(states: list[MatchState]) -> None:
     ends = [
-        (book, entry.told) for book in books for entry in book.counting if isinstance(entry.told, RoundEnd)
+        (state, event.body)
+        for state in states
+        for event in state.counting
+        if isinstance(event.body, RoundEnd)
     ]
-    doubts = [problem for book, end in ends for problem in book.judge(end).problems]
+    doubts = [problem for state, end in ends for problem in state.validate_end(end).problems]
     assert doubts == []
     assert Counter(end.event for _, end in ends)["blocked"] > 20
 
 
-def test_totals_are_the_counted_steps_added_up_and_end_at_the_target(books: list[MatchBook]) -> None:
-    for book in books:
-        last_leg = [step for step in book.state.steps if step.leg == max(1, len(book.state.legs))]
-        if not book.running:
+def test_totals_are_the_counted_steps_added_up_and_end_at_the_target(states: list[MatchState]) -> None:
+    for state in states:
+        last_leg = [step for step in state.score.steps if step.leg == max(1, len(state.score.legs))]
+        if not state.running:
             summed = tuple(map(sum, zip(*(step.delta for step in last_leg), strict=True)))
-            assert summed == book.state.totals
-        if book.state.finished and book.card.match_games is None:
-            best = max(book.state.totals)
-            most = book.card.target + (0 if book.card.exact else 100)
-            assert book.card.target <= best <= most
-            assert all(total < book.card.target for total in book.state.totals if total != best)
+            assert summed == state.score.totals
+        if state.score.finished and state.card.match_games is None:
+            best = max(state.score.totals)
+            most = state.card.target + (0 if state.card.exact else 100)
+            assert state.card.target <= best <= most
+            assert all(total < state.card.target for total in state.score.totals if total != best)
 
 
 def test_the_table_counts_every_finished_match_once(crown: Database) -> None:
@@ -188,20 +191,20 @@ def test_the_table_counts_every_finished_match_once(crown: Database) -> None:
 
 
 def test_it_is_played_on_league_evenings_by_people_who_sit_at_one_table_at_a_time(
-    books: list[MatchBook],
+    states: list[MatchState],
 ) -> None:
     busy: dict[str, datetime] = {}
-    for book in books:
-        times = [datetime.fromisoformat(book.match.started_at)]
-        times += [datetime.fromisoformat(entry.entered_at) for entry in book.entries]
+    for state in states:
+        times = [datetime.fromisoformat(state.match.started_at)]
+        times += [datetime.fromisoformat(event.entered_at) for event in state.events]
         assert times == sorted(times)
         assert times[0].weekday() in (TUESDAY, FRIDAY)
         assert times[0].replace(hour=20, minute=0) <= times[0]
         assert times[-1] <= times[0].replace(hour=22, minute=30)
-        assert all(busy.get(seat.player, times[0]) <= times[0] for seat in book.match.seats)
-        busy |= {seat.player: times[-1] for seat in book.match.seats}
+        assert all(busy.get(seat.player, times[0]) <= times[0] for seat in state.match.seats)
+        busy |= {seat.player: times[-1] for seat in state.match.seats}
         assert times[-1] - times[0] >= timedelta(minutes=5)
-    starts = [book.match.started_at for book in books]
+    starts = [state.match.started_at for state in states]
     assert starts == sorted(starts)
 
 

@@ -14,7 +14,7 @@ from scorekeeper.exchange.club_file import ImportRefused, exported, import_club
 from scorekeeper.exchange.csv_export import sheet
 from scorekeeper.services.leagues.board_commands import start_board
 from scorekeeper.store import migrate, open_store
-from tests.book.league import Secretary, ticket
+from tests.state.league import Secretary, idempotency_key
 
 TEAMS = ("Crown", "Lion", "Railway")
 
@@ -24,13 +24,13 @@ def league(tmp_path_factory):
     """An HDDDCL season of three teams with one night told, one signed and one begun at the table."""
     secretary = Secretary.of(tmp_path_factory.mktemp("from") / "club.db", "hdddcl", TEAMS)
     secretary.draw_up(date(2026, 9, 7))
-    secretary.tell_all(secretary.night(0), {1, 2})
-    secretary.tell_all(secretary.night(1), {3})
+    secretary.tell_all(secretary.fixture_card(0), {1, 2})
+    secretary.tell_all(secretary.fixture_card(1), {3})
     for side in (0, 1):
-        secretary.sign(secretary.night(1), side)
-    secretary.tell_all(secretary.night(2), {1})
-    at = (secretary.club, secretary.night(2).fixture.id)
-    start_board(secretary.db, at, 1, ticket=ticket(), stamp=secretary.stamp)
+        secretary.sign(secretary.fixture_card(1), side)
+    secretary.tell_all(secretary.fixture_card(2), {1})
+    at = (secretary.club, secretary.fixture_card(2).fixture.id)
+    start_board(secretary.db, at, 1, idempotency_key=idempotency_key(), author=secretary.author)
     yield secretary
     secretary.db.close()
 
@@ -57,10 +57,10 @@ def addresses(league):
         yield f"{season}/{page}"
     yield from (f"{season}/{kind}.csv" for kind in ("table", "fixtures", "boards", "players", "pairs"))
     yield f"{season}/fixtures/calendar.ics"
-    for night in league.season().nights:
-        yield f"{club}/fixtures/{night.fixture.id}/"
+    for fixture_card in league.season().fixture_cards:
+        yield f"{club}/fixtures/{fixture_card.fixture.id}/"
         yield from (
-            f"{club}/matches/{board.live.match.id}" for board in night.boards if board.live is not None
+            f"{club}/matches/{board.live.match.id}" for board in fixture_card.boards if board.live is not None
         )
 
 
@@ -170,8 +170,8 @@ def test_a_broken_file_is_refused(lines, elsewhere, spoil, number, sentence):
 
 
 def test_every_bad_line_is_named_at_once(lines, elsewhere):
-    bad, first = changed(lines, "players", name="@home", skeleton="@home")
-    bad, second = changed(bad, "squads", name="+1", skeleton="+1")
+    bad, first = changed(lines, "players", name="@home", name_key="@home")
+    bad, second = changed(bad, "squads", name="+1", name_key="+1")
     with pytest.raises(ImportRefused) as refused:
         import_club(elsewhere, bad)
     assert {first, second} <= {line for line, _ in refused.value.refusals}
@@ -192,7 +192,7 @@ def test_the_commands_write_and_take_a_file(league, lines, tmp_path):
 
 def test_a_refused_file_is_reported_line_by_line(lines, tmp_path):
     out, there = tmp_path / "crown.jsonl", tmp_path / "there.db"
-    bad, number = changed(lines, "players", name="=A1", skeleton="=a1")
+    bad, number = changed(lines, "players", name="=A1", name_key="=a1")
     out.write_text("".join(bad))
     run = CliRunner().invoke(main, ["import", str(out), "--database", str(there)])
     assert run.exit_code == 3

@@ -21,8 +21,8 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
 from scorekeeper.store.leagues import leagues
-from tests.book.league import EVENING, Secretary
-from tests.book.match import blocked, lay, out, play, start
+from tests.state.league import EVENING, Secretary
+from tests.state.match import blocked, lay, out, play, start
 
 Lines = list[str]
 AWKWARD = st.sampled_from(("\ud800", "\0", "", "[]", "{}", "6-6", "2026-09-07", "key", "L", "blocked"))
@@ -44,7 +44,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
         at.undo(db)
         secretary = Secretary.begin(db, at.club, "ladder", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
         secretary.draw_up(date(2026, 9, 7))
-        secretary.tell_all(secretary.night(), {1})
+        secretary.tell_all(secretary.fixture_card(), {1})
         return list(exported(db, at.club))
 
 

@@ -33,8 +33,8 @@ def plain(code: str) -> str:
     """The code with properties and remembering functions as plain ones; mutmut leaves decorated ones out."""
     lines = code.splitlines()
     owners = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Module | ast.ClassDef)]
-    functions = [entry for owner in owners for entry in owner.body if isinstance(entry, ast.FunctionDef)]
-    for function in sorted(functions, key=lambda entry: -entry.lineno):
+    functions = [event for owner in owners for event in owner.body if isinstance(event, ast.FunctionDef)]
+    for function in sorted(functions, key=lambda event: -event.lineno):
         names = [ast.unparse(decorator) for decorator in function.decorator_list]
         if names and names not in SIMPLE:
             wrapped = f"plain_{function.name}"
@@ -87,7 +87,7 @@ class Measure:
             for key in self.hit & self.mutants.keys():
                 reached[key].append((time.process_time() - began, item))
         for key, names in self.mutants.items():
-            tests = [item for _, item in sorted(reached[key], key=lambda entry: entry[0])]
+            tests = [item for _, item in sorted(reached[key], key=lambda event: event[0])]
             while names:
                 names = names[self.measure(names, tests) :]
         return True

@@ -9,7 +9,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 
 from scorekeeper.cli.main import RefusedError, place_option
 from scorekeeper.store.engine.connection import StoreError, open_store
-from scorekeeper.store.trash import BIN_DAYS, empty_bin
+from scorekeeper.store.trash import TRASH_DAYS, empty_trash
 
 
 @click.command()
@@ -29,5 +29,5 @@ def erase(database: Path | str) -> None:
 def erase_due(database: Path | str) -> None:
     """Erase what has been in the bin for long enough, and say which clubs that was."""
     with closing(open_store(database)) as db:
-        for club in empty_bin(db, datetime.now(UTC)):
-            click.echo(f"Erased club {club}, which was deleted {BIN_DAYS} days ago.")
+        for club in empty_trash(db, datetime.now(UTC)):
+            click.echo(f"Erased club {club}, which was deleted {TRASH_DAYS} days ago.")

@@ -14,7 +14,7 @@ from scorekeeper.store import open_store
 from scorekeeper.store.clubs import ROLES, Club, clubs, generations
 
 
-def phone_door() -> str:
+def default_address() -> str:
     """The address at which a phone in this network finds a server started without options."""
     return f"http://{phone_address(local_addresses())}:8000"
 
@@ -24,7 +24,10 @@ def phone_door() -> str:
 @click.option("--role", type=click.Choice(ROLES), required=True, help="What whoever opens it may do.")
 @click.option("--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id.")
 @click.option(
-    "--address", default=phone_door, show_default="this computer’s, port 8000", help="Where phones find it."
+    "--address",
+    default=default_address,
+    show_default="this computer’s, port 8000",
+    help="Where phones find it.",
 )
 def link(database: Path | str, role: str, wanted: str | None, address: str) -> None:
     """Print a club's link as it is now, with its QR code.

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.main import RefusedError, database_option, prepare
-from scorekeeper.config import beside
+from scorekeeper.config import data_dir
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.engine.connection import TryAgain, is_postgres
+from scorekeeper.store.engine.connection import Retryable, is_postgres
 from scorekeeper.store.engine.locks import nobody_serving
 from scorekeeper.store.transfer import move as carrying
 
@@ -29,11 +29,11 @@ def move(database: Path, url: str) -> None:
         prepare(url)
         with nobody_serving(database):
             rows = _moved(database, url)
-    except (StoreError, TryAgain) as error:
+    except (StoreError, Retryable) as error:
         raise RefusedError(str(error)) from error
     click.echo(f"{rows} rows are there as they are here. Nothing was taken out of {database}.")
     click.echo(
-        f"Copy {beside(database) / 'secret_key'} to every server, so that links and cookies keep working."
+        f"Copy {data_dir(database) / 'secret_key'} to every server, so that links and cookies keep working."
     )
 
 

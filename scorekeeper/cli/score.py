@@ -10,13 +10,13 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from scorekeeper.cli.score_json import NotACaseError, answer
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.outcome import Outcome
-from scorekeeper.rules.rounds.report import Claim
-from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.text import counted
 from scorekeeper.rules.tiles.tile import Tile
 
@@ -24,7 +24,7 @@ NO_CASE = 2
 
 
 @click.command()
-@click.argument("family", type=click.Choice([str(family) for family in Family]), required=False)
+@click.argument("family", type=click.Choice([str(game) for game in Game]), required=False)
 @click.argument("hands", nargs=-1, metavar="NAME=PIPS or NAME=TILES ...")
 @click.option("--out", metavar="NAME", help="Who chipped out.")
 @click.option("--blocked", is_flag=True, help="The round is blocked.")
@@ -34,7 +34,7 @@ NO_CASE = 2
 @click.option("--boneyard", type=int, help="Tiles that were neither dealt nor drawn.")
 @click.option("--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule, such as round=5.")
 @click.option("--json", "as_json", is_flag=True, help="Read one case a line, write one answer a line.")
-def score(family: str | None, hands: tuple[str, ...], as_json: bool, **said: Any) -> None:
+def score(game: str | None, hands: tuple[str, ...], as_json: bool, **said: Any) -> None:
     """Score the end of a round.
 
     A hand is its pips or its tiles, in seating order:
@@ -49,29 +49,29 @@ def score(family: str | None, hands: tuple[str, ...], as_json: bool, **said: Any
     if as_json:
         failed = answer_lines(sys.stdin.buffer, sys.stdout)
         raise click.exceptions.Exit(NO_CASE if failed else 0)
-    if family is None:
-        raise click.UsageError(f"Name the game: {', '.join(tuple(Family))}.")
+    if game is None:
+        raise click.UsageError(f"Name the game: {', '.join(tuple(Game))}.")
     try:
-        card = RuleCard.default(family, **{"set": said["highest"]}, **dict(map(_rule, said["rules"])))
-        claim = _claim(hands, said)
+        card = RuleCard.default(game, **{"set": said["highest"]}, **dict(map(_rule, said["rules"])))
+        report = _claim(hands, said)
     except RuleError as error:
         _refuse([str(error)])
-    judgement = judge(claim, card)
-    if judgement.problems or judgement.outcome is None:
-        _refuse(problem.message for problem in judgement.problems)
-    for line in result_lines(claim, card, judgement.outcome):
+    validation = validate(report, card)
+    if validation.problems or validation.outcome is None:
+        _refuse(problem.message for problem in validation.problems)
+    for line in result_lines(report, card, validation.outcome):
         click.echo(line)
 
 
-def result_lines(claim: Claim, card: RuleCard, outcome: Outcome) -> list[str]:
+def result_lines(report: RoundReport, card: RuleCard, outcome: Outcome) -> list[str]:
     """The winner, the points and the sum, as they are read out."""
     unit = "game" if card.scoring == "games" else "point"
     scored = [
-        f"{claim.side_name(side)} {counted(points, unit)}"
+        f"{report.side_name(side)} {counted(points, unit)}"
         for side, points in enumerate(outcome.points)
         if points
     ]
-    winner = "Nobody wins the round" if outcome.winner is None else f"{claim.side_name(outcome.winner)} won"
+    winner = "Nobody wins the round" if outcome.winner is None else f"{report.side_name(outcome.winner)} won"
     return [f"{winner}: {', '.join(scored) or 'no points'}", outcome.sum]
 
 
@@ -100,7 +100,7 @@ def _no_constant(name: str) -> NoReturn:
     raise NotACaseError(f"{name} is no number.")
 
 
-def _claim(hands: tuple[str, ...], said: dict[str, Any]) -> Claim:
+def _claim(hands: tuple[str, ...], said: dict[str, Any]) -> RoundReport:
     held = dict(_hand(text) for text in hands)
     if len(held) < len(hands):
         raise RuleError("players_count", "Every player is named once.")
@@ -109,7 +109,7 @@ def _claim(hands: tuple[str, ...], said: dict[str, Any]) -> Claim:
     sides = (players[0::2], players[1::2]) if said["pairs"] else alone
     event = "blocked" if said["blocked"] else "out" if said["out"] else None
     ends = None if said["ends"] is None else tuple(_whole(end) for end in said["ends"].split(","))
-    return Claim(
+    return RoundReport(
         players=players,
         sides=sides,
         event=event,

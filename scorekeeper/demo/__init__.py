@@ -1,6 +1,6 @@
 """``scorekeeper demo``: a believable club to look at, with a season behind it.
 
-Plays by chance, writes through the acts of ``book`` like any phone, and knows nothing of pages. Nothing
+Plays by chance, writes through the acts of ``state`` like any phone, and knows nothing of pages. Nothing
 else in the project imports it.
 """
 

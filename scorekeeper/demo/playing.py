@@ -160,6 +160,6 @@ def _lay(table: Table, played: PlayedRound, player: str, tile: Tile, at: str) ->
     played.layout = after
     played.hands[player].remove(tile)
     played.out = player if ends else None
-    if points and table.card.family.scores_in_play:
+    if points and table.card.game.scores_in_play:
         played.totals[side], played.won = _gain(table.card, played.totals[side], points)
         played.plays.append(ScoredPlay(player, points, played.turns, ends))

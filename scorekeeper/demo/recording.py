@@ -10,14 +10,14 @@ from sqlite_utils import Database
 
 from scorekeeper.demo.playing import PlayedRound, ScoredPlay, Table, play_round
 from scorekeeper.demo.season import Booking, Turn
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.corrections import correct
-from scorekeeper.services.matches.idempotency import Ticket
-from scorekeeper.services.matches.match_state import MatchBook, open_book
-from scorekeeper.services.matches.recording import call_off, record_event, record_round
-from scorekeeper.store.clubs import Stamp
-from scorekeeper.store.match_events import Hand, Play, RoundEnd, Void
+from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.matches.recording import abandon, record_event, record_round
+from scorekeeper.store.clubs import Author
+from scorekeeper.store.match_events import Hand, Play, Removal, RoundEnd
 
 _SHUFFLE = timedelta(seconds=50)
 _TURN = timedelta(seconds=5)
@@ -36,14 +36,14 @@ class Phone:
     acts: int = 0
 
     @property
-    def stamp(self) -> Stamp:
-        return Stamp(self.device, self.clock.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    def author(self) -> Author:
+        return Author(self.device, self.clock.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
-    def ticket(self) -> Ticket:
+    def idempotency_key(self) -> IdempotencyKey:
         """A new key for the next act."""
         self.acts += 1
         key = f"{self.device}-{self.clock:%Y%m%d}-{self.acts}"
-        return Ticket(key, key)
+        return IdempotencyKey(key, key)
 
 
 @dataclass
@@ -64,43 +64,43 @@ class Keeper:
     led: str | None = None
 
     @property
-    def book(self) -> MatchBook:
-        return cast(MatchBook, open_book(self.db, *self.at))
+    def state(self) -> MatchState:
+        return cast(MatchState, load_match(self.db, *self.at))
 
     def play(self, chance: Random) -> None:
         """Play the match and enter it, until it is over or what was agreed for it happens."""
         stops = self.booking.turn in (Turn.CALLED_OFF, Turn.RUNNING)
-        while (book := self.book).running:
-            if stops and book.state.round_open > _ROUNDS_BEFORE_STOP:
-                self._stop(book, chance)
+        while (state := self.state).running:
+            if stops and state.score.round_open > _ROUNDS_BEFORE_STOP:
+                self._stop(state, chance)
                 return
-            self._round(book, self._deal(book, chance))
+            self._round(state, self._deal(state, chance))
 
-    def _stop(self, book: MatchBook, chance: Random) -> None:
+    def _stop(self, state: MatchState, chance: Random) -> None:
         if self.booking.turn is Turn.CALLED_OFF:
             self.phone.clock += _COUNTING
-            call_off(self.db, self.at, ticket=self.phone.ticket(), stamp=self.phone.stamp)
+            abandon(self.db, self.at, idempotency_key=self.phone.idempotency_key(), author=self.phone.author)
             return
-        self._plays(book, self._deal(book, chance).plays[:_PLAYS_IN_OPEN_ROUND])
+        self._plays(state, self._deal(state, chance).plays[:_PLAYS_IN_OPEN_ROUND])
 
-    def _deal(self, book: MatchBook, chance: Random) -> PlayedRound:
+    def _deal(self, state: MatchState, chance: Random) -> PlayedRound:
         """The open round, played out. After a tie the same player leads again, whom the book may not know."""
-        state = book.state
-        table = Table(book.card, tuple(seat.name for seat in book.match.seats), state.sides, state.totals)
-        again = self.led if book.card.lead_next != "highest_double" else None
-        played = play_round(table, state.lead.player or again, chance)
+        score = state.score
+        table = Table(state.card, tuple(seat.name for seat in state.match.seats), score.sides, score.totals)
+        again = self.led if state.card.lead_next != "highest_double" else None
+        played = play_round(table, score.lead.player or again, chance)
         self.led = played.leader
         self.phone.clock += _SHUFFLE
         return played
 
-    def _round(self, book: MatchBook, played: PlayedRound) -> None:
+    def _round(self, state: MatchState, played: PlayedRound) -> None:
         with_end = [play for play in played.plays if self._goes_with_the_end(play)]
         dealt = self.phone.clock
-        self._plays(book, [play for play in played.plays if play not in with_end])
+        self._plays(state, [play for play in played.plays if play not in with_end])
         self.phone.clock = dealt + played.turns * _TURN + _COUNTING
         if played.won and not with_end:
             return
-        end, number = self._end(book, played), book.state.round_open
+        end, number = self._end(state, played), state.score.round_open
         if number == _SLIP_IN and self.booking.turn in (Turn.CORRECTED, Turn.UNDONE):
             self._slip(end, number)
         else:
@@ -108,9 +108,9 @@ class Keeper:
 
     def _goes_with_the_end(self, play: ScoredPlay) -> bool:
         """In fives-and-threes the last tile and its bonus are told when the round is closed."""
-        return play.last_tile and self.booking.card.family is Family.THREES_FIVES
+        return play.last_tile and self.booking.card.game is Game.THREES_FIVES
 
-    def _plays(self, book: MatchBook, plays: Sequence[ScoredPlay]) -> None:
+    def _plays(self, state: MatchState, plays: Sequence[ScoredPlay]) -> None:
         dealt = self.phone.clock
         for play in plays:
             self.phone.clock = dealt + play.turn * _TURN
@@ -118,10 +118,10 @@ class Keeper:
                 self.db,
                 self.at,
                 self._fact(play),
-                round=book.state.round_open,
+                round=state.score.round_open,
                 reason=None,
-                ticket=self.phone.ticket(),
-                stamp=self.phone.stamp,
+                idempotency_key=self.phone.idempotency_key(),
+                author=self.phone.author,
             )
 
     def _fact(self, play: ScoredPlay) -> Play:
@@ -138,8 +138,8 @@ class Keeper:
             [play for play in plays if play.points != bonus],
             round=number,
             reason=None,
-            ticket=self.phone.ticket(),
-            stamp=self.phone.stamp,
+            idempotency_key=self.phone.idempotency_key(),
+            author=self.phone.author,
         )
 
     def _slip(self, end: RoundEnd, number: int) -> None:
@@ -149,24 +149,24 @@ class Keeper:
         if self.booking.turn is Turn.CORRECTED:
             self._correct(end)
         else:
-            self._correct(Void())
+            self._correct(Removal())
             self.phone.clock += _COUNTING
             self._record(end, number)
 
-    def _correct(self, told: RoundEnd | Void) -> None:
-        wrong = self.book.counting[-1]
+    def _correct(self, body: RoundEnd | Removal) -> None:
+        wrong = self.state.counting[-1]
         correct(
             self.db,
             self.at,
-            told,
-            root=wrong.root,
+            body,
+            original=wrong.original,
             standing=wrong.version,
             reason=None,
-            ticket=self.phone.ticket(),
-            stamp=self.phone.stamp,
+            idempotency_key=self.phone.idempotency_key(),
+            author=self.phone.author,
         )
 
-    def _end(self, book: MatchBook, played: PlayedRound) -> RoundEnd:
+    def _end(self, state: MatchState, played: PlayedRound) -> RoundEnd:
         blocked, in_tiles = played.out is None, self.in_tiles
         ends = " ".join(str(end.number) for end in played.layout.ends)
         return RoundEnd(
@@ -174,14 +174,14 @@ class Keeper:
             out_player=None if played.out is None else self.ids[played.out],
             ends=ends if blocked and in_tiles else None,
             boneyard=len(played.boneyard) if self.booking.card.draw and in_tiles else None,
-            leader=None if book.state.lead.player else self.ids[played.leader],
+            leader=None if state.score.lead.player else self.ids[played.leader],
             lead_tile=str(played.lead_tile) if played.lead_tile and in_tiles else None,
             hands=self._hands(played),
         )
 
     def _hands(self, played: PlayedRound) -> tuple[Hand, ...]:
         """What is left, seat by seat; fives-and-threes in the snug, where it scores nothing, without."""
-        if not self.in_tiles and self.booking.card.family is Family.THREES_FIVES:
+        if not self.in_tiles and self.booking.card.game is Game.THREES_FIVES:
             return ()
         return tuple(self._hand(name, left) for name, left in played.hands.items() if name != played.out)
 

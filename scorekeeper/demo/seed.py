@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.demo.recording import Keeper, Phone
 from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, programme
-from scorekeeper.names import skeleton
+from scorekeeper.names import name_key
 from scorekeeper.store.clubs import add_club, clubs
 from scorekeeper.store.devices import Device, ensure_device, find_device, rename_device
 from scorekeeper.store.engine.connection import writing
@@ -56,7 +56,7 @@ def is_whole(db: Database, club: str) -> bool:
 
 def _open_club(db: Database, phones: list[Phone]) -> tuple[str, dict[str, str]]:
     """The club with nothing played yet, and its players' ids by letter."""
-    by = phones[0].stamp
+    by = phones[0].author
     with writing(db):
         club = add_club(db, CLUB, by.at).id
         for phone in phones:
@@ -64,7 +64,7 @@ def _open_club(db: Database, phones: list[Phone]) -> tuple[str, dict[str, str]]:
             made = cast(Device, find_device(db, club, phone.device))
             rename_device(db, club, made, _PHONES[phone.device], by)
         ids = {
-            letter: add_player(db, club, name, skeleton(name), by.at).id for letter, name in PLAYERS.items()
+            letter: add_player(db, club, name, name_key(name), by.at).id for letter, name in PLAYERS.items()
         }
         for pair, name in PAIRS.items():
             team = team_of(db, club, [ids[letter] for letter in pair], by.at)
@@ -89,8 +89,8 @@ def _sit_down(
             ],
             first_leader=ids[leader] if leader else None,
             rematch_of=None,
-            key=phone.ticket().key,
-            stamp=phone.stamp,
+            key=phone.idempotency_key().key,
+            author=phone.author,
         )
     return Keeper(
         db,
@@ -107,4 +107,4 @@ def _team(
     db: Database, club: str, booking: Booking, side: int, ids: dict[str, str], phone: Phone
 ) -> str | None:
     members = [ids[letter] for letter, at in zip(booking.seats, booking.sides, strict=True) if at == side]
-    return team_of(db, club, members, phone.stamp.at).id if len(members) > 1 else None
+    return team_of(db, club, members, phone.author.at).id if len(members) > 1 else None

@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 
 _LINE = 74  # octets of a line before it is folded (section 3.1 allows 75)
@@ -10,46 +10,46 @@ _LINE = 74  # octets of a line before it is folded (section 3.1 allows 75)
 
 def calendar(season: Season, team: str | None, host: str) -> str:
     """The feed; ``team`` limits it to one team's fixtures. ``host`` makes the ids unique in the world."""
-    nights = [
-        night
-        for night in season.nights
-        if night.fixture.day
-        and team in (None, night.fixture.home, night.fixture.away)
-        and season.counts(night)
+    fixture_cards = [
+        fixture_card
+        for fixture_card in season.fixture_cards
+        if fixture_card.fixture.day
+        and team in (None, fixture_card.fixture.home, fixture_card.fixture.away)
+        and season.counts(fixture_card)
     ]
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Scorekeeper//League//EN",
         f"X-WR-CALNAME:{_text(season.league.name)}",
-        *(line for night in nights for line in _event(season, night, host)),
+        *(line for fixture_card in fixture_cards for line in _event(season, fixture_card, host)),
         "END:VCALENDAR",
     ]
     return "".join(f"{_folded(line)}\r\n" for line in lines)
 
 
-def _event(season: Season, night: Night, host: str) -> list[str]:
-    day = date.fromisoformat(night.fixture.day or "")
-    score = f" {night.legs[0]}–{night.legs[1]} " if night.complete else " v "
+def _event(season: Season, fixture_card: FixtureCard, host: str) -> list[str]:
+    day = date.fromisoformat(fixture_card.fixture.day or "")
+    score = f" {fixture_card.legs[0]}–{fixture_card.legs[1]} " if fixture_card.complete else " v "
     return [
         "BEGIN:VEVENT",
-        f"UID:{night.fixture.id}@{host}",
+        f"UID:{fixture_card.fixture.id}@{host}",
         # The stamp of an event that is published is when it was last told of (section 3.8.7.2).
-        f"DTSTAMP:{_stamp(night, day)}",
-        f"SEQUENCE:{night.fixture.version}",
+        f"DTSTAMP:{_stamp(fixture_card, day)}",
+        f"SEQUENCE:{fixture_card.fixture.version}",
         f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
         f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}",
-        f"SUMMARY:{_text(night.names[0] + score + night.names[1])}",
-        f"DESCRIPTION:{_text(f'{season.league.name} {season.league.season}, round {night.fixture.round}')}",
-        f"LOCATION:{_text(night.names[0])}",
+        f"SUMMARY:{_text(fixture_card.names[0] + score + fixture_card.names[1])}",
+        f"DESCRIPTION:{_text(f'{season.league.name} {season.league.season}, round {fixture_card.fixture.round}')}",
+        f"LOCATION:{_text(fixture_card.names[0])}",
         "END:VEVENT",
     ]
 
 
-def _stamp(night: Night, day: date) -> str:
-    if not night.entries:
+def _stamp(fixture_card: FixtureCard, day: date) -> str:
+    if not fixture_card.events:
         return f"{day:%Y%m%d}T000000Z"
-    return night.entries[-1].entered_at.replace("-", "").replace(":", "")
+    return fixture_card.events[-1].entered_at.replace("-", "").replace(":", "")
 
 
 def _text(text: str) -> str:

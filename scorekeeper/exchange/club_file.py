@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.exchange.row_validation import BadRow, checked_row
 from scorekeeper.services.leagues.season import open_season
-from scorekeeper.services.matches.match_state import open_book
+from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.transfer.export import everything_of
@@ -138,7 +138,7 @@ def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> li
     found = []
     for line, match in ticking(matches):
         try:
-            open_book(db, club, match)
+            load_match(db, club, match)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             found.append(Refusal(line, f"matches: its rounds cannot be read ({error})."))
     for line, league in [

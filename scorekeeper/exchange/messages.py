@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from scorekeeper.services.leagues.board import BoardBook
-from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 
 
@@ -15,24 +15,26 @@ def day_words(day: str | None) -> str:
     return f"{found:%a} {found.day} {found:%b}"
 
 
-def result_text(season: Season, night: Night) -> str:
+def result_text(season: Season, fixture_card: FixtureCard) -> str:
     """The night for a chat: the score, every board, the league points, who has not signed yet."""
-    home, away = night.names
+    home, away = fixture_card.names
     lines = [
-        f"{season.league.name}, round {night.fixture.round}, {day_words(night.fixture.day)}",
-        f"{home} {night.legs[0]}–{night.legs[1]} {away}",
+        f"{season.league.name}, round {fixture_card.fixture.round}, {day_words(fixture_card.fixture.day)}",
+        f"{home} {fixture_card.legs[0]}–{fixture_card.legs[1]} {away}",
     ]
-    if night.forfeited_by is not None:
-        lines.append(f"Forfeited by {night.names[night.forfeited_by]}")
-    lines += [_board(board, season.people) for board in night.boards if board.legs]
-    if night.result and not night.result.play_off:
-        lines.append(f"League points: {home} {night.league_points[0]}, {away} {night.league_points[1]}")
-    if night.result and night.forfeited_by is None and not night.locked:
+    if fixture_card.forfeited_by is not None:
+        lines.append(f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}")
+    lines += [_board(board, season.people) for board in fixture_card.boards if board.legs]
+    if fixture_card.result and not fixture_card.result.play_off:
+        lines.append(
+            f"League points: {home} {fixture_card.league_points[0]}, {away} {fixture_card.league_points[1]}"
+        )
+    if fixture_card.result and fixture_card.forfeited_by is None and not fixture_card.locked:
         lines.append("Not signed by both captains yet.")
     return "\n".join(lines)
 
 
-def _board(board: BoardBook, players: dict[str, str]) -> str:
+def _board(board: Board, players: dict[str, str]) -> str:
     home, away = (
         " & ".join(players.get(player, "?") for player in side) or "–"
         for side in (board.lineup.home, board.lineup.away)
@@ -43,21 +45,25 @@ def _board(board: BoardBook, players: dict[str, str]) -> str:
     return f"{board.number}. {home} {own}–{other} {away}"
 
 
-def reminder(season: Season, night: Night, address: str, today: date) -> str:
+def reminder(season: Season, fixture_card: FixtureCard, address: str, today: date) -> str:
     """A reminder that can be pasted into a message: what is missing, until when, and where to enter it."""
-    home, away = night.names
+    home, away = fixture_card.names
     missing = "the result"
-    if night.complete:
-        waiting = [name for name, signed in zip(night.names, night.signatures, strict=True) if signed is None]
+    if fixture_card.complete:
+        waiting = [
+            name
+            for name, signed in zip(fixture_card.names, fixture_card.signatures, strict=True)
+            if signed is None
+        ]
         missing = f"the signature of {' and '.join(waiting)}"
-    elif night.done:
-        missing = f"{len(night.boards) - night.done} of {len(night.boards)} boards"
+    elif fixture_card.done:
+        missing = f"{len(fixture_card.boards) - fixture_card.done} of {len(fixture_card.boards)} boards"
     due = ""
-    if night.due:
-        due = f" It {'was' if night.due < today else 'is'} due on {day_words(night.due.isoformat())}."
+    if fixture_card.due:
+        due = f" It {'was' if fixture_card.due < today else 'is'} due on {day_words(fixture_card.due.isoformat())}."
     fine = season.rules.points.late_fine
     cost = f" A late card costs {fine} points." if fine else ""
     return (
-        f"Hello! For {home} v {away} on {day_words(night.fixture.day)} ({season.league.name}) we still miss "
+        f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.name}) we still miss "
         f"{missing}.{due}{cost} It takes a minute here: {address} Thank you!"
     )

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from scorekeeper.names import NameFault, parse_name, skeleton
+from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.store.transfer.import_rows import Column
@@ -80,7 +80,7 @@ def _check_name(table: str, row: dict[str, Any]) -> None:
         raise BadRow(str(fault)) from fault
     if clean != name:
         raise BadRow(f"{table}: {column}: it holds signs that no name here has.")
-    if "skeleton" in row and row["skeleton"] != skeleton(name):
+    if "skeleton" in row and row["skeleton"] != name_key(name):
         raise BadRow(f"{table}: skeleton: it is not that of {name}.")
 
 

@@ -51,15 +51,21 @@ def table_sheet(season: Season) -> str:
 def fixtures_sheet(season: Season) -> str:
     """Every fixture with its result, empty where its card is not complete."""
     rows = []
-    for night in season.nights:
-        done = night.complete
-        state = "forfeited" if night.forfeited_by is not None else "signed" if night.locked else "played"
+    for fixture_card in season.fixture_cards:
+        done = fixture_card.complete
+        score = (
+            "forfeited"
+            if fixture_card.forfeited_by is not None
+            else "signed"
+            if fixture_card.locked
+            else "played"
+        )
         rows.append(
             (
-                *(night.fixture.round, night.fixture.day, *night.names),
-                *(night.legs if done else (None, None)),
-                *(night.league_points if done else (None, None)),
-                state if done else "open",
+                *(fixture_card.fixture.round, fixture_card.fixture.day, *fixture_card.names),
+                *(fixture_card.legs if done else (None, None)),
+                *(fixture_card.league_points if done else (None, None)),
+                score if done else "open",
             )
         )
     return sheet(_FIXTURES, rows)
@@ -70,15 +76,21 @@ def boards_sheet(season: Season) -> str:
     names = player_names(season)
     rows = [
         (
-            *(night.fixture.round, night.fixture.day, board.number, board.kind.name, *night.names),
+            *(
+                fixture_card.fixture.round,
+                fixture_card.fixture.day,
+                board.number,
+                board.kind.name,
+                *fixture_card.names,
+            ),
             *(
                 " & ".join(names.get(player, "") for player in side)
                 for side in (board.lineup.home, board.lineup.away)
             ),
             *(board.legs or (None, None)),
         )
-        for night in season.nights
-        for board in night.boards
+        for fixture_card in season.fixture_cards
+        for board in fixture_card.boards
         if board.legs or board.lineup.home or board.lineup.away
     ]
     return sheet(_BOARDS, rows)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.services.matches.match_state import book_of
+from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs import clubs
 from scorekeeper.store.engine.backup import copies
@@ -19,7 +19,7 @@ from scorekeeper.store.engine.connection import StoreError, journal_mode, journa
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record, faults_in_schema
 from scorekeeper.store.engine.migrate import refuse_foreign
 from scorekeeper.store.engine.migrations.steps import migrations
-from scorekeeper.store.match_events import entries
+from scorekeeper.store.match_events import events
 from scorekeeper.store.matches import matches
 
 LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
@@ -74,7 +74,7 @@ def _replay(db: Database) -> Iterator[Finding]:
     for club in clubs(db):
         for match in matches(db, club.id):
             try:
-                book_of(match, entries(db, club.id, match.id))
+                build_state(match, events(db, club.id, match.id))
             except (ValueError, LookupError, ArithmeticError, TypeError) as error:
                 yield Finding(f"Match {match.id} cannot be added up: {error!r}.", RESTORE, grave=True)
             played += 1

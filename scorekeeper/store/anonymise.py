@@ -7,8 +7,8 @@ import re
 
 from sqlite_utils import Database
 
-from scorekeeper.names import skeleton
-from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.names import name_key
+from scorekeeper.store.clubs import Author, add_change
 from scorekeeper.store.players import Player, player_by_skeleton
 from scorekeeper.store.trash import erasing
 
@@ -25,24 +25,24 @@ _FREE_TEXT = {
 _LONGEST = 30  # letters of a name, as the tables hold it
 
 
-def forget_player(db: Database, club: str, player: Player, stamp: Stamp) -> str:
+def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
     """Take this person's name, and every name they had here before, out of the club; what stands there now.
 
     Opens its own transaction.
     """
     with erasing(db, club):
-        stranger = _stranger(db, club, player)
-        names = {player.name, *_earlier_names(db, club, player.id)} - {stranger}
-        names |= {skeleton(name) for name in names}
+        placeholder = _stranger(db, club, player)
+        names = {player.name, *_earlier_names(db, club, player.id)} - {placeholder}
+        names |= {name_key(name) for name in names}
         for table, columns in _FREE_TEXT.items():
             for column in columns:
-                _replace(db, club, (table, column), names, stranger)
+                _replace(db, club, (table, column), names, placeholder)
         db.execute(
             "UPDATE players SET name = ?, skeleton = ? WHERE club = ? AND id = ?",
-            [stranger, skeleton(stranger), club, player.id],
+            [placeholder, name_key(placeholder), club, player.id],
         )
-        add_change(db, club, ("player", player.id, "name"), None, stranger, stamp)
-    return stranger
+        add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
+    return placeholder
 
 
 def _stranger(db: Database, club: str, player: Player) -> str:
@@ -63,7 +63,7 @@ def _earlier_names(db: Database, club: str, player: str) -> set[str]:
     return {name for row in rows.fetchall() for name in row if name}
 
 
-def _replace(db: Database, club: str, where: tuple[str, str], names: set[str], stranger: str) -> None:
+def _replace(db: Database, club: str, where: tuple[str, str], names: set[str], placeholder: str) -> None:
     """Put the stranger in the place of these names as whole words, whatever their case."""
     table, column = where
     longest_first = sorted(names, key=len, reverse=True)
@@ -73,9 +73,9 @@ def _replace(db: Database, club: str, where: tuple[str, str], names: set[str], s
         [club],
     ).fetchall()
     for (text,) in rows:
-        if names and (without := words.sub(stranger, text)) != text:
+        if names and (without := words.sub(placeholder, text)) != text:
             kept = without[:_LONGEST] if column in ("name", "nickname") else without[:200]
-            kept = skeleton(kept) if column == "skeleton" else kept
+            kept = name_key(kept) if column == "skeleton" else kept
             db.execute(
                 f"UPDATE {table} SET {column} = ? WHERE club = ? AND {column} = ?",  # nosec B608 # of _FREE_TEXT
                 [kept, club, text],

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp
+from scorekeeper.store.clubs import Author
 from scorekeeper.store.fixtures import Fixture
 from scorekeeper.store.leagues import touch_league
 
 
-class Board(NamedTuple):
+class BoardEntry(NamedTuple):
     """A board as the captain of ``side`` (0 home, 1 away, None: both at one phone) tells it.
 
     Legs and points are None while unknown.
@@ -48,11 +48,17 @@ class Forfeit(NamedTuple):
     side: int | None
 
 
-CardTold = Board | Live | Signature | Reopening | Forfeit
-_KINDS = {Board: "board", Live: "live", Signature: "signature", Reopening: "reopening", Forfeit: "forfeit"}
+CardEventBody = BoardEntry | Live | Signature | Reopening | Forfeit
+_KINDS = {
+    BoardEntry: "board",
+    Live: "live",
+    Signature: "signature",
+    Reopening: "reopening",
+    Forfeit: "forfeit",
+}
 
 
-class CardEntry(NamedTuple):
+class CardEvent(NamedTuple):
     """One telling: ``version`` numbers it within its fixture, ``nickname`` is the phone that told it."""
 
     version: int
@@ -61,29 +67,29 @@ class CardEntry(NamedTuple):
     fingerprint: str
     entered_at: str
     nickname: str
-    told: CardTold
+    body: CardEventBody
 
 
-def add_card_entries(
+def add_card_events(
     db: Database,
     club: str,
     fixture: Fixture,
-    told: Iterable[CardTold],
+    body: Iterable[CardEventBody],
     *,
     reason: str | None,
     key: str,
     fingerprint: str,
-    stamp: Stamp,
+    author: Author,
 ) -> None:
     """Add these under one key, within the caller's transaction."""
     version = fixture.version
-    for number, one in enumerate(told):
+    for number, one in enumerate(body):
         version += 1
         columns = {
             **{"club": club, "fixture": fixture.id, "version": version, "kind": _KINDS[type(one)]},
             **_columns(one),
             **{"reason": reason, "key": f"{key}:{number}" if number else key, "fingerprint": fingerprint},
-            **{"entered_at": stamp.at, "device": stamp.device},
+            **{"entered_at": author.at, "device": author.device},
         }
         marks = ", ".join("?" * len(columns))
         db.execute(
@@ -94,9 +100,9 @@ def add_card_entries(
     touch_league(db, club, fixture.league)
 
 
-def _columns(told: CardTold) -> dict[str, Any]:
-    match told:
-        case Board(board, side, home, away, legs, points):
+def _columns(body: CardEventBody) -> dict[str, Any]:
+    match body:
+        case BoardEntry(board, side, home, away, legs, points):
             home_legs, away_legs = legs or (None, None)
             home_points, away_points = points or (None, None)
             return {
@@ -121,9 +127,9 @@ _ENTRIES = (
 )
 
 
-def league_entries(db: Database, club: str, league: str) -> dict[str, list[CardEntry]]:
+def league_card_events(db: Database, club: str, league: str) -> dict[str, list[CardEvent]]:
     """Everything told of each fixture of the league of which anything was, in the order it was told."""
-    found: dict[str, list[CardEntry]] = {}
+    found: dict[str, list[CardEvent]] = {}
     of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?) "
     for row in db.execute(
         _ENTRIES + of_league + "ORDER BY e.fixture, e.version", [club, club, league]
@@ -141,19 +147,19 @@ def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | Non
     return row and (str(row[0]), int(row[1]))
 
 
-def _entry(row: tuple[Any, ...]) -> CardEntry:
-    _, version, reason, key, fingerprint, entered_at, nickname, *told = row
-    return CardEntry(version, reason, key, fingerprint, entered_at, nickname, _told(*told))
+def _entry(row: tuple[Any, ...]) -> CardEvent:
+    _, version, reason, key, fingerprint, entered_at, nickname, *body = row
+    return CardEvent(version, reason, key, fingerprint, entered_at, nickname, _body(*body))
 
 
-def _told(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardTold:
+def _body(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEventBody:
     home_legs, away_legs, home_points, away_points, match, signed = rest
     match kind:
         case "board":
             home, away = (tuple(players.split()) for players in lineup.split(" v ", 1))
             legs = None if home_legs is None else (home_legs, away_legs)
             points = None if home_points is None else (home_points, away_points)
-            return Board(board, side, home, away, legs, points)
+            return BoardEntry(board, side, home, away, legs, points)
         case "live":
             return Live(board, match)
         case "signature":

@@ -22,7 +22,7 @@ class Club(NamedTuple):
     version: int
 
 
-class Stamp(NamedTuple):
+class Author(NamedTuple):
     """Who told us, and when: the phone's id in the club, and the server's time in UTC."""
 
     device: str
@@ -95,7 +95,7 @@ def state_of(db: Database, club: str) -> tuple[int, int]:
     return (int(row[0]), int(row[1])) if row else (-1, 0)
 
 
-def set_watched_by_anyone(db: Database, club: Club, watched: bool, stamp: Stamp) -> None:
+def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Author) -> None:
     """Open or close the club's pages to people who hold none of its links."""
     db.execute("UPDATE clubs SET watched_by_anyone = ? WHERE id = ?", [int(watched), club.id])
     add_change(
@@ -104,14 +104,14 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, stamp: Stamp)
         ("club", club.id, "watched_by_anyone"),
         str(club.watched_by_anyone),
         str(int(watched)),
-        stamp,
+        author,
     )
 
 
-def rename_club(db: Database, club: Club, name: str, stamp: Stamp) -> None:
+def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
     """Call the club otherwise; the record keeps its old name."""
     db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club.id])
-    add_change(db, club.id, ("club", club.id, "name"), club.name, name, stamp)
+    add_change(db, club.id, ("club", club.id, "name"), club.name, name, author)
 
 
 def generations(db: Database, club: str) -> dict[str, int]:
@@ -120,14 +120,14 @@ def generations(db: Database, club: str) -> dict[str, int]:
     return dict(rows.fetchall())
 
 
-def revoke_link(db: Database, club: str, role: str, stamp: Stamp) -> None:
+def revoke_link(db: Database, club: str, role: str, author: Author) -> None:
     """End this link and every cookie it gave; its successor is made by the new generation."""
     row = db.execute(
         "UPDATE links SET generation = generation + 1, made_at = ? WHERE club = ? AND role = ? "
         "RETURNING generation",
-        [stamp.at, club, role],
+        [author.at, club, role],
     ).fetchone()
-    add_change(db, club, ("link", role, "generation"), str(row[0] - 1), str(row[0]), stamp)
+    add_change(db, club, ("link", role, "generation"), str(row[0] - 1), str(row[0]), author)
 
 
 def add_change(
@@ -136,14 +136,14 @@ def add_change(
     what: tuple[str, str, str],
     old: str | None,
     new: str | None,
-    stamp: Stamp,
+    author: Author,
     reason: str | None = None,
 ) -> None:
     """Write into the club's record that ``(noun, id, field)`` went from ``old`` to ``new``, and why."""
     db.execute(
         "INSERT INTO changes (club, id, noun, noun_id, field, old, new, changed_at, device, reason) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [club, new_id(), *what, old, new, stamp.at, stamp.device, reason],
+        [club, new_id(), *what, old, new, author.at, author.device, reason],
     )
     db.execute("UPDATE clubs SET version = version + 1, renamed = version + 1 WHERE id = ?", [club])
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.clubs import Author, add_change
 
 
 class Device(NamedTuple):
@@ -30,7 +30,7 @@ def find_device(db: Database, club: str, device: str) -> Device | None:
     return row and Device(*row)
 
 
-def rename_device(db: Database, club: str, device: Device, nickname: str, stamp: Stamp) -> None:
+def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:
     """Call the phone otherwise; the record keeps its old nickname."""
     db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])
-    add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, stamp)
+    add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, author)

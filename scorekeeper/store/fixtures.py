@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.clubs import Author, add_change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues import touch_league
 
@@ -48,7 +48,9 @@ def find_fixture(db: Database, club: str, fixture: str) -> Fixture | None:
     return row and Fixture(*row)
 
 
-def add_fixtures(db: Database, club: str, league: str, new: Iterable[NewFixture], stamp: Stamp) -> list[str]:
+def add_fixtures(
+    db: Database, club: str, league: str, new: Iterable[NewFixture], author: Author
+) -> list[str]:
     """Add these to the season; their ids in order."""
     made = [(new_id(), fixture) for fixture in new]
     for id, fixture in made:
@@ -57,13 +59,13 @@ def add_fixtures(db: Database, club: str, league: str, new: Iterable[NewFixture]
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
             [club, id, league, *fixture],
         )
-    add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", stamp)
+    add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", author)
     touch_league(db, club, league)
     return [id for id, _ in made]
 
 
 def change_fixture(
-    db: Database, club: str, fixture: Fixture, new: NewFixture, reason: str | None, stamp: Stamp
+    db: Database, club: str, fixture: Fixture, new: NewFixture, reason: str | None, author: Author
 ) -> None:
     """The same fixture in another round, on another day or turned about; the record says why."""
     db.execute(
@@ -75,13 +77,13 @@ def change_fixture(
         if old != now:
             what = ("fixture", fixture.id, field)
             old, now = (None if value is None else str(value) for value in (old, now))
-            add_change(db, club, what, old, now, stamp, reason)
+            add_change(db, club, what, old, now, author, reason)
     touch_league(db, club, fixture.league)
 
 
-def drop_fixture(db: Database, club: str, fixture: Fixture, stamp: Stamp) -> None:
+def drop_fixture(db: Database, club: str, fixture: Fixture, author: Author) -> None:
     """Take out a fixture about which nothing has been told."""
     db.execute("DELETE FROM fixtures WHERE club = ? AND id = ?", [club, fixture.id])
     words = f"round {fixture.round}, {fixture.day or 'no day'}"
-    add_change(db, club, ("league", fixture.league, "fixture dropped"), words, None, stamp)
+    add_change(db, club, ("league", fixture.league, "fixture dropped"), words, None, author)
     touch_league(db, club, fixture.league)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, add_change, touch
+from scorekeeper.store.clubs import Author, add_change, touch
 from scorekeeper.store.engine.ids import new_id
 
 
@@ -33,7 +33,9 @@ def find_league(db: Database, club: str, league: str) -> League | None:
     return row and League(*row)
 
 
-def add_league(db: Database, club: str, name: str, season: str, rules: str, *, key: str, stamp: Stamp) -> str:
+def add_league(
+    db: Database, club: str, name: str, season: str, rules: str, *, key: str, author: Author
+) -> str:
     """A new season; its id, or that of the season this key made."""
     known = db.execute("SELECT id FROM leagues WHERE club = ? AND key = ?", [club, key]).fetchone()
     if known:
@@ -42,34 +44,36 @@ def add_league(db: Database, club: str, name: str, season: str, rules: str, *, k
     db.execute(
         "INSERT INTO leagues (club, id, name, season, rules, closed, version, key, made_at, device) "
         "VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
-        [club, league, name, season, rules, key, stamp.at, stamp.device],
+        [club, league, name, season, rules, key, author.at, author.device],
     )
     touch(db, club)
     return league
 
 
-def set_rules(db: Database, club: str, league: League, rules: str, stamp: Stamp, reason: str | None) -> None:
+def set_rules(
+    db: Database, club: str, league: League, rules: str, author: Author, reason: str | None
+) -> None:
     """Play the season by other rules from now on; the old ones stay in the record, with the reason."""
     db.execute("UPDATE leagues SET rules = ? WHERE club = ? AND id = ?", [rules, club, league.id])
-    add_change(db, club, ("league", league.id, "rules"), league.rules, rules, stamp, reason)
+    add_change(db, club, ("league", league.id, "rules"), league.rules, rules, author, reason)
     touch_league(db, club, league.id)
 
 
-def set_name(db: Database, club: str, league: League, name: str, season: str, stamp: Stamp) -> None:
+def set_name(db: Database, club: str, league: League, name: str, season: str, author: Author) -> None:
     """Call the league or its season otherwise; the record keeps the old names."""
     db.execute(
         "UPDATE leagues SET name = ?, season = ? WHERE club = ? AND id = ?", [name, season, club, league.id]
     )
     for field, old, new in (("name", league.name, name), ("season", league.season, season)):
         if old != new:
-            add_change(db, club, ("league", league.id, field), old, new, stamp)
+            add_change(db, club, ("league", league.id, field), old, new, author)
     touch_league(db, club, league.id)
 
 
-def set_closed(db: Database, club: str, league: League, closed: bool, stamp: Stamp) -> None:
+def set_closed(db: Database, club: str, league: League, closed: bool, author: Author) -> None:
     """Put the season into the archive, or take it out again."""
     db.execute("UPDATE leagues SET closed = ? WHERE club = ? AND id = ?", [int(closed), club, league.id])
-    add_change(db, club, ("league", league.id, "closed"), str(league.closed), str(int(closed)), stamp)
+    add_change(db, club, ("league", league.id, "closed"), str(league.closed), str(int(closed)), author)
     touch_league(db, club, league.id)
 
 

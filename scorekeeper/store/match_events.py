@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, touch
+from scorekeeper.store.clubs import Author, touch
 
 
 class Hand(NamedTuple):
@@ -32,11 +32,11 @@ class RoundEnd(NamedTuple):
 class Play(NamedTuple):
     """One event inside a round.
 
-    ``way`` says how it was told: a points key, the open ends as they were shown, a tile and the place
+    ``kind`` says how it was told: a points key, the open ends as they were shown, a tile and the place
     it went to, a tile drawn, or a knock. Only a key's points are a fact; the others' are worked out.
     """
 
-    way: str
+    kind: str
     side: int
     player: str | None
     points: int | None
@@ -53,66 +53,66 @@ class Penalty(NamedTuple):
     points: int
 
 
-class Void(NamedTuple):
+class Removal(NamedTuple):
     """Takes the entry at its root out of the count."""
 
 
-class CallOff(NamedTuple):
+class Abandonment(NamedTuple):
     """The match was given up; it has no result."""
 
 
-Told = RoundEnd | Play | Penalty | Void | CallOff
-_KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Void: "void", CallOff: "call_off"}
+EventBody = RoundEnd | Play | Penalty | Removal | Abandonment
+_KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Removal: "void", Abandonment: "call_off"}
 
 
-class Entry(NamedTuple):
+class MatchEvent(NamedTuple):
     """One telling, with the phone that told it and when.
 
-    ``version`` numbers it within the match, ``root`` is the version in whose place it stands, ``undoes`` the
+    ``version`` numbers it within the match, ``original`` is the version in whose place it stands, ``reverts`` the
     one that an undo takes back. ``fingerprint`` tells a key that is used again for something else.
     """
 
     version: int
-    root: int
+    original: int
     round: int
     reason: str | None
     key: str
     fingerprint: str
-    undoes: int | None
+    reverts: int | None
     entered_at: str
     nickname: str
-    told: Told
+    body: EventBody
 
 
-class NewEntry(NamedTuple):
+class NewMatchEvent(NamedTuple):
     """An entry before it has its version.
 
-    ``root`` is None unless it takes another's place; ``undoes`` is the version it takes back, in an undo.
+    ``original`` is None unless it takes another's place; ``reverts`` is the version it takes back, in an undo.
     """
 
-    told: Told
+    body: EventBody
     round: int
     key: str
     fingerprint: str
-    root: int | None = None
+    original: int | None = None
     reason: str | None = None
-    undoes: int | None = None
+    reverts: int | None = None
 
 
-def add_entries(db: Database, club: str, match: str, new: Iterable[NewEntry], stamp: Stamp) -> int:
+def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> int:
     """Add these to the match, within the caller's transaction; the match's version after the last."""
     (version,) = db.execute("SELECT version FROM matches WHERE club = ? AND id = ?", [club, match]).fetchone()
-    for entry in new:
+    for event in new:
         version += 1
         db.execute(
             "INSERT INTO entries (club, match, version, root, kind, round, reason, key, fingerprint, undoes, "
             "entered_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                *(club, match, version, entry.root or version, _KINDS[type(entry.told)], entry.round),
-                *(entry.reason, entry.key, entry.fingerprint, entry.undoes, stamp.at, stamp.device),
+                *(club, match, version, event.original or version, _KINDS[type(event.body)], event.round),
+                *(event.reason, event.key, event.fingerprint, event.reverts, author.at, author.device),
             ],
         )
-        _add_told(db, (club, match, version), entry.told)
+        _add_body(db, (club, match, version), event.body)
     db.execute(
         "UPDATE matches SET version = ?, changed = ? WHERE club = ? AND id = ?",
         [version, touch(db, club), club, match],
@@ -120,19 +120,19 @@ def add_entries(db: Database, club: str, match: str, new: Iterable[NewEntry], st
     return int(version)
 
 
-def _add_told(db: Database, at: tuple[str, str, int], told: Told) -> None:
-    match told:
+def _add_body(db: Database, at: tuple[str, str, int], body: EventBody) -> None:
+    match body:
         case RoundEnd():
-            db.execute("INSERT INTO round_ends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *told[:-1]])
-            for hand in told.hands:
+            db.execute("INSERT INTO round_ends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *body[:-1]])
+            for hand in body.hands:
                 db.execute("INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?)", [*at, *hand])
         case Play():
-            db.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *told])
+            db.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *body])
         case Penalty():
-            db.execute("INSERT INTO penalties VALUES (?, ?, ?, ?, ?)", [*at, *told])
+            db.execute("INSERT INTO penalties VALUES (?, ?, ?, ?, ?)", [*at, *body])
 
 
-def entries(db: Database, club: str, match: str, since: int = 0) -> list[Entry]:
+def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEvent]:
     """Everything that was told of the match after its version ``since``, in the order it was told.
 
     What was taken back is among it.
@@ -159,13 +159,13 @@ def entries(db: Database, club: str, match: str, since: int = 0) -> list[Entry]:
     return [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
 
 
-def _entry(row: tuple[Any, ...], hands: Sequence[Hand]) -> Entry:
-    version, root, round, reason, key, fingerprint, undoes, entered_at, nickname, kind, *columns = row
-    told = _told(kind, columns, hands)
-    return Entry(version, root, round, reason, key, fingerprint, undoes, entered_at, nickname, told)
+def _entry(row: tuple[Any, ...], hands: Sequence[Hand]) -> MatchEvent:
+    version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, kind, *columns = row
+    body = _body(kind, columns, hands)
+    return MatchEvent(version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, body)
 
 
-def _told(kind: str, columns: Sequence[Any], hands: Sequence[Hand]) -> Told:
+def _body(kind: str, columns: Sequence[Any], hands: Sequence[Hand]) -> EventBody:
     match kind:
         case "round":
             return RoundEnd(*columns[:6])._replace(hands=tuple(hands))
@@ -174,14 +174,14 @@ def _told(kind: str, columns: Sequence[Any], hands: Sequence[Hand]) -> Told:
         case "penalty":
             return Penalty(*columns[14:])
         case "void":
-            return Void()
+            return Removal()
         case _:
-            return CallOff()
+            return Abandonment()
 
 
-def counting(told: Iterable[Entry]) -> list[Entry]:
+def counting(body: Iterable[MatchEvent]) -> list[MatchEvent]:
     """The newest entry of every root, in the order of the roots and without those taken out."""
-    newest: dict[int, Entry] = {}
-    for entry in told:
-        newest[entry.root] = entry
-    return [entry for _, entry in sorted(newest.items()) if not isinstance(entry.told, Void)]
+    newest: dict[int, MatchEvent] = {}
+    for event in body:
+        newest[event.original] = event
+    return [event for _, event in sorted(newest.items()) if not isinstance(event.body, Removal)]

@@ -2,7 +2,7 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.clubs import Author, add_change
 
 
 def match_generation(db: Database, club: str, match: str) -> int:
@@ -13,13 +13,13 @@ def match_generation(db: Database, club: str, match: str) -> int:
     return int(row[0]) if row else 1
 
 
-def revoke_match_link(db: Database, club: str, match: str, stamp: Stamp) -> None:
+def revoke_match_link(db: Database, club: str, match: str, author: Author) -> None:
     """End the match's watch link and every cookie it gave."""
     before = match_generation(db, club, match)
     db.execute(
         "INSERT INTO match_links (club, match, generation, made_at) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (club, match) DO UPDATE "
         "SET generation = excluded.generation, made_at = excluded.made_at",
-        [club, match, before + 1, stamp.at],
+        [club, match, before + 1, author.at],
     )
-    add_change(db, club, ("match link", match, "generation"), str(before), str(before + 1), stamp)
+    add_change(db, club, ("match link", match, "generation"), str(before), str(before + 1), author)

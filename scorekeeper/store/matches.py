@@ -1,11 +1,11 @@
-"""Matches: who sat where, under which rule card. What happened in them is in ``entries``."""
+"""Matches: who sat where, under which rule card. What happened in them is in ``events``."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, touch
+from scorekeeper.store.clubs import Author, touch
 from scorekeeper.store.engine.ids import new_id
 
 
@@ -49,7 +49,7 @@ def add_match(
     first_leader: str | None,
     rematch_of: str | None,
     key: str,
-    stamp: Stamp,
+    author: Author,
 ) -> str:
     """Sit these ``(player, side, team)`` down; the new match's id, or that of the match this key made."""
     known = db.execute("SELECT id FROM matches WHERE club = ? AND key = ?", [club, key]).fetchone()
@@ -60,7 +60,7 @@ def add_match(
         "INSERT INTO matches "
         "(club, id, card, first_leader, rematch_of, version, key, started_at, device, changed) "
         "VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
-        [club, match, card, first_leader, rematch_of, key, stamp.at, stamp.device, touch(db, club)],
+        [club, match, card, first_leader, rematch_of, key, author.at, author.device, touch(db, club)],
     )
     for seat, (player, side, team) in enumerate(seats):
         db.execute(

@@ -10,7 +10,7 @@ import secrets
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, add_change, revoke_link
+from scorekeeper.store.clubs import Author, add_change, revoke_link
 
 _FREE_TRIES = 5  # before a client has to wait
 _CLUB_TRIES = 50  # before the whole club has: somebody tries from many addresses
@@ -18,7 +18,7 @@ _FIRST_WAIT, _LONGEST_WAIT = 30, 3600  # seconds; doubled with every further fai
 _WHOLE_CLUB = ""
 
 
-def set_pin(db: Database, club: str, pin: str | None, stamp: Stamp) -> None:
+def set_pin(db: Database, club: str, pin: str | None, author: Author) -> None:
     """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
     had = has_pin(db, club)
     db.execute("DELETE FROM pins WHERE club = ?", [club])
@@ -27,10 +27,10 @@ def set_pin(db: Database, club: str, pin: str | None, stamp: Stamp) -> None:
         salt = secrets.token_hex(16)
         db.execute(
             "INSERT INTO pins (club, salt, hash, made_at) VALUES (?, ?, ?, ?)",
-            [club, salt, _hash(pin, salt), stamp.at],
+            [club, salt, _hash(pin, salt), author.at],
         )
-    add_change(db, club, ("club", club, "pin"), "set" if had else None, "set" if pin else None, stamp)
-    revoke_link(db, club, "score", stamp)
+    add_change(db, club, ("club", club, "pin"), "set" if had else None, "set" if pin else None, author)
+    revoke_link(db, club, "score", author)
 
 
 def has_pin(db: Database, club: str) -> bool:

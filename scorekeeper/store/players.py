@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.clubs import Author, add_change
 from scorekeeper.store.engine.ids import new_id
 
 
 class Player(NamedTuple):
-    """A player; the ``skeleton`` of a name is what two names that look alike share."""
+    """A player; the ``name_key`` of a name is what two names that look alike share."""
 
     id: str
     name: str
-    skeleton: str
+    name_key: str
 
 
 class Team(NamedTuple):
@@ -44,35 +44,35 @@ def find_player(db: Database, club: str, player: str) -> Player | None:
     return row and Player(*row)
 
 
-def player_by_skeleton(db: Database, club: str, skeleton: str) -> Player | None:
+def player_by_skeleton(db: Database, club: str, name_key: str) -> Player | None:
     """The player whose name looks like this one, or None."""
     row = db.execute(
-        "SELECT id, name, skeleton FROM players WHERE club = ? AND skeleton = ?", [club, skeleton]
+        "SELECT id, name, skeleton FROM players WHERE club = ? AND skeleton = ?", [club, name_key]
     ).fetchone()
     return row and Player(*row)
 
 
-def add_player(db: Database, club: str, name: str, skeleton: str, at: str) -> Player:
+def add_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
     """A new player, whom nobody of the club looks like: skeletons are unique there."""
-    player = Player(new_id(), name, skeleton)
+    player = Player(new_id(), name, name_key)
     db.execute(
         "INSERT INTO players (club, id, name, skeleton, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
     )
     return player
 
 
-def ensure_player(db: Database, club: str, name: str, skeleton: str, at: str) -> Player:
+def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
     """The player whose name looks like this one, made in passing where the club knows nobody of it."""
-    return player_by_skeleton(db, club, skeleton) or add_player(db, club, name, skeleton, at)
+    return player_by_skeleton(db, club, name_key) or add_player(db, club, name, name_key, at)
 
 
-def rename_player(db: Database, club: str, player: Player, name: str, skeleton: str, stamp: Stamp) -> None:
+def rename_player(db: Database, club: str, player: Player, name: str, name_key: str, author: Author) -> None:
     """The same person under another name: every match of theirs shows it from now on."""
     db.execute(
         "UPDATE players SET name = ?, skeleton = ? WHERE club = ? AND id = ?",
-        [name, skeleton, club, player.id],
+        [name, name_key, club, player.id],
     )
-    add_change(db, club, ("player", player.id, "name"), player.name, name, stamp)
+    add_change(db, club, ("player", player.id, "name"), player.name, name, author)
 
 
 def teams(db: Database, club: str) -> list[Team]:
@@ -99,7 +99,7 @@ def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
     return team
 
 
-def rename_team(db: Database, club: str, team: Team, name: str | None, stamp: Stamp) -> None:
+def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:
     """Give the team a name of its own, or none."""
     db.execute("UPDATE teams SET name = ? WHERE club = ? AND id = ?", [name, club, team.id])
-    add_change(db, club, ("team", team.id, "name"), team.name, name, stamp)
+    add_change(db, club, ("team", team.id, "name"), team.name, name, author)

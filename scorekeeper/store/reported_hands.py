@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, touch
+from scorekeeper.store.clubs import Author, touch
 from scorekeeper.store.match_events import Hand
 
 
-class OwnHand(NamedTuple):
+class ReportedHand(NamedTuple):
     """The newest hand that a player told of a round, and the phone it was told on."""
 
     round: int
@@ -17,8 +17,8 @@ class OwnHand(NamedTuple):
     nickname: str
 
 
-def add_own_hand(
-    db: Database, at: tuple[str, str], round: int, hand: Hand, *, key: str, stamp: Stamp
+def add_reported_hand(
+    db: Database, at: tuple[str, str], round: int, hand: Hand, *, key: str, author: Author
 ) -> bool:
     """Add this hand, within the caller's transaction; False where this key has brought one already."""
     known = db.execute("SELECT 1 FROM own_hands WHERE club = ? AND match = ? AND key = ?", [*at, key])
@@ -30,13 +30,13 @@ def add_own_hand(
     db.execute(
         "INSERT INTO own_hands (club, match, number, round, player, tiles, pips, key, entered_at, device) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [*at, number, round, hand.player, hand.tiles, hand.pips, key, stamp.at, stamp.device],
+        [*at, number, round, hand.player, hand.tiles, hand.pips, key, author.at, author.device],
     )
     touch(db, at[0])
     return True
 
 
-def own_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], OwnHand]:
+def reported_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], ReportedHand]:
     """What the players told of themselves, by round and player."""
     rows = db.execute(
         "SELECT o.round, o.player, o.tiles, o.pips, o.entered_at, d.nickname FROM own_hands o "
@@ -45,6 +45,6 @@ def own_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], OwnH
         [club, match],
     )
     return {
-        (round, player): OwnHand(round, Hand(player, tiles, pips), entered_at, nickname)
+        (round, player): ReportedHand(round, Hand(player, tiles, pips), entered_at, nickname)
         for round, player, tiles, pips, entered_at, nickname in rows.fetchall()
     }

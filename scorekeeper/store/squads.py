@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Stamp, add_change
+from scorekeeper.store.clubs import Author, add_change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues import touch_league
 
@@ -15,7 +15,7 @@ class Squad(NamedTuple):
 
     id: str
     name: str
-    skeleton: str
+    name_key: str
     withdrawn: int
     players: tuple[tuple[str, str], ...]
 
@@ -35,24 +35,24 @@ def squads(db: Database, club: str, league: str) -> list[Squad]:
         [club, league],
     )
     return [
-        Squad(id, name, skeleton, withdrawn, tuple(players.get(id, ())))
-        for id, name, skeleton, withdrawn in rows.fetchall()
+        Squad(id, name, name_key, withdrawn, tuple(players.get(id, ())))
+        for id, name, name_key, withdrawn in rows.fetchall()
     ]
 
 
 def add_squad(
-    db: Database, club: str, league: str, name: str, skeleton: str, players: Iterable[str], stamp: Stamp
+    db: Database, club: str, league: str, name: str, name_key: str, players: Iterable[str], author: Author
 ) -> str:
     """A new team with these players, who must not be in another of the league; its id."""
     squad = new_id()
     db.execute(
         "INSERT INTO squads (club, league, id, name, skeleton, withdrawn, made_at) "
         "VALUES (?, ?, ?, ?, ?, 0, ?)",
-        [club, league, squad, name, skeleton, stamp.at],
+        [club, league, squad, name, name_key, author.at],
     )
     for player in players:
         _join(db, club, league, squad, player)
-    add_change(db, club, ("squad", squad, "made"), None, name, stamp)
+    add_change(db, club, ("squad", squad, "made"), None, name, author)
     touch_league(db, club, league)
     return squad
 
@@ -63,18 +63,18 @@ def change_squad(
     league: str,
     squad: Squad,
     name: str,
-    skeleton: str,
+    name_key: str,
     players: Iterable[tuple[str, str]],
-    stamp: Stamp,
+    author: Author,
 ) -> None:
     """The team under this name with these ``(player, name)``; the record keeps what it was before."""
     now = tuple(players)
     if name != squad.name:
         db.execute(
             "UPDATE squads SET name = ?, skeleton = ? WHERE club = ? AND league = ? AND id = ?",
-            [name, skeleton, club, league, squad.id],
+            [name, name_key, club, league, squad.id],
         )
-        add_change(db, club, ("squad", squad.id, "name"), squad.name, name, stamp)
+        add_change(db, club, ("squad", squad.id, "name"), squad.name, name, author)
     if {player for player, _ in now} != {player for player, _ in squad.players}:
         db.execute(
             "DELETE FROM squad_players WHERE club = ? AND league = ? AND squad = ?", [club, league, squad.id]
@@ -82,12 +82,12 @@ def change_squad(
         for player, _ in now:
             _join(db, club, league, squad.id, player)
         before, after = (", ".join(known for _, known in team) for team in (squad.players, now))
-        add_change(db, club, ("squad", squad.id, "players"), before, after, stamp)
+        add_change(db, club, ("squad", squad.id, "players"), before, after, author)
     touch_league(db, club, league)
 
 
 def withdraw_squad(
-    db: Database, club: str, league: str, squad: Squad, withdrawn: bool, reason: str | None, stamp: Stamp
+    db: Database, club: str, league: str, squad: Squad, withdrawn: bool, reason: str | None, author: Author
 ) -> None:
     """The team leaves the season, or comes back; what becomes of its results is the league's rule."""
     db.execute(
@@ -95,18 +95,18 @@ def withdraw_squad(
         [int(withdrawn), club, league, squad.id],
     )
     what = ("squad", squad.id, "withdrawn")
-    add_change(db, club, what, str(squad.withdrawn), str(int(withdrawn)), stamp, reason)
+    add_change(db, club, what, str(squad.withdrawn), str(int(withdrawn)), author, reason)
     touch_league(db, club, league)
 
 
-def drop_squad(db: Database, club: str, league: str, squad: Squad, stamp: Stamp) -> None:
+def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
     """Take out a team that has no fixture; one that has can only withdraw."""
     for table, column in (("squad_players", "squad"), ("squads", "id")):
         db.execute(
             f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # nosec B608 # both ours
             [club, league, squad.id],
         )
-    add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, stamp)
+    add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, author)
     touch_league(db, club, league)
 
 

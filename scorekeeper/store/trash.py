@@ -7,33 +7,33 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Club, Stamp, add_change
+from scorekeeper.store.clubs import Author, Club, add_change
 from scorekeeper.store.engine.connection import on_postgres
 
-BIN_DAYS = 30
+TRASH_DAYS = 30
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 
 
-class Binned(NamedTuple):
+class TrashedClub(NamedTuple):
     """A club in the bin, and the day, in UTC, on which it is gone for good."""
 
     club: Club
     gone_on: str
 
 
-def put_in_bin(db: Database, club: Club, stamp: Stamp) -> None:
+def trash_club(db: Database, club: Club, author: Author) -> None:
     """Hide the club from everybody; within thirty days its manager can take it out again."""
-    db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [stamp.at, club.id])
-    add_change(db, club.id, ("club", club.id, "deleted_at"), None, stamp.at, stamp)
+    db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [author.at, club.id])
+    add_change(db, club.id, ("club", club.id, "deleted_at"), None, author.at, author)
 
 
-def take_out_of_bin(db: Database, club: Club, stamp: Stamp) -> None:
+def restore_trashed(db: Database, club: Club, author: Author) -> None:
     """Bring a deleted club back as it was."""
     db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])
-    add_change(db, club.id, ("club", club.id, "deleted_at"), "in the bin", None, stamp)
+    add_change(db, club.id, ("club", club.id, "deleted_at"), "in the bin", None, author)
 
 
-def find_binned(db: Database, club: str) -> Binned | None:
+def find_trashed(db: Database, club: str) -> TrashedClub | None:
     """The club of this id if it is in the bin."""
     row = db.execute(
         "SELECT id, name, watched_by_anyone, version, deleted_at FROM clubs "
@@ -42,16 +42,16 @@ def find_binned(db: Database, club: str) -> Binned | None:
     ).fetchone()
     if row is None:
         return None
-    gone = datetime.strptime(row[4], _FORMAT).replace(tzinfo=UTC) + timedelta(days=BIN_DAYS)
-    return Binned(Club(*row[:4]), gone.date().isoformat())
+    gone = datetime.strptime(row[4], _FORMAT).replace(tzinfo=UTC) + timedelta(days=TRASH_DAYS)
+    return TrashedClub(Club(*row[:4]), gone.date().isoformat())
 
 
-def empty_bin(db: Database, now: datetime) -> list[str]:
+def empty_trash(db: Database, now: datetime) -> list[str]:
     """Erase every club that was deleted thirty days ago or earlier; the ids of those erased.
 
     Opens its own transactions, one a club.
     """
-    due = (now.astimezone(UTC) - timedelta(days=BIN_DAYS)).strftime(_FORMAT)
+    due = (now.astimezone(UTC) - timedelta(days=TRASH_DAYS)).strftime(_FORMAT)
     rows = db.execute("SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", [due]).fetchall()
     for (club,) in rows:
         _erase(db, club)

@@ -11,16 +11,16 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.rules.leagues.presets import BY_KEY
-from scorekeeper.services.leagues.board_commands import tell_boards
-from scorekeeper.services.leagues.card_commands import open_night
-from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.board_commands import save_boards
+from scorekeeper.services.leagues.card_commands import load_fixture_card
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season, open_season
-from scorekeeper.services.leagues.secretary import draw_up_fixtures, enter_squad, squad_told
+from scorekeeper.services.leagues.secretary import draw_up_fixtures, enter_squad, squad_report
 from scorekeeper.services.leagues.signing import reopen, sign
-from scorekeeper.services.matches.idempotency import Ticket
+from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.store import migrate, open_store, writing
-from scorekeeper.store.card_events import Board
-from scorekeeper.store.clubs import Stamp, add_club
+from scorekeeper.store.card_events import BoardEntry
+from scorekeeper.store.clubs import Author, add_club
 from scorekeeper.store.devices import ensure_device
 from scorekeeper.store.leagues import add_league, find_league, set_rules
 from scorekeeper.store.squads import Squad
@@ -29,8 +29,8 @@ _keys = count(1)
 EVENING = "2026-09-07T22:00:00Z"
 
 
-def ticket() -> Ticket:
-    return Ticket(f"key-{next(_keys)}", "said")
+def idempotency_key() -> IdempotencyKey:
+    return IdempotencyKey(f"key-{next(_keys)}", "said")
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Secretary:
     db: Database
     club: str
     league: str
-    stamp: Stamp
+    author: Author
 
     @classmethod
     def of(cls, path: Path, preset: str, teams: tuple[str, ...]) -> Secretary:
@@ -57,15 +57,15 @@ class Secretary:
     @classmethod
     def begin(cls, db: Database, club: str, preset: str, squads: dict[str, str], at: str) -> Secretary:
         """The preset's league in a club that is there; ``squads`` has each team's players as typed."""
-        stamp = Stamp("phone", at)
+        author = Author("phone", at)
         with writing(db):
-            ensure_device(db, club, stamp.device, at)
+            ensure_device(db, club, author.device, at)
             text = json.dumps(BY_KEY[preset].rules.to_dict())
-            league = add_league(db, club, "Winter", "2026–27", text, key="league", stamp=stamp)
-            secretary = cls(db, club, league, stamp)
+            league = add_league(db, club, "Winter", "2026–27", text, key="league", author=author)
+            secretary = cls(db, club, league, author)
             for team, players in squads.items():
-                told = squad_told(secretary.season(), team, players)
-                enter_squad(db, club, secretary.season(), told, stamp)
+                told = squad_report(secretary.season(), team, players)
+                enter_squad(db, club, secretary.season(), told, author)
         return secretary
 
     def season(self) -> Season:
@@ -76,8 +76,8 @@ class Secretary:
     def squad(self, name: str) -> Squad:
         return next(squad for squad in self.season().squads if squad.name == name)
 
-    def night(self, number: int = 0) -> Night:
-        return self.season().nights[number]
+    def fixture_card(self, number: int = 0) -> FixtureCard:
+        return self.season().fixture_cards[number]
 
     def draw_up(self, first: date, *, twice: bool = True, free: list[date] | None = None) -> None:
         with writing(self.db):
@@ -89,41 +89,51 @@ class Secretary:
                 every=7,
                 twice=twice,
                 free=free or [],
-                stamp=self.stamp,
+                author=self.author,
             )
 
-    def tell(self, night: Night, *boards: Board) -> bool:
+    def tell(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
         """Enter these boards on the card as it stands now."""
-        at = (self.club, night.fixture.id)
-        _, now = open_night(self.db, at)
+        at = (self.club, fixture_card.fixture.id)
+        _, now = load_fixture_card(self.db, at)
         sides = {board.board: board.side for board in boards}
-        was = [book.seen_by(sides[book.number]) for book in now.boards if book.number in sides]
-        return tell_boards(self.db, at, boards, was=was, ticket=ticket(), stamp=self.stamp)
+        was = [state.seen_by(sides[state.number]) for state in now.boards if state.number in sides]
+        return save_boards(
+            self.db, at, boards, was=was, idempotency_key=idempotency_key(), author=self.author
+        )
 
-    def tell_all(self, night: Night, home_wins: set[int]) -> None:
+    def tell_all(self, fixture_card: FixtureCard, home_wins: set[int]) -> None:
         """Fill the card: the players in the order of their squads, the home team wins these boards."""
         boards = []
-        for kind in night.rules.card.kinds:
-            numbers = [board.number for board in night.boards if board.kind == kind]
+        for kind in fixture_card.rules.card.kinds:
+            numbers = [board.number for board in fixture_card.boards if board.kind == kind]
             for at, number in enumerate(numbers):
                 seats = slice(at * kind.seats, (at + 1) * kind.seats)
-                home, away = (tuple(player for player, _ in team.players[seats]) for team in night.teams)
+                home, away = (
+                    tuple(player for player, _ in team.players[seats]) for team in fixture_card.teams
+                )
                 needed = kind.card.legs
                 legs = (needed, 0) if number in home_wins else (0, needed)
-                boards.append(Board(number, None, home, away, legs))
-        self.tell(night, *boards)
+                boards.append(BoardEntry(number, None, home, away, legs))
+        self.tell(fixture_card, *boards)
 
-    def sign(self, night: Night, side: int) -> None:
-        at = (self.club, night.fixture.id)
-        _, now = open_night(self.db, at)
-        sign(self.db, at, side, shown=now.wording, ticket=ticket(), stamp=self.stamp)
+    def sign(self, fixture_card: FixtureCard, side: int) -> None:
+        at = (self.club, fixture_card.fixture.id)
+        _, now = load_fixture_card(self.db, at)
+        sign(self.db, at, side, shown=now.wording, idempotency_key=idempotency_key(), author=self.author)
 
-    def reopen(self, night: Night, reason: str) -> None:
-        reopen(self.db, (self.club, night.fixture.id), reason, ticket=ticket(), stamp=self.stamp)
+    def reopen(self, fixture_card: FixtureCard, reason: str) -> None:
+        reopen(
+            self.db,
+            (self.club, fixture_card.fixture.id),
+            reason,
+            idempotency_key=idempotency_key(),
+            author=self.author,
+        )
 
     def set_rules(self, **changes: object) -> None:
         found = find_league(self.db, self.club, self.league)
         assert found is not None
         text = json.dumps({**json.loads(found.rules), **changes})
         with writing(self.db):
-            set_rules(self.db, self.club, found, text, self.stamp, "voted")
+            set_rules(self.db, self.club, found, text, self.author, "voted")

@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.names import skeleton
+from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.services.matches.corrections import correct, strike_round, undo
-from scorekeeper.services.matches.idempotency import Ticket
-from scorekeeper.services.matches.match_state import MatchBook, open_book
+from scorekeeper.services.matches.corrections import correct, delete_round, undo
+from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store import writing
-from scorekeeper.store.clubs import Stamp, add_club
+from scorekeeper.store.clubs import Author, add_club
 from scorekeeper.store.devices import ensure_device
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.match_events import Hand, Play, RoundEnd, Told
+from scorekeeper.store.match_events import EventBody, Hand, Play, RoundEnd
 from scorekeeper.store.matches import add_match
 from scorekeeper.store.players import add_player, team_of
 
@@ -38,8 +38,8 @@ class Match(NamedTuple):
         return self.club, self.id
 
     @property
-    def stamp(self) -> Stamp:
-        return Stamp(self.device, EVENING)
+    def author(self) -> Author:
+        return Author(self.device, EVENING)
 
     def sit_down(self, db: Database, card: RuleCard, *, pairs: bool = False) -> "Match":
         """Another match of the same players, in the caller's transaction."""
@@ -55,14 +55,14 @@ class Match(NamedTuple):
             first_leader=None,
             rematch_of=self.id or None,
             key=new_id(),
-            stamp=self.stamp,
+            author=self.author,
         )
         return self._replace(id=match)
 
-    def book(self, db: Database) -> MatchBook:
-        book = open_book(db, self.club, self.id)
-        assert book is not None
-        return book
+    def state(self, db: Database) -> MatchState:
+        state = load_match(db, self.club, self.id)
+        assert state is not None
+        return state
 
     def record(
         self,
@@ -80,58 +80,58 @@ class Match(NamedTuple):
             self.at,
             end,
             plays,
-            round=round or self.book(db).state.round_open,
+            round=round or self.state(db).score.round_open,
             reason=reason,
-            ticket=ticket(key, said),
-            stamp=self.stamp,
+            idempotency_key=idempotency_key(key, said),
+            author=self.author,
         )
 
     def correct(
         self,
         db: Database,
-        root: int,
-        told: Told,
+        original: int,
+        told: EventBody,
         *,
         standing: int | None = None,
         key: str | None = None,
         reason: str | None = None,
     ) -> bool:
-        """Put something else in the place of the entry at ``root``."""
-        newest = self.book(db).newest(root)
+        """Put something else in the place of the entry at ``original``."""
+        newest = self.state(db).newest(original)
         return correct(
             db,
             self.at,
             told,
-            root=root,
+            original=original,
             standing=standing or (newest.version if newest else 0),
             reason=reason,
-            ticket=ticket(key),
-            stamp=self.stamp,
+            idempotency_key=idempotency_key(key),
+            author=self.author,
         )
 
     def undo(self, db: Database) -> None:
         """Take back the last act, as the page's Undo does."""
-        act = self.book(db).last_act
+        act = self.state(db).last_act
         assert act is not None
-        undo(db, self.at, act[-1].version, ticket=ticket(), stamp=self.stamp)
+        undo(db, self.at, act[-1].version, idempotency_key=idempotency_key(), author=self.author)
 
     def strike(self, db: Database, round: int) -> bool:
-        return strike_round(db, self.at, round, ticket=ticket(), stamp=self.stamp)
+        return delete_round(db, self.at, round, idempotency_key=idempotency_key(), author=self.author)
 
 
-def ticket(key: str | None = None, said: str = "this") -> Ticket:
-    return Ticket(key or f"key-{next(_keys)}", said)
+def idempotency_key(key: str | None = None, said: str = "this") -> IdempotencyKey:
+    return IdempotencyKey(key or f"key-{next(_keys)}", said)
 
 
-def start(db: Database, family: str, *names: str, pairs: bool = False, **card: Any) -> Match:
+def start(db: Database, game: str, *names: str, pairs: bool = False, **card: Any) -> Match:
     """A match of a new club, everybody for himself unless ``pairs``."""
     with writing(db):
         club = add_club(db, "The Crown", EVENING).id
-        stamp = Stamp(new_id(), EVENING)
-        ensure_device(db, club, stamp.device, EVENING)
-        players = [add_player(db, club, name, skeleton(name), EVENING).id for name in names]
-        at = Match(club, "", players, stamp.device)
-        return at.sit_down(db, RuleCard.default(family, **card), pairs=pairs)
+        author = Author(new_id(), EVENING)
+        ensure_device(db, club, author.device, EVENING)
+        players = [add_player(db, club, name, name_key(name), EVENING).id for name in names]
+        at = Match(club, "", players, author.device)
+        return at.sit_down(db, RuleCard.default(game, **card), pairs=pairs)
 
 
 def _end(at: Match, event: str, seat: int | None, pips: dict[int, int], **more: Any) -> RoundEnd:

@@ -11,7 +11,7 @@ from scorekeeper.services.leagues.honours import season_honours
 from scorekeeper.services.leagues.statistics import player_tallies
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.match_events import Play
-from tests.book.league import Secretary, ticket
+from tests.state.league import Secretary, idempotency_key
 
 
 @pytest.fixture
@@ -24,16 +24,22 @@ def ladder(tmp_path):
 
 def score_live(ladder, points):
     """Board 1 is played at its table; home makes these points, leg after leg. The match's id."""
-    night = ladder.night()
-    ladder.tell_all(night, {1})
-    at = (ladder.club, night.fixture.id)
-    match = start_board(ladder.db, at, 1, ticket=ticket(), stamp=ladder.stamp)
+    fixture_card = ladder.fixture_card()
+    ladder.tell_all(fixture_card, {1})
+    at = (ladder.club, fixture_card.fixture.id)
+    match = start_board(ladder.db, at, 1, idempotency_key=idempotency_key(), author=ladder.author)
     for leg, made in enumerate(points, 1):
         for each in made:
             play = Play("key", 0, None, each, None, None, None, 0)
             at_match = (ladder.club, match)
             record_event(
-                ladder.db, at_match, play, round=leg, reason=None, ticket=ticket(), stamp=ladder.stamp
+                ladder.db,
+                at_match,
+                play,
+                round=leg,
+                reason=None,
+                idempotency_key=idempotency_key(),
+                author=ladder.author,
             )
     return match
 
@@ -50,7 +56,7 @@ def test_fifteens_and_whitewashes_of_a_live_board_are_honours_of_the_season(ladd
 def test_points_made_on_a_live_board_give_an_average(ladder):
     score_live(ladder, [[8] * 7 + [4, 1]] * 2)
     averages = {ladder.season().people[t.who[0]]: t.average for t in player_tallies(ladder.season())}
-    home, away = ladder.night().names
+    home, away = ladder.fixture_card().names
     assert averages == {f"{home} 1": 61.0, f"{away} 1": 0.0}
 
 

@@ -3,9 +3,9 @@
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.services.matches.idempotency import Overtaken, Refused
+from scorekeeper.services.matches.idempotency import Conflict, RuleViolation
 from scorekeeper.store.match_events import Hand
-from tests.book.match import DOUBT, Match, blocked, out, start
+from tests.state.match import DOUBT, Match, blocked, out, start
 
 
 @pytest.fixture
@@ -17,11 +17,11 @@ def at(db: Database) -> Match:
 def test_a_correction_names_what_it_saw(db: Database, at: Match) -> None:
     at.record(db, out(at, 0, {1: 10}))
     at.correct(db, 1, out(at, 0, {1: 11}))
-    with pytest.raises(Overtaken, match="Somebody has changed this entry") as overtaken:
+    with pytest.raises(Conflict, match="Somebody has changed this entry") as overtaken:
         at.correct(db, 1, out(at, 0, {1: 12}), standing=1)
     assert overtaken.value.theirs is not None
     assert overtaken.value.theirs.version == 2
-    assert at.book(db).state.totals == (11, 0)
+    assert at.state(db).score.totals == (11, 0)
 
 
 def test_a_correction_sent_twice_is_stored_once(db: Database, at: Match) -> None:
@@ -32,9 +32,9 @@ def test_a_correction_sent_twice_is_stored_once(db: Database, at: Match) -> None
 
 def test_a_correction_is_judged_like_any_round(db: Database, at: Match) -> None:
     at.record(db, out(at, 0, {1: 10}))
-    with pytest.raises(Refused):
+    with pytest.raises(RuleViolation):
         at.correct(db, 1, out(at, 0, {1: 169}))
-    assert at.book(db).state.totals == (10, 0)
+    assert at.state(db).score.totals == (10, 0)
 
 
 def test_a_correction_is_not_judged_by_who_leads_now(db: Database) -> None:
@@ -43,9 +43,9 @@ def test_a_correction_is_not_judged_by_who_leads_now(db: Database) -> None:
         db, "block", "Ann", "Bob", scoring="pips", lead_next="winner", lead_rule="any", deal=2, target=100
     )
     at.record(db, out(at, 0, {1: 3}))
-    assert at.book(db).state.lead.player == "Ann"
+    assert at.state(db).score.lead.player == "Ann"
     assert at.correct(db, 1, out(at, 1, {}, hands=(Hand(at.players[0], "6-4 1-1", None),)))
-    assert at.book(db).state.totals == (0, 12)
+    assert at.state(db).score.totals == (0, 12)
 
 
 def test_undo_restores_a_doubtful_round_with_its_reason(db: Database) -> None:
@@ -53,10 +53,10 @@ def test_undo_restores_a_doubtful_round_with_its_reason(db: Database) -> None:
     at.record(db, out(at, 0, {0: 0, 1: 10, 2: 10, 3: 9}, **DOUBT), reason="we counted twice")
     at.correct(db, 1, out(at, 1, {0: 10, 2: 10, 3: 9}))
     at.undo(db)
-    newest = at.book(db).newest(1)
+    newest = at.state(db).newest(1)
     assert newest is not None
     assert newest.reason == "we counted twice"
-    assert at.book(db).state.totals == (1, 0, 0, 0)
+    assert at.state(db).score.totals == (1, 0, 0, 0)
 
 
 def test_what_was_never_told_cannot_be_corrected(db: Database, at: Match) -> None:
@@ -69,9 +69,9 @@ def test_a_round_taken_out_and_entered_anew_does_not_come_back_beside_the_new_on
     at.record(db, out(at, 0, {1: 10}))
     at.undo(db)
     at.record(db, out(at, 1, {0: 20}))
-    with pytest.raises(Overtaken, match="entered anew"):
+    with pytest.raises(Conflict, match="entered anew"):
         at.correct(db, 1, out(at, 0, {1: 11}))
-    assert at.book(db).state.totals == (0, 20)
+    assert at.state(db).score.totals == (0, 20)
 
 
 def test_a_round_taken_out_can_be_put_back(db: Database) -> None:
@@ -79,4 +79,4 @@ def test_a_round_taken_out_can_be_put_back(db: Database) -> None:
     at.record(db, out(at, 0, {1: 10}))
     at.undo(db)
     at.correct(db, 1, out(at, 0, {1: 11}))
-    assert at.book(db).state.totals == (11, 0)
+    assert at.state(db).score.totals == (11, 0)

@@ -6,17 +6,17 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.cards.game import Family
-from scorekeeper.services.clubs.club_results import ClubRecord, record
-from scorekeeper.services.matches.recording import call_off
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.services.clubs.club_results import ClubResults, record
+from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import open_store, writing
 from scorekeeper.store.engine.versions import match_version
 from scorekeeper.store.matches import latest_card
 from scorekeeper.store.players import find_player, rename_player
-from tests.book.match import out, start, ticket
+from tests.state.match import idempotency_key, out, start
 
 
-def said(known: ClubRecord) -> dict[str, Any]:
+def said(known: ClubResults) -> dict[str, Any]:
     """Everything that a record answers."""
     return {
         "matches": known.newest_first,
@@ -24,18 +24,18 @@ def said(known: ClubRecord) -> dict[str, Any]:
         "finished": known.finished(3),
         "names": known.names,
         "of": {name: known.of(name) for name in known.names},
-        "families": known.families,
-        "tables": [known.table(family, pairs=pairs) for family in (None, *Family) for pairs in (False, True)],
+        "families": known.games,
+        "tables": [known.table(game, pairs=pairs) for game in (None, *Game) for pairs in (False, True)],
     }
 
 
-def remembered(db: Database, club: str) -> dict[str, Any]:
+def cached_page(db: Database, club: str) -> dict[str, Any]:
     with record(db, club) as known:
         return said(known)
 
 
 def afresh(db: Database, club: str) -> dict[str, Any]:
-    known = ClubRecord()
+    known = ClubResults()
     known.catch_up(db, club)
     return said(known)
 
@@ -48,23 +48,23 @@ def test_what_is_remembered_is_what_would_be_worked_out_now(db: Database) -> Non
         lambda: at.correct(db, 1, out(at, 1, {0: 20})),
         lambda: at.undo(db),
         lambda: at.undo(db),
-        lambda: call_off(db, at.at, ticket=ticket(), stamp=at.stamp),
+        lambda: abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author),
     )
     for act in acts:
         act()
-        assert remembered(db, at.club) == afresh(db, at.club)
+        assert cached_page(db, at.club) == afresh(db, at.club)
 
 
 def test_another_name_is_shown_on_every_match_of_old(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob", target=50)
     at.record(db, out(at, 0, {1: 60}))
-    remembered(db, at.club)
+    cached_page(db, at.club)
     ann = find_player(db, at.club, at.players[0])
     assert ann is not None
     with writing(db):
-        rename_player(db, at.club, ann, "Anna", "anna", at.stamp)
-    assert remembered(db, at.club)["matches"][0].sides == ("Anna", "Bob")
-    assert remembered(db, at.club) == afresh(db, at.club)
+        rename_player(db, at.club, ann, "Anna", "anna", at.author)
+    assert cached_page(db, at.club)["matches"][0].sides == ("Anna", "Bob")
+    assert cached_page(db, at.club) == afresh(db, at.club)
 
 
 def test_an_older_copy_of_the_same_club_is_not_taken_for_the_newer_one(db: Database, path: Path) -> None:
@@ -72,14 +72,14 @@ def test_an_older_copy_of_the_same_club_is_not_taken_for_the_newer_one(db: Datab
     older = path.with_name("older.db")
     db.execute("VACUUM INTO ?", [str(older)])
     at.record(db, out(at, 0, {1: 60}))
-    assert remembered(db, at.club)["running"] == []
+    assert cached_page(db, at.club)["running"] == []
     copy = open_store(older)
-    assert len(remembered(copy, at.club)["running"]) == 1
+    assert len(cached_page(copy, at.club)["running"]) == 1
     copy.close()
     db.close()
     shutil.move(older, path)
     back = open_store(path)
-    assert len(remembered(back, at.club)["running"]) == 1
+    assert len(cached_page(back, at.club)["running"]) == 1
     back.close()
 
 
@@ -88,8 +88,8 @@ def test_no_question_reads_through_other_clubs_or_all_of_a_table(db: Database) -
     at.record(db, out(at, 0, {1: 60}))
     asked: list[str] = []
     db.conn.set_trace_callback(asked.append)
-    remembered(db, at.club)
-    at.book(db)
+    cached_page(db, at.club)
+    at.state(db)
     match_version(db, *at.at)
     latest_card(db, at.club)
     at.correct(db, 1, out(at, 1, {0: 55}))

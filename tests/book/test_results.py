@@ -4,10 +4,10 @@ from sqlite_utils import Database
 
 from scorekeeper.services.clubs.club_results import record, results
 from scorekeeper.services.clubs.results import result_of
-from scorekeeper.services.matches.recording import call_off
+from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import writing
 from scorekeeper.store.players import find_player, rename_player
-from tests.book.match import out, start, ticket
+from tests.state.match import idempotency_key, out, start
 
 
 def test_a_running_match_has_no_result(db: Database) -> None:
@@ -31,7 +31,7 @@ def test_a_won_match_has_one_and_a_correction_moves_it(db: Database) -> None:
 
 def test_a_called_off_match_has_no_result(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
-    call_off(db, at.at, ticket=ticket(), stamp=at.stamp)
+    abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author)
     (line,) = results(db, at.club)
     assert (line.running, line.result) == (False, None)
 
@@ -40,7 +40,7 @@ def test_a_match_of_legs_is_scored_in_legs_with_all_its_points(db: Database) -> 
     at = start(db, "draw", "Ann", "Bob", target=50, legs=2)
     for seat, left in ((0, 60), (1, 70), (0, 55)):
         at.record(db, out(at, seat, {1 - seat: left}))
-    line = result_of(at.book(db))
+    line = result_of(at.state(db))
     assert (line.score, line.winner) == ((2, 1), 0)
     assert line.result is not None
     assert line.result.points == (115, 70)
@@ -53,7 +53,7 @@ def test_a_remembered_result_shows_todays_names(db: Database) -> None:
     ann = find_player(db, at.club, at.players[0])
     assert ann is not None
     with writing(db):
-        rename_player(db, at.club, ann, "Anna", "anna", at.stamp)
+        rename_player(db, at.club, ann, "Anna", "anna", at.author)
     found = results(db, at.club)
     assert found[0].sides == ("Anna", "Bob")
     with record(db, at.club) as known:

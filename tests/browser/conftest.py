@@ -88,9 +88,9 @@ def crown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crown]:
 @pytest.fixture
 def complaints() -> Iterator[Complaints]:
     """Fails the test for what any phone wrote to its console as an error, or threw; see Complaints.expect."""
-    heard = Complaints()
-    yield heard
-    heard.check()
+    scored = Complaints()
+    yield scored
+    scored.check()
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ class Complaints:
     """Errors of every page of the contexts listened to, in the order they came."""
 
     def __init__(self) -> None:
-        self.heard: list[str] = []
+        self.scored: list[str] = []
         self.expected: list[re.Pattern[str]] = []
 
     def listen(self, context: BrowserContext) -> None:
@@ -78,16 +78,16 @@ class Complaints:
 
     def check(self) -> None:
         unexpected = [
-            words for words in self.heard if not any(known.search(words) for known in self.expected)
+            words for words in self.scored if not any(known.search(words) for known in self.expected)
         ]
         assert not unexpected, "The page complained:\n" + "\n".join(unexpected)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.heard.append(f"{message.text} ({message.location['url']})")
+            self.scored.append(f"{message.text} ({message.location['url']})")
 
     def _thrown(self, error: WebError) -> None:
-        self.heard.append(str(error.error))
+        self.scored.append(str(error.error))
 
 
 def open_club(page: Page, server: ServerProcess, name: str = "The Crown") -> None:

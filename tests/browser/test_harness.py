@@ -53,10 +53,10 @@ def test_a_sound_page_passes(phone: Page) -> None:
         "low contrast in the light only",
     ],
 )
-def test_a_fault_is_seen(phone: Page, fault: str, judge: Callable[[Page], None]) -> None:
+def test_a_fault_is_seen(phone: Page, fault: str, validate: Callable[[Page], None]) -> None:
     phone.set_content(SOUND.replace("</main>", f"{fault}</main>"))
     with pytest.raises(AssertionError):
-        judge(phone)
+        validate(phone)
 
 
 def test_errors_on_the_page_are_heard(phone: Page, complaints: Complaints) -> None:

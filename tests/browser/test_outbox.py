@@ -7,7 +7,7 @@ from time import sleep
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from scorekeeper.services.matches.match_state import MatchBook, open_book
+from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, shot
 from tests.browser.phone import assert_targets_big_enough as assert_targets
@@ -33,11 +33,11 @@ COUNT = """() => new Promise(done => {
 })"""
 
 
-def book(server: ServerProcess, match: str) -> MatchBook:
+def state(server: ServerProcess, match: str) -> MatchState:
     """The match as it stands on the server's disk."""
     club, _, id = match.split("/c/")[1].split("/")
     with closing(open_store(server.database)) as db:
-        found = open_book(db, club, id)
+        found = load_match(db, club, id)
     assert found is not None
     return found
 
@@ -104,7 +104,7 @@ def test_B5_B6_a_round_entered_without_signal_survives_a_closed_tab_and_is_store
     expect_totals(again, 37, 0)
     expect(again.locator("#badge")).to_have_text("live")
     assert waiting(again) == 0
-    assert len(book(pub, match).entries) == 1
+    assert len(state(pub, match).events) == 1
 
 
 @pytest.mark.usefixtures("quiet")
@@ -139,7 +139,7 @@ def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pu
     phone.context.set_offline(False)
     expect_totals(phone, 37, 12)
     assert len(sent) == 2, "the page was left while a round was still on its way"
-    assert [entry.round for entry in book(pub, match).entries] == [1, 2]
+    assert [event.round for event in state(pub, match).events] == [1, 2]
 
 
 @pytest.mark.usefixtures("quiet")
@@ -153,7 +153,7 @@ def test_plays_tapped_without_signal_know_of_each_other(phone: Page, pub: Server
     phone.context.set_offline(False)
     expect_totals(phone, 15, 10)
     assert waiting(phone) == 0
-    assert len(book(pub, match).entries) == 2
+    assert len(state(pub, match).events) == 2
 
 
 @pytest.mark.usefixtures("quiet")
@@ -175,12 +175,12 @@ def test_B8_a_server_killed_after_the_commit_and_before_the_answer_stores_it_onc
     phone.route("**/rounds", commit_then_die)
     save(phone)
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    assert len(book(server, match).entries) == 1
+    assert len(state(server, match).events) == 1
     server.start()
     phone.wait_for_url(match, timeout=20_000)
     expect_totals(phone, 37, 0)
     assert waiting(phone) == 0
-    assert len(book(server, match).entries) == 1
+    assert len(state(server, match).events) == 1
 
 
 @pytest.mark.usefixtures("quiet")
@@ -192,7 +192,7 @@ def test_B9_two_phones_enter_the_same_round_and_the_second_sees_both_values(
     expect(card).to_contain_text("has entered round 1 already")
     expect(card).to_contain_text("What stands there now: Ann chipped out: 12")
     expect(card).to_contain_text("What you entered: Ann chipped out: 10")
-    assert len(book(pub, match).entries) == 1
+    assert len(state(pub, match).events) == 1
     assert_accessible(second)
     assert_targets(second)
     shot(second, "conflict")
@@ -227,7 +227,7 @@ def test_B7_a_log_in_page_of_the_wifi_eats_nothing(phone: Page, pub: ServerProce
     phone.unroute("**/rounds")
     phone.wait_for_url(match)
     expect_totals(phone, 37, 0)
-    assert len(book(pub, match).entries) == 1
+    assert len(state(pub, match).events) == 1
 
 
 @pytest.mark.usefixtures("quiet")
@@ -258,4 +258,4 @@ def test_A28_a_tab_open_for_eight_hours_still_saves(phone: Page, pub: ServerProc
     phone.clock.run_for(3000)
     phone.wait_for_url(match)
     expect_totals(phone, 37, 0)
-    assert len(book(pub, match).entries) == 1
+    assert len(state(pub, match).events) == 1

@@ -18,7 +18,7 @@ class Place:
     """Where something was told: the number of the round, what stands there now, and under which version."""
 
     round: int
-    told: Told
+    body: Told
     version: int
 
 
@@ -30,7 +30,7 @@ class Model:
     rounded_to: int = 1
     places: dict[int, Place] = field(default_factory=dict)
     undoable: list[list[tuple[int, Told]]] = field(default_factory=list)
-    entries: int = 0
+    events: int = 0
     totals: tuple[int, int] = (0, 0)
     legs_won: tuple[int, int] = (0, 0)
     points: tuple[int, int] = (0, 0)  # of all legs that are over
@@ -38,12 +38,12 @@ class Model:
     round_open: int = 1
 
     @property
-    def called_off(self) -> bool:
-        return any(place.told == CALLED_OFF for place in self.places.values())
+    def abandoned(self) -> bool:
+        return any(place.body == CALLED_OFF for place in self.places.values())
 
     @property
     def running(self) -> bool:
-        return self.winner is None and not self.called_off
+        return self.winner is None and not self.abandoned
 
     def chip_out(self, seat: int, hands: dict[int, int]) -> Told:
         """This seat is out, the others hold these pips: its side is given those of the other side."""
@@ -54,29 +54,35 @@ class Model:
         """These were told of this round, in one act."""
         self._act([(self._new_place(number), what) for what in told])
 
-    def correct(self, root: int, told: Told) -> None:
-        self._act([(root, told)])
+    def correct(self, original: int, told: Told) -> None:
+        self._act([(original, told)])
 
     def strike(self, number: int) -> bool:
         """Everything of this round goes; False where there was nothing."""
-        roots = [root for root, place in sorted(self.places.items()) if place.round == number and place.told]
+        roots = [
+            original
+            for original, place in sorted(self.places.items())
+            if place.round == number and place.body
+        ]
         if roots:
-            self._act([(root, None) for root in roots])
+            self._act([(original, None) for original in roots])
         return bool(roots)
 
     def undo(self) -> None:
-        for root, before in reversed(self.undoable.pop()):
-            self._put(root, before)
+        for original, before in reversed(self.undoable.pop()):
+            self._put(original, before)
         self._count()
 
     def ends(self) -> list[int]:
         """The places in which the end of a round stands."""
-        return [root for root, place in self.places.items() if place.told and place.told[0] == "end"]
+        return [original for original, place in self.places.items() if place.body and place.body[0] == "end"]
 
     def plays(self) -> list[int]:
         """The places in which a play stands, by its points or by its tile."""
         return [
-            root for root, place in self.places.items() if place.told and place.told[0] in ("play", "tile")
+            original
+            for original, place in self.places.items()
+            if place.body and place.body[0] in ("play", "tile")
         ]
 
     def row(self) -> Row:
@@ -87,9 +93,9 @@ class Model:
         """What was told in this round, in its order, with the points that each comes to."""
         row, found = Row(), []
         for _, place in sorted(self.places.items()):
-            if place.round != number or not place.told or place.told == CALLED_OFF:
+            if place.round != number or not place.body or place.body == CALLED_OFF:
                 continue
-            kind, seat, what = place.told
+            kind, seat, what = place.body
             if kind == "play":
                 row.hidden = True
             points = what if isinstance(what, int) else row.lay(seat, what)
@@ -97,25 +103,25 @@ class Model:
         return row, sorted(found, key=lambda told: told[0] == "end")
 
     def _new_place(self, number: int) -> int:
-        root = self.entries + 1 + sum(1 for place in self.places.values() if place.version == 0)
-        self.places[root] = Place(number, None, 0)
-        return root
+        original = self.events + 1 + sum(1 for place in self.places.values() if place.version == 0)
+        self.places[original] = Place(number, None, 0)
+        return original
 
     def _act(self, changes: list[tuple[int, Told]]) -> None:
-        self.undoable.append([(root, self.places[root].told) for root, _ in changes])
-        for root, told in changes:
-            self._put(root, told)
+        self.undoable.append([(original, self.places[original].body) for original, _ in changes])
+        for original, told in changes:
+            self._put(original, told)
         self._count()
 
-    def _put(self, root: int, told: Told) -> None:
-        self.entries += 1
-        self.places[root].told, self.places[root].version = told, self.entries
+    def _put(self, original: int, told: Told) -> None:
+        self.events += 1
+        self.places[original].body, self.places[original].version = told, self.events
 
     def _count(self) -> None:
         """Add everything up from the first round on."""
         totals, legs, points, winner, over = [0, 0], [0, 0], [0, 0], None, False
         open_round = 1
-        numbers = {place.round for place in self.places.values() if place.told not in (None, CALLED_OFF)}
+        numbers = {place.round for place in self.places.values() if place.body not in (None, CALLED_OFF)}
         for number in sorted(numbers):
             if over and winner is None:
                 totals, over = [0, 0], False

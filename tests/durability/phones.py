@@ -8,7 +8,7 @@ from http.client import HTTPMessage
 from http.cookiejar import CookieJar
 from typing import IO, Any, NamedTuple
 
-from scorekeeper.services.matches.match_state import MatchBook, open_book
+from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from tests.serving import PATIENCE, ServerProcess
 from tests.web.page import Form, Page
@@ -87,17 +87,17 @@ class Table(NamedTuple):
     def path(self) -> str:
         return f"/c/{self.club}/matches/{self.match}"
 
-    def book(self) -> MatchBook:
+    def state(self) -> MatchState:
         """The match as the file has it."""
         with closing(open_store(self.server.database)) as db:
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            book = open_book(db, self.club, self.match)
-        assert book is not None
-        return book
+            state = load_match(db, self.club, self.match)
+        assert state is not None
+        return state
 
     def keys(self) -> list[str]:
         """The keys of all that is stored, in its order."""
-        return [entry.key for entry in self.book().entries]
+        return [event.key for event in self.state().events]
 
 
 def seat_two(server: ServerProcess, phone: Phone | None = None) -> tuple[Phone, Table]:

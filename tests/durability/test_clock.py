@@ -38,15 +38,15 @@ def test_D16_rounds_stay_in_the_order_they_were_entered(crown: Pub, moments: lis
         phone = crown.phone("score")
         match = sit_down(crown, "draw_100", "Ann", "Bob", phone=phone, target=1000)
         assert record(crown, match, 0, {1: 1}, phone=phone).status_code == 303
-    for number, moment in enumerate(moments, start=2):
-        with time_machine.travel(moment, tick=False):
+    for number, match_version in enumerate(moments, start=2):
+        with time_machine.travel(match_version, tick=False):
             assert record(crown, match, 0, {1: number}, phone=phone).status_code == 303
-    entries = crown.entries(match)
-    assert [entry.round for entry in entries] == list(range(1, len(moments) + 2))
-    assert crown.book(match).state.totals == (sum(range(1, len(moments) + 2)), 0)
+    events = crown.events(match)
+    assert [event.round for event in events] == list(range(1, len(moments) + 2))
+    assert crown.state(match).score.totals == (sum(range(1, len(moments) + 2)), 0)
     with time_machine.travel(moments[0], tick=False):
         undo(crown, match, phone)
-    assert crown.book(match).state.totals == (sum(range(1, len(moments) + 1)), 0)
+    assert crown.state(match).score.totals == (sum(range(1, len(moments) + 1)), 0)
 
 
 def test_D16_what_is_stamped_is_the_servers_time_in_utc(crown: Pub) -> None:
@@ -54,4 +54,4 @@ def test_D16_what_is_stamped_is_the_servers_time_in_utc(crown: Pub) -> None:
     with time_machine.travel(datetime(2026, 10, 25, 1, 30, fold=1, tzinfo=LONDON), tick=False):
         match = sit_down(crown, "draw_100", "Ann", "Bob")
         record(crown, match, 0, {1: 1})
-    assert [entry.entered_at for entry in crown.entries(match)] == ["2026-10-25T01:30:00Z"]
+    assert [event.entered_at for event in crown.events(match)] == ["2026-10-25T01:30:00Z"]

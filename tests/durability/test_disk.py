@@ -37,7 +37,7 @@ def assert_saves_again(phone: Phone, table: Table, number: int) -> None:
     for again in range(number, number + 3):
         assert phone.record(table, again, f"round {again}", pips=1).status == 303
     assert table.keys() == [f"round {n}" for n in range(1, number + 3)]
-    assert table.book().state.totals == (number + 2, 0)
+    assert table.state().score.totals == (number + 2, 0)
 
 
 def processes(server: ServerProcess) -> list[int]:

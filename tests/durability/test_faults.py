@@ -9,10 +9,10 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.matches.recording import call_off
+from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import open_store
-from scorekeeper.store.match_events import Entry
-from tests.book.match import Match, out, play, start, ticket
+from scorekeeper.store.match_events import MatchEvent
+from tests.state.match import Match, idempotency_key, out, play, start
 from tests.store.conftest import db, path
 
 __all__ = ["db", "path"]
@@ -23,7 +23,7 @@ Act = Callable[[Database, Match], object]
 ACTS: dict[str, Act] = {
     "a round with a play": lambda db, at: at.record(db, out(at, 0, {1: 10}), play(0, 5), round=3, key=KEY),
     "a correction": lambda db, at: at.correct(db, 1, out(at, 1, {0: 7}), standing=1, key=KEY),
-    "calling off": lambda db, at: call_off(db, at.at, ticket=ticket(KEY), stamp=at.stamp),
+    "calling off": lambda db, at: abandon(db, at.at, idempotency_key=idempotency_key(KEY), author=at.author),
 }
 
 
@@ -75,8 +75,8 @@ def fails_at(path: Path, at: Match, act: Act, statement: int) -> bool:
     return False
 
 
-def told(entries: tuple[Entry, ...]) -> list[tuple[Any, ...]]:
-    return [(entry.version, entry.root, entry.round, entry.key, entry.told) for entry in entries]
+def told(events: tuple[MatchEvent, ...]) -> list[tuple[Any, ...]]:
+    return [(event.version, event.original, event.round, event.key, event.body) for event in events]
 
 
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
@@ -89,19 +89,19 @@ def test_D24_a_fault_at_every_statement(db: Database, path: Path, act: Act) -> N
 
     model = table()
     act(db, model)
-    expected = len(model.book(db).entries)
+    expected = len(model.state(db).events)
     statement = 1
     while True:
         at = table()
-        before = told(at.book(db).entries)
+        before = told(at.state(db).events)
         if not fails_at(path, at, act, statement):
             break
-        after = told(at.book(db).entries)
+        after = told(at.state(db).events)
         assert after == before or len(after) == expected, f"half of it is stored, statement {statement}"
         act(db, at)
-        whole = at.book(db)
-        assert len(whole.entries) == whole.match.version == expected
-        assert whole.state.totals == model.book(db).state.totals
+        whole = at.state(db)
+        assert len(whole.events) == whole.match.version == expected
+        assert whole.score.totals == model.state(db).score.totals
         statement += 1
     assert statement > 5, "the faults were never met"
     assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -25,7 +25,7 @@ class Writer(threading.Thread):
         self.phone, self.table, self.kill = phone, table, kill
         self.saved: list[str] = []
         self.sent: list[str] = []
-        self.open = table.book().state.round_open
+        self.open = table.state().score.round_open
 
     def run(self) -> None:
         try:
@@ -74,9 +74,9 @@ def check(writer: Writer, saved: list[str]) -> None:
     unasked = set(stored) - set(saved)
     assert unasked <= set(writer.sent[-1:]), f"stored, but neither acknowledged nor under way: {unasked}"
     saved += unasked
-    book = writer.table.book()
-    assert book.state.totals == (10 * len(stored), 0)
-    assert [entry.round for entry in book.entries] == list(range(1, len(stored) + 1))
+    state = writer.table.state()
+    assert state.score.totals == (10 * len(stored), 0)
+    assert [event.round for event in state.events] == list(range(1, len(stored) + 1))
 
 
 def test_B8_what_was_under_way_can_be_sent_again(tmp_path: Path) -> None:
@@ -111,8 +111,8 @@ def test_D7_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
             thread.join()
         answers = [status for said in told for status in said]
         assert (answers.count(303), answers.count(409)) == (rounds, rounds * (fighters - 1))
-        assert table.book().state.totals == (10 * rounds, 0)
-        assert [entry.round for entry in table.book().entries] == list(range(1, rounds + 1))
+        assert table.state().score.totals == (10 * rounds, 0)
+        assert [event.round for event in table.state().events] == list(range(1, rounds + 1))
     finally:
         server.kill()
 

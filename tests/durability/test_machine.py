@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.matches.corrections import take_out
+from scorekeeper.services.matches.corrections import remove
 from scorekeeper.store import writing
 from scorekeeper.store.match_events import Play
 from scorekeeper.store.players import find_player, rename_player
-from tests.book.match import lay, ticket
 from tests.durability.model_row import SET, Laid
 from tests.durability.two_phones import DEAL, SEATS, TwoPhones
+from tests.state.match import idempotency_key, lay
 
 RUNS = int(os.environ.get("SCOREKEEPER_MATCHES", "25"))
 NAMES = st.sampled_from(("Ann", "Bob", "Éva", "O'Neill", "Zoë 🁡", "100 % sure?"))
@@ -63,14 +63,19 @@ class Evening(TwoPhones):
     @rule(data=st.data())
     def one_play_is_taken_out(self, data: st.DataObject) -> None:
         """Tiles that were told after it may hang in the air from then on, and score nothing."""
-        root = data.draw(st.sampled_from(self.model.plays()))
-        standing = self.model.places[root].version
+        original = data.draw(st.sampled_from(self.model.plays()))
+        standing = self.model.places[original].version
         assert self.send(
-            lambda key, said: take_out(
-                self.db, self.at.at, root, standing, ticket=ticket(key, said), stamp=self.at.stamp
+            lambda key, said: remove(
+                self.db,
+                self.at.at,
+                original,
+                standing,
+                idempotency_key=idempotency_key(key, said),
+                author=self.at.author,
             )
         )
-        self.model.correct(root, None)
+        self.model.correct(original, None)
 
     @rule(seat=SEATS, name=NAMES)
     def somebody_gets_another_name(self, seat: int, name: str) -> None:
@@ -79,10 +84,10 @@ class Evening(TwoPhones):
         assert player is not None
         if name in self.names and name != self.names[seat]:
             with pytest.raises(sqlite3.IntegrityError), writing(self.db):
-                rename_player(self.db, self.at.club, player, name, name.casefold(), self.at.stamp)
+                rename_player(self.db, self.at.club, player, name, name.casefold(), self.at.author)
             return
         with writing(self.db):
-            rename_player(self.db, self.at.club, player, name, name.casefold(), self.at.stamp)
+            rename_player(self.db, self.at.club, player, name, name.casefold(), self.at.author)
         self.names[seat] = name
 
     @precondition(lambda self: not self.model.running)
@@ -90,7 +95,7 @@ class Evening(TwoPhones):
     def another_match(self) -> None:
         """What the last one came to stays in the table; its acts are not sent again."""
         self.before = self.sums()
-        card = self.at.book(self.db).card
+        card = self.at.state(self.db).card
         with writing(self.db, self.at.club):
             self.at = self.at.sit_down(self.db, card, pairs=self.pairs)
         self.sent.clear()
@@ -99,7 +104,7 @@ class Evening(TwoPhones):
     def sums(self) -> list[Sum]:
         """What the table says of each side."""
         model = self.model
-        if model.winner is None or model.called_off:
+        if model.winner is None or model.abandoned:
             return self.before
         new = [
             (1, int(model.winner == side), *pair(model.legs_won, side), *pair(model.points, side))
@@ -112,11 +117,11 @@ class Evening(TwoPhones):
         """What is remembered of the club's matches, and brought up to date by what has changed only."""
         if not hasattr(self, "db"):
             return
-        family = Family.FIVES if self.plays_are_told else Family.DRAW
+        game = Game.FIVES if self.plays_are_told else Game.DRAW
         with record(self.db, self.at.club) as club:
             newest, names = club.newest_first[0], dict(club.names)
             assert bool(club.running) == self.model.running
-            tables = [club.table(kind, pairs=self.pairs) for kind in (None, family)]
+            tables = [club.table(kind, pairs=self.pairs) for kind in (None, game)]
             assert club.table(None, pairs=not self.pairs) == ()
         assert newest.match.id == self.at.id
         assert list(newest.sides) == [names[side] for side in newest.competitors] == self.side_names()

@@ -86,4 +86,4 @@ def test_D10_a_held_file_is_busy_for_writers_and_open_for_readers(
         assert crown.manager.open(crown.at(match)).status == 200
         assert crown.manager.ask("/readyz").status_code == 503
     assert record(crown, match, 0, {1: 9}, key="held").status_code == 303
-    assert [entry.key for entry in crown.entries(match)] == ["held"]
+    assert [event.key for event in crown.events(match)] == ["held"]

@@ -10,7 +10,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.matches.match_state import open_book
+from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record, faults_in_schema
@@ -50,8 +50,8 @@ def test_D15_a_released_database_opens_with_all_its_scores(release: Path, tmp_pa
     with closing(open_store(path)) as db:
         assert (faults_in_file(db), faults_in_schema(db), [*faults_in_record(db)]) == ([], [], [])
         (club,) = clubs(db)
-        books = [open_book(db, club.id, match.id) for match in reversed(matches(db, club.id))]
-        assert [book.state.totals for book in books if book] == TOTALS[release.stem]
+        states = [load_match(db, club.id, match.id) for match in reversed(matches(db, club.id))]
+        assert [state.score.totals for state in states if state] == TOTALS[release.stem]
     assert migrate(path) == []
 
 

@@ -11,13 +11,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from scorekeeper.services.matches.corrections import correct as correct_entry
 from scorekeeper.services.matches.corrections import undo
-from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken
-from scorekeeper.services.matches.recording import call_off, record_event, record_round
+from scorekeeper.services.matches.idempotency import Conflict, KeyReused
+from scorekeeper.services.matches.recording import abandon, record_event, record_round
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
 from scorekeeper.store.match_events import Play, RoundEnd
-from tests.book.match import Match, out, play, start, ticket
 from tests.durability.model import CALLED_OFF, Model, Told
+from tests.state.match import Match, idempotency_key, out, play, start
 
 SIDES = st.integers(0, 1)
 SEATS = st.integers(0, 3)  # in a match of two, seat 2 is seat 0 again
@@ -32,22 +32,22 @@ DEAL = 7
 class TwoPhones(RuleBasedStateMachine):
     """One match, entered by two phones; each keeps what it last saw, and may send it late or twice."""
 
-    @initialize(family=st.sampled_from(("draw", "fives")), legs=st.sampled_from((1, 2)), pairs=st.booleans())
-    def sit_down(self, family: str, legs: int, pairs: bool) -> None:
+    @initialize(game=st.sampled_from(("draw", "fives")), legs=st.sampled_from((1, 2)), pairs=st.booleans())
+    def sit_down(self, game: str, legs: int, pairs: bool) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
         migrate(self.folder / "scorekeeper.db")
         self.db = open_store(self.folder / "scorekeeper.db")
         self.names = ["Ann", "Bob", "Cy", "Di"] if pairs else ["Ann", "Bob"]
-        self.plays_are_told, self.pairs = family == "fives", pairs
+        self.plays_are_told, self.pairs = game == "fives", pairs
         card: dict[str, object] = {"target": TARGET, "legs": legs, "deal": DEAL, "spinner": "none"}
-        self.at: Match = start(self.db, family, *self.names, pairs=pairs, **card)
+        self.at: Match = start(self.db, game, *self.names, pairs=pairs, **card)
         self.begin()
         self.sent: list[Callable[[str], bool]] = []
         self.keys = 0
 
     def begin(self) -> None:
         """The model of a match in which nothing was told yet."""
-        card = self.at.book(self.db).card
+        card = self.at.state(self.db).card
         rounded_to = 5 if self.plays_are_told else 1
         self.model = Model(TARGET, card.legs, at_once=self.plays_are_told, rounded_to=rounded_to)
 
@@ -74,8 +74,8 @@ class TwoPhones(RuleBasedStateMachine):
                 plays,
                 round=number,
                 reason="it was so",
-                ticket=ticket(key, said),
-                stamp=self.at.stamp,
+                idempotency_key=idempotency_key(key, said),
+                author=self.at.author,
             )
         )
 
@@ -95,7 +95,7 @@ class TwoPhones(RuleBasedStateMachine):
         made = made if self.plays_are_told else None
         number = self.model.round_open
         if not self.model.running:
-            with pytest.raises(Overtaken):
+            with pytest.raises(Conflict):
                 self.end_round(number, seat, pips, made)
             return
         assert self.end_round(number, seat, pips, made)
@@ -108,12 +108,12 @@ class TwoPhones(RuleBasedStateMachine):
         number = self.model.round_open
         assert self.end_round(number, seat, pips)
         self.model.tell(number, self.ended(seat, pips))
-        with pytest.raises(Overtaken):
+        with pytest.raises(Conflict):
             self.end_round(number, other, pips)
 
     @rule(ahead=st.integers(1, 3), seat=SEATS, pips=HANDS)
     def a_round_too_far_on(self, ahead: int, seat: int, pips: list[int]) -> None:
-        with pytest.raises(Overtaken):
+        with pytest.raises(Conflict):
             self.end_round(self.model.round_open + ahead, seat, pips)
 
     @precondition(lambda self: self.plays_are_told and self.model.running)
@@ -125,7 +125,7 @@ class TwoPhones(RuleBasedStateMachine):
 
     def tell(self, told: Play) -> bool:
         """A phone that has seen everything tells this of the open round."""
-        number, seen = self.model.round_open, self.model.entries
+        number, seen = self.model.round_open, self.model.events
         return self.send(
             lambda key, said: record_event(
                 self.db,
@@ -134,32 +134,32 @@ class TwoPhones(RuleBasedStateMachine):
                 round=number,
                 seen=seen,
                 reason=None,
-                ticket=ticket(key, said),
-                stamp=self.at.stamp,
+                idempotency_key=idempotency_key(key, said),
+                author=self.at.author,
             )
         )
 
     @precondition(lambda self: self.model.ends())
     @rule(data=st.data(), seat=SEATS, pips=HANDS)
     def correct(self, data: st.DataObject, seat: int, pips: list[int]) -> None:
-        root = data.draw(st.sampled_from(self.model.ends()))
-        standing = self.model.places[root].version
+        original = data.draw(st.sampled_from(self.model.ends()))
+        standing = self.model.places[original].version
 
         def act(key: str, said: str) -> bool:
             return correct_entry(
                 self.db,
                 self.at.at,
                 self.chip_out(seat, pips),
-                root=root,
+                original=original,
                 standing=standing,
                 reason="misread",
-                ticket=ticket(key, said),
-                stamp=self.at.stamp,
+                idempotency_key=idempotency_key(key, said),
+                author=self.at.author,
             )
 
         assert self.send(act)
-        self.model.correct(root, self.ended(seat, pips))
-        with pytest.raises(Overtaken):
+        self.model.correct(original, self.ended(seat, pips))
+        with pytest.raises(Conflict):
             act("another phone", "this")
 
     @precondition(lambda self: self.model.places)
@@ -171,21 +171,28 @@ class TwoPhones(RuleBasedStateMachine):
     @precondition(lambda self: self.model.undoable)
     @rule()
     def take_back(self) -> None:
-        act = self.at.book(self.db).last_act
+        act = self.at.state(self.db).last_act
         assert act is not None
         standing = act[-1].version
         assert self.send(
             lambda key, said: undo(
-                self.db, self.at.at, standing, ticket=ticket(key, said), stamp=self.at.stamp
+                self.db,
+                self.at.at,
+                standing,
+                idempotency_key=idempotency_key(key, said),
+                author=self.at.author,
             )
         )
         self.model.undo()
 
     @rule()
-    def give_up(self) -> None:
+    def abandon(self) -> None:
         number = self.model.round_open
-        stored = call_off(
-            self.db, self.at.at, ticket=ticket(f"off {self.model.entries}"), stamp=self.at.stamp
+        stored = abandon(
+            self.db,
+            self.at.at,
+            idempotency_key=idempotency_key(f"off {self.model.events}"),
+            author=self.at.author,
         )
         assert stored == self.model.running
         if stored:
@@ -197,7 +204,7 @@ class TwoPhones(RuleBasedStateMachine):
         """Any earlier message again: nothing is added, and other words under its key are refused."""
         again = data.draw(st.sampled_from(self.sent))
         assert again("this") is False
-        with pytest.raises(KeyUsed):
+        with pytest.raises(KeyReused):
             again("something else")
 
     @rule()
@@ -210,12 +217,12 @@ class TwoPhones(RuleBasedStateMachine):
     def they_agree(self) -> None:
         if not hasattr(self, "db"):
             return
-        book, model = self.at.book(self.db), self.model
-        assert len(book.entries) == book.match.version == model.entries
-        state = book.state
-        assert (state.totals, state.legs_won, state.winner) == (model.totals, model.legs_won, model.winner)
-        assert (state.round_open, book.running) == (model.round_open, model.running)
-        assert book.sides == tuple(self.side_names())
+        state, model = self.at.state(self.db), self.model
+        assert len(state.events) == state.match.version == model.events
+        score = state.score
+        assert (score.totals, score.legs_won, score.winner) == (model.totals, model.legs_won, model.winner)
+        assert (score.round_open, state.running) == (model.round_open, model.running)
+        assert state.sides == tuple(self.side_names())
         assert (faults_in_file(self.db), [*faults_in_record(self.db)]) == ([], [])
 
     def side_names(self) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.store.engine.connection import TryAgain
+from scorekeeper.store.engine.connection import Retryable
 from scorekeeper.web.http import retry
 from scorekeeper.web.rounds import views
 from tests.web.cast import Pub, open_pub, record, sit_down
@@ -41,7 +41,7 @@ def test_a_connection_that_was_lost_is_opened_anew(crown: Pub, match: str) -> No
     assert crown.manager.open(crown.at(match)).status == 200
     end_connections(crown)
     assert record(crown, match, 0, {1: 20}).status_code == 303
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
@@ -54,27 +54,27 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
         calls.append(real(*told, **more))
         if len(calls) == 1:
             end_connections(crown)
-            raise TryAgain("busy: the server is gone")
+            raise Retryable("busy: the server is gone")
         return calls[-1]
 
     monkeypatch.setattr(views, "record_round", lose_the_answer)
     assert record(crown, match, 0, {1: 20}).status_code == 303
     assert calls == [True, False]
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def test_who_is_refused_again_and_again_is_told_to_come_back(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(*_: Any, **__: Any) -> bool:
-        raise TryAgain("busy: another was faster")
+        raise Retryable("busy: another was faster")
 
     monkeypatch.setattr(views, "record_round", busy)
     monkeypatch.setattr(retry, "_PAUSES", (0.0, 0.0))
     answer = record(crown, match, 0, {1: 20})
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 def test_a_page_is_sent_whole_and_once(crown: Pub, match: str) -> None:

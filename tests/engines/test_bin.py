@@ -9,17 +9,17 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.store import writing
 from scorekeeper.store.anonymise import forget_player
 from scorekeeper.store.clubs import changes, clubs, find_club
-from scorekeeper.store.match_events import add_entries, entries
+from scorekeeper.store.match_events import add_events, events
 from scorekeeper.store.players import find_player, players, rename_player, rename_team, team_of, teams
 from scorekeeper.store.trash import (
-    BIN_DAYS,
-    empty_bin,
-    find_binned,
-    put_in_bin,
+    TRASH_DAYS,
+    empty_trash,
+    find_trashed,
+    restore_trashed,
     tables_of_clubs,
-    take_out_of_bin,
+    trash_club,
 )
-from tests.book.league import Secretary
+from tests.state.league import Secretary
 from tests.store.conftest import EVENING, FIVE, Table, told
 
 DELETED = datetime.fromisoformat(EVENING)
@@ -29,7 +29,7 @@ def delete(db: Database, at: Table) -> None:
     club = find_club(db, at.club)
     assert club is not None
     with writing(db):
-        put_in_bin(db, club, at.stamp)
+        trash_club(db, club, at.author)
 
 
 def rows_of(db: Database, club: str) -> dict[str, int]:
@@ -44,25 +44,25 @@ def rows_of(db: Database, club: str) -> dict[str, int]:
 def play(db: Database, at: Table) -> None:
     """Something in as many tables as a short evening fills: an entry, a pair with a name, a league."""
     with writing(db, at.club):
-        add_entries(db, at.club, at.match, [told(FIVE)._replace(reason="Ann's knock")], at.stamp)
+        add_events(db, at.club, at.match, [told(FIVE)._replace(reason="Ann's knock")], at.author)
         pair = team_of(db, at.club, list(at.players), EVENING)
-        rename_team(db, at.club, pair, "Ann & Bob", at.stamp)
+        rename_team(db, at.club, pair, "Ann & Bob", at.author)
     Secretary.begin(db, at.club, "ladder", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
 
 
 def test_a_deleted_club_is_found_in_the_bin_only_until_it_is_taken_out(db: Database, crown: Table) -> None:
     delete(db, crown)
     assert (find_club(db, crown.club), clubs(db)) == (None, [])
-    binned = find_binned(db, crown.club)
-    assert binned is not None
-    assert binned.gone_on == (DELETED + timedelta(days=BIN_DAYS)).date().isoformat()
+    trashed = find_trashed(db, crown.club)
+    assert trashed is not None
+    assert trashed.gone_on == (DELETED + timedelta(days=TRASH_DAYS)).date().isoformat()
     with writing(db):
-        take_out_of_bin(db, binned.club, crown.stamp)
+        restore_trashed(db, trashed.club, crown.author)
     back = find_club(db, crown.club)
     assert back is not None
     assert back.name == "The Crown"
-    assert find_binned(db, crown.club) is None
-    assert empty_bin(db, DELETED + timedelta(days=400)) == []
+    assert find_trashed(db, crown.club) is None
+    assert empty_trash(db, DELETED + timedelta(days=400)) == []
 
 
 def test_after_thirty_days_every_row_of_it_is_gone_and_none_of_another(
@@ -73,10 +73,10 @@ def test_after_thirty_days_every_row_of_it_is_gone_and_none_of_another(
     theirs = rows_of(db, anchor.club)
     assert len(theirs) > 8
     delete(db, crown)
-    due = DELETED.astimezone(UTC) + timedelta(days=BIN_DAYS)
-    assert empty_bin(db, due - timedelta(seconds=1)) == []
-    assert empty_bin(db, due) == [crown.club]
-    assert (rows_of(db, crown.club), find_binned(db, crown.club)) == ({}, None)
+    due = DELETED.astimezone(UTC) + timedelta(days=TRASH_DAYS)
+    assert empty_trash(db, due - timedelta(seconds=1)) == []
+    assert empty_trash(db, due) == [crown.club]
+    assert (rows_of(db, crown.club), find_trashed(db, crown.club)) == ({}, None)
     assert rows_of(db, anchor.club) == theirs
     assert [club.id for club in clubs(db)] == [anchor.club]
     with pytest.raises(sqlite3.IntegrityError, match="only added to"), writing(db):
@@ -91,17 +91,17 @@ def test_a_forgotten_player_is_a_number_wherever_the_name_stood(
     ann = find_player(db, crown.club, crown.players[0])
     assert ann is not None
     with writing(db):
-        rename_player(db, crown.club, ann, "Zebedee", "zebedee", crown.stamp)
-    before = [entry._replace(reason=None) for entry in entries(db, crown.club, crown.match)]
-    renamed = find_player(db, crown.club, ann.id)
-    assert renamed is not None
-    stranger = forget_player(db, crown.club, renamed, crown.stamp)
+        rename_player(db, crown.club, ann, "Zebedee", "zebedee", crown.author)
+    before = [event._replace(reason=None) for event in events(db, crown.club, crown.match)]
+    names_version = find_player(db, crown.club, ann.id)
+    assert names_version is not None
+    stranger = forget_player(db, crown.club, names_version, crown.author)
     assert stranger.startswith("Player ")
     assert {player.name for player in players(db, crown.club)} == {stranger, "Bob"}
     assert [team.name for team in teams(db, crown.club)] == [f"{stranger} & Bob"]
-    (entry,) = entries(db, crown.club, crown.match)
-    assert entry.reason == f"{stranger}'s knock"
-    assert [entry._replace(reason=None)] == before
+    (event,) = events(db, crown.club, crown.match)
+    assert event.reason == f"{stranger}'s knock"
+    assert [event._replace(reason=None)] == before
     said = str([(change.old, change.new) for change in changes(db, crown.club, [ann.id])])
     assert "Zebedee" not in said
     assert "Ann" not in said

@@ -9,27 +9,27 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.matches.idempotency import Overtaken
+from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.clubs import add_club, clubs, find_club, set_watched_by_anyone, state_of
 from scorekeeper.store.devices import find_device, rename_device
-from scorekeeper.store.engine.connection import TryAgain
+from scorekeeper.store.engine.connection import Retryable
 from scorekeeper.store.engine.migrate import up_to_date
 from scorekeeper.store.match_events import (
-    CallOff,
+    Abandonment,
     Hand,
     Penalty,
     Play,
+    Removal,
     RoundEnd,
-    Void,
-    add_entries,
-    entries,
+    add_events,
+    events,
 )
 from scorekeeper.store.matches import add_match, find_match, matches
 from scorekeeper.store.players import find_player, players, rename_player, team_of, teams
 from scorekeeper.store.trash import erasing
-from tests.book.match import Match, start, ticket
+from tests.state.match import Match, idempotency_key, start
 from tests.store.conftest import EVENING, FIVE, Table, told
 
 
@@ -42,15 +42,15 @@ def test_everything_that_can_be_told_comes_back_as_it_was_told(db: Database, cro
         Play("ends", 1, bob, None, "5 3d *6", None, None, 0),
         Play("tile", 0, ann, None, None, "6-4", "left", 0),
         Penalty(1, -5),
-        Void(),
-        CallOff(),
+        Removal(),
+        Abandonment(),
     ]
     new = [told(fact, key=f"k{n}") for n, fact in enumerate(facts)]
     with writing(db, crown.club):
-        assert add_entries(db, crown.club, crown.match, new, crown.stamp) == len(facts)
-    found = entries(db, crown.club, crown.match)
-    assert [entry.told for entry in found] == facts
-    assert {type(cell) for entry in found for cell in entry[:3]} == {int}
+        assert add_events(db, crown.club, crown.match, new, crown.author) == len(facts)
+    found = events(db, crown.club, crown.match)
+    assert [event.body for event in found] == facts
+    assert {type(cell) for event in found for cell in event[:3]} == {int}
 
 
 def test_names_are_kept_sign_by_sign_and_ordered_alike(db: Database, crown: Table) -> None:
@@ -58,17 +58,17 @@ def test_names_are_kept_sign_by_sign_and_ordered_alike(db: Database, crown: Tabl
     assert ann is not None
     for name in ("Zoë 🁡", "100 % sure?", "O'Neill\\"):
         with writing(db):
-            rename_player(db, crown.club, ann, name, name.lower(), crown.stamp)
+            rename_player(db, crown.club, ann, name, name.lower(), crown.author)
         assert [one.name for one in players(db, crown.club)] == sorted([name, "Bob"], key=str.lower)
 
 
 def test_what_was_counted_cannot_be_changed_or_taken_away(db: Database, crown: Table) -> None:
     with writing(db, crown.club):
-        add_entries(db, crown.club, crown.match, [told(FIVE)], crown.stamp)
+        add_events(db, crown.club, crown.match, [told(FIVE)], crown.author)
     for statement in ("UPDATE entries SET round = 2", "DELETE FROM entries", "DELETE FROM penalties"):
         with pytest.raises(sqlite3.IntegrityError, match="only added to"), writing(db):
             db.execute(statement)
-    assert len(entries(db, crown.club, crown.match)) == 1
+    assert len(events(db, crown.club, crown.match)) == 1
 
 
 def test_only_the_club_that_is_being_erased_can_be_taken_away(
@@ -76,7 +76,7 @@ def test_only_the_club_that_is_being_erased_can_be_taken_away(
 ) -> None:
     for at in (crown, anchor):
         with writing(db, at.club):
-            add_entries(db, at.club, at.match, [told(FIVE)], at.stamp)
+            add_events(db, at.club, at.match, [told(FIVE)], at.author)
     with pytest.raises(sqlite3.IntegrityError, match="only added to"), erasing(db, crown.club):
         db.execute("DELETE FROM penalties WHERE club = ?", [anchor.club])
     with erasing(db, crown.club):
@@ -89,14 +89,14 @@ def test_a_failed_write_leaves_nothing(db: Database, crown: Table) -> None:
     for club in (None, crown.club):
         with pytest.raises(ZeroDivisionError), writing(db, club):
             _fail_halfway(db, crown)
-    assert entries(db, crown.club, crown.match) == []
+    assert events(db, crown.club, crown.match) == []
     assert state_of(db, crown.club) == before
     with writing(db, crown.club):
-        add_entries(db, crown.club, crown.match, [told(FIVE)], crown.stamp)
+        add_events(db, crown.club, crown.match, [told(FIVE)], crown.author)
 
 
 def _fail_halfway(db: Database, at: Table) -> None:
-    add_entries(db, at.club, at.match, [told(FIVE)], at.stamp)
+    add_events(db, at.club, at.match, [told(FIVE)], at.author)
     raise ZeroDivisionError
 
 
@@ -104,7 +104,7 @@ def test_a_key_is_used_once_and_nothing_points_at_another_club(
     db: Database, crown: Table, anchor: Table
 ) -> None:
     with pytest.raises(sqlite3.IntegrityError), writing(db, crown.club):
-        add_entries(db, crown.club, crown.match, [told(FIVE), told(FIVE)], crown.stamp)
+        add_events(db, crown.club, crown.match, [told(FIVE), told(FIVE)], crown.author)
     with pytest.raises(sqlite3.IntegrityError), writing(db, crown.club):
         team_of(db, crown.club, [crown.players[0], anchor.players[0]], EVENING)
     assert teams(db, crown.club) == []
@@ -122,20 +122,20 @@ def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table
                 first_leader=None,
                 rematch_of=crown.match,
                 key="k",
-                stamp=crown.stamp,
+                author=crown.author,
             )
     assert [match.id for match in matches(db, crown.club)] == [again, crown.match]
     assert find_match(db, crown.club, again) == matches(db, crown.club)[0]
 
 
 def test_changes_are_written_down(db: Database, crown: Table) -> None:
-    club, device = find_club(db, crown.club), find_device(db, crown.club, crown.stamp.device)
+    club, device = find_club(db, crown.club), find_device(db, crown.club, crown.author.device)
     assert club is not None
     assert device is not None
     version, newest = state_of(db, crown.club)
     with writing(db):
-        set_watched_by_anyone(db, club, False, crown.stamp)
-        rename_device(db, crown.club, device, "Bar", crown.stamp)
+        set_watched_by_anyone(db, club, False, crown.author)
+        rename_device(db, crown.club, device, "Bar", crown.author)
     later, after = state_of(db, crown.club)
     assert (later, after != newest) == (version + 2, True)
 
@@ -152,17 +152,25 @@ def test_phones_that_score_at_once_lose_nothing_and_double_nothing(db: Database,
 
     with ThreadPoolExecutor(phones) as pool:
         list(pool.map(score, range(phones)))
-    found = entries(db, *at.at)
-    assert [entry.version for entry in found] == list(range(1, phones * each + 1))
-    assert len({entry.key for entry in found}) == phones * each
+    found = events(db, *at.at)
+    assert [event.version for event in found] == list(range(1, phones * each + 1))
+    assert len({event.key for event in found}) == phones * each
 
 
 def _until_stored(db: Database, at: Match, key: str) -> None:
     while True:
         try:
-            record_event(db, at.at, Penalty(0, 1), round=1, reason="once", ticket=ticket(key), stamp=at.stamp)
+            record_event(
+                db,
+                at.at,
+                Penalty(0, 1),
+                round=1,
+                reason="once",
+                idempotency_key=idempotency_key(key),
+                author=at.author,
+            )
             return
-        except TryAgain:
+        except Retryable:
             continue
 
 
@@ -175,14 +183,21 @@ def test_of_two_that_mean_the_same_version_one_is_stored_and_the_other_told(
         with closing(open_store(place)) as own:
             try:
                 return record_event(
-                    own, at.at, Penalty(0, 1), round=1, seen=0, reason="x", ticket=ticket(key), stamp=at.stamp
+                    own,
+                    at.at,
+                    Penalty(0, 1),
+                    round=1,
+                    seen=0,
+                    reason="x",
+                    idempotency_key=idempotency_key(key),
+                    author=at.author,
                 )
-            except Overtaken:
+            except Conflict:
                 return False
 
     with ThreadPoolExecutor(6) as pool:
         assert sum(pool.map(score, "abcdef")) == 1
-    assert len(entries(db, *at.at)) == 1
+    assert len(events(db, *at.at)) == 1
 
 
 def test_of_two_that_found_nothing_only_one_writes(place: Path | str) -> None:
@@ -192,7 +207,7 @@ def test_of_two_that_found_nothing_only_one_writes(place: Path | str) -> None:
                 try:
                     with writing(own):
                         return _first_club(own, name)
-                except TryAgain:
+                except Retryable:
                     continue
 
     with ThreadPoolExecutor(3) as pool:

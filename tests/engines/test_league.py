@@ -6,13 +6,13 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.exchange.club_file import exported
-from scorekeeper.services.leagues.card_commands import CardRefused
+from scorekeeper.services.leagues.card_commands import MatchCardError
 from scorekeeper.services.leagues.statistics import player_tallies
 from scorekeeper.store import writing
 from scorekeeper.store.clubs import changes
 from scorekeeper.store.leagues import find_league, set_closed, set_name
 from scorekeeper.store.squads import change_squad, withdraw_squad
-from tests.book.league import EVENING, Secretary
+from tests.state.league import EVENING, Secretary
 from tests.store.conftest import Table
 
 TEAMS = {name: "\n".join(f"{name} {n}" for n in range(1, 7)) for name in ("Anchor", "Bell", "Crown")}
@@ -27,17 +27,17 @@ def league(db: Database, crown: Table) -> Secretary:
 
 def test_a_season_is_told_signed_and_opened_again(league: Secretary) -> None:
     for number, wins in enumerate(({1, 2}, {3}, set(), {1, 2, 3}, {1}, {2, 3})):
-        league.tell_all(league.night(number), wins)
+        league.tell_all(league.fixture_card(number), wins)
     for side in (0, 1):
-        league.sign(league.night(), side)
-    assert league.night().locked
-    with pytest.raises(CardRefused):
-        league.tell_all(league.night(), {1})
-    league.reopen(league.night(), "read upside down")
-    league.tell_all(league.night(), {1})
+        league.sign(league.fixture_card(), side)
+    assert league.fixture_card().locked
+    with pytest.raises(MatchCardError):
+        league.tell_all(league.fixture_card(), {1})
+    league.reopen(league.fixture_card(), "read upside down")
+    league.tell_all(league.fixture_card(), {1})
     season = league.season()
     assert sum(row.points for row in season.table()) == 2 * 6
-    assert season.night(league.night().fixture.id).legs == (1, 2)
+    assert season.fixture_card(league.fixture_card().fixture.id).legs == (1, 2)
     assert len(player_tallies(season)) == 18
 
 
@@ -45,8 +45,8 @@ def test_a_league_is_changed_and_the_record_says_so(league: Secretary) -> None:
     found = find_league(league.db, league.club, league.league)
     anchor, bell = league.squad("Anchor"), league.squad("Bell")
     with writing(league.db, league.club):
-        set_name(league.db, league.club, found, "Summer", "2027", league.stamp)
-        set_closed(league.db, league.club, found, True, league.stamp)
+        set_name(league.db, league.club, found, "Summer", "2027", league.author)
+        set_closed(league.db, league.club, found, True, league.author)
         change_squad(
             league.db,
             league.club,
@@ -55,9 +55,9 @@ def test_a_league_is_changed_and_the_record_says_so(league: Secretary) -> None:
             "Anchors",
             "anchors",
             anchor.players[:2],
-            league.stamp,
+            league.author,
         )
-        withdraw_squad(league.db, league.club, league.league, bell, True, "no landlord", league.stamp)
+        withdraw_squad(league.db, league.club, league.league, bell, True, "no landlord", league.author)
     season = league.season()
     assert (season.league.name, season.league.closed) == ("Summer", 1)
     assert (len(league.squad("Anchors").players), bell.id in season.void) == (2, True)

@@ -27,7 +27,7 @@ def crown(file: Path) -> Pub:
     pub.manager.send(pub.manager.open(pub.at(match)).form_saying("Undo"))
     record(pub, match, 0, {1: 33})
     sit_down(pub, "threes_fives_61", "Zoë", "Ann", "Éva", "100 % Bob", pairs="y")
-    ann = pub.book(match).match.seats[0].player
+    ann = pub.state(match).match.seats[0].player
     pub.manager.open(f"{pub.home}players/{ann}")
     pub.manager.post(f"{pub.home}players/{ann}", name="Anna")
     return pub

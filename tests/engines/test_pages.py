@@ -31,9 +31,9 @@ def crown(app: Flask) -> Pub:
 def test_a_forgotten_name_is_on_no_page_and_the_scores_stay(crown: Pub) -> None:
     evening = play_an_evening(crown, ("Zebedee", "Bob", "Cy", "Di"))
     undo(crown, evening.running)
-    before = crown.book(evening.finished).state.totals
+    before = crown.state(evening.finished).score.totals
     phone = forget(crown, "Zebedee")
-    assert crown.book(evening.finished).state.totals == before
+    assert crown.state(evening.finished).score.totals == before
     for path in (*pages(evening), f"{crown.home}export.json"):
         answer = phone.ask(path)
         assert answer.status_code < 500, path
@@ -91,7 +91,7 @@ def test_a_league_goes_from_its_fixtures_to_a_signed_card_and_a_table(crown: Pub
 def test_what_no_database_can_hold_is_not_stored_and_not_found(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 20}, key="a NUL: \0").status_code == 422
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
     crown.manager.open(f"{crown.home}data")
     assert crown.manager.post(f"{crown.home}players/forget", player="\0").status_code in (400, 404)
 

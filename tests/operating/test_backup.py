@@ -14,11 +14,11 @@ import pytest
 from click.testing import Result
 from sqlite_utils import Database
 
-from scorekeeper.services.matches.match_state import open_book
+from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
 from scorekeeper.store.engine.locks import serving
-from tests.book.match import Match, out
+from tests.state.match import Match, out
 
 EVENING = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
 Run = Callable[..., Result]
@@ -38,9 +38,9 @@ for number in range(4, 10_000):
 
 def totals(path: Path, at: Match) -> tuple[int, ...]:
     with closing(open_store(path)) as db:
-        book = open_book(db, at.club, at.id)
-        assert book is not None
-        return book.state.totals
+        state = load_match(db, at.club, at.id)
+        assert state is not None
+        return state.score.totals
 
 
 def test_D13_a_copy_is_a_database_like_any_other(path: Path, played: Match, tmp_path: Path) -> None:
@@ -84,9 +84,9 @@ def test_D14_a_copy_made_while_phones_write_is_of_one_moment(
     for copy in made:
         verify(copy)
         with closing(open_store(copy)) as found:
-            book = open_book(found, played.club, played.id)
-            assert book is not None
-            assert len(book.entries) == book.match.version
+            state = load_match(found, played.club, played.id)
+            assert state is not None
+            assert len(state.events) == state.match.version
     scores = [totals(copy, played)[0] for copy in made]
     assert scores == sorted(scores)
     assert scores[-1] > scores[0], "nothing was written meanwhile"
@@ -104,11 +104,11 @@ def test_a_damaged_database_is_not_copied_over_good_copies(path: Path, run: Run)
 
 
 def test_D13_a_year_of_nights_leaves_seven_days_and_four_weeks() -> None:
-    nights = [EVENING - timedelta(days=n) for n in range(365)]
-    kept = to_keep(nights)
-    assert set(nights[:7]) <= kept
+    fixture_cards = [EVENING - timedelta(days=n) for n in range(365)]
+    kept = to_keep(fixture_cards)
+    assert set(fixture_cards[:7]) <= kept
     assert len(kept) == 7 + 4 - 2, "the newest of this week and of the last are among the seven days"
-    assert len({night.isocalendar()[1] for night in kept}) == 4
+    assert len({fixture_card.isocalendar()[1] for fixture_card in kept}) == 4
     assert to_keep(kept) == kept
 
 

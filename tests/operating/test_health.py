@@ -17,7 +17,7 @@ from scorekeeper.ops.logs import LOGGER, JsonLines, network_of
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.web.health import views
-from tests.book.match import Match
+from tests.state.match import Match
 from tests.web.cast import Phone, Pub, open_pub, sit_down
 
 
@@ -132,7 +132,7 @@ def test_C23_a_fault_of_ours_is_one_line_with_its_place_and_the_number_on_the_pa
 ) -> None:
     crown = Pub(app, played.club)
     with crown.db() as db:
-        another = played.sit_down(db, played.book(db).card)  # Of the one that was played, the card is known.
+        another = played.sit_down(db, played.state(db).card)  # Of the one that was played, the card is known.
         db.execute("UPDATE matches SET card = 'Ann''s secret'")
     page = crown.manager.open(crown.at(another.id))
     assert page.status == 500

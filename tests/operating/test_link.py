@@ -11,8 +11,8 @@ from sqlite_utils import Database
 
 from scorekeeper.app import create_app
 from scorekeeper.store import writing
-from scorekeeper.store.clubs import ROLES, Stamp, add_club, revoke_link
-from tests.book.match import Match
+from scorekeeper.store.clubs import ROLES, Author, add_club, revoke_link
+from tests.state.match import Match
 from tests.web.cast import Phone
 
 Run = Callable[..., Result]
@@ -33,7 +33,7 @@ def test_the_printed_link_lets_in(path: Path, played: Match, run: Run, role: str
 def test_C6_a_link_that_was_replaced_is_printed_no_more(db: Database, played: Match, run: Run) -> None:
     before = run("link", "--role", "manage").output
     with writing(db):
-        revoke_link(db, played.club, "manage", Stamp(played.device, NOW))
+        revoke_link(db, played.club, "manage", Author(played.device, NOW))
     assert run("link", "--role", "manage").output != before
 
 

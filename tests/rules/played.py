@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Play, RoundFacts
 from scorekeeper.rules.matches.score import replay
-from tests.rules.claims import claim
+from tests.rules.reports import report
 
 A_B = ("Ann", "Bob")
 
@@ -26,7 +26,7 @@ FIVES = RuleCard.default("fives", target=50)
 
 
 def out(name, pips):
-    return claim({player: 0 if player == name else pips for player in A_B}, out=name)
+    return report({player: 0 if player == name else pips for player in A_B}, out=name)
 
 
 def won(number, name, pips, **facts):

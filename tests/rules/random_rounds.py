@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.lead import first_lead
 from scorekeeper.rules.rounds.replay import Move
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 
@@ -50,7 +50,7 @@ class Played:
     """A finished round with everything there is to know about it."""
 
     card: RuleCard
-    claim: Claim
+    report: RoundReport
     moves: tuple[Move, ...]
     boneyard: tuple[Tile, ...]
 
@@ -58,8 +58,8 @@ class Played:
 def played_round(seed: int) -> Played:
     """The round this seed leads to; the same seed always leads to the same round."""
     chance = random.Random(seed)
-    family, seats, pairs, changes = TABLES[seed % len(TABLES)]
-    return _Round(chance, RuleCard.default(family, **changes), PLAYERS[:seats], pairs).played()
+    game, seats, pairs, changes = TABLES[seed % len(TABLES)]
+    return _Round(chance, RuleCard.default(game, **changes), PLAYERS[:seats], pairs).played()
 
 
 class _Round:
@@ -93,7 +93,7 @@ class _Round:
                 passes += 1
                 continue
             passes = 0 if self.takes_turn(name) else passes + 1
-        return Played(self.card, self.claim(), tuple(self.moves), tuple(self.boneyard))
+        return Played(self.card, self.report(), tuple(self.moves), tuple(self.boneyard))
 
     def takes_turn(self, name):
         while True:
@@ -116,8 +116,8 @@ class _Round:
         if not any(self.hands[partner] for partner in finishing):
             self.out = name
 
-    def claim(self):
-        return Claim(
+    def report(self):
+        return RoundReport(
             players=self.players,
             sides=tuple(map(tuple, self.sides)),
             event="out" if self.out else "blocked",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from tests.rules.heard import FIVES, THREES_FIVES, hear, last, refused, table
+from tests.rules.scored import FIVES, THREES_FIVES, apply, last, refused, table
 
 # What a play comes to, and why
 
 
 def test_a_key_is_its_points_and_no_count() -> None:
-    heard = last(hear(table(), "Ann +35"))
-    assert (heard.points, heard.count, heard.words) == (35, None, "")
+    scored = last(apply(table(), "Ann +35"))
+    assert (scored.points, scored.count, scored.words) == (35, None, "")
 
 
 @pytest.mark.parametrize(
@@ -28,10 +28,10 @@ def test_a_key_is_its_points_and_no_count() -> None:
     ],
 )
 def test_ends_and_tiles_say_why_they_score(
-    card: RuleCard, told: str, count: int, points: int, words: str
+    card: RuleCard, event: str, count: int, points: int, words: str
 ) -> None:
-    heard = last(hear(table(card), told))
-    assert (heard.count, heard.points, heard.words) == (count, points, words)
+    scored = last(apply(table(card), event))
+    assert (scored.count, scored.points, scored.words) == (count, points, words)
 
 
 @pytest.mark.parametrize(
@@ -44,42 +44,42 @@ def test_ends_and_tiles_say_why_they_score(
     ],
 )
 def test_the_last_tile_of_fives_and_threes_makes_one_more_in_the_same_play(
-    told: str, points: int, words: str
+    event: str, points: int, words: str
 ) -> None:
-    heard = last(hear(table(THREES_FIVES), "Ann 5-5 lead", told))
-    assert (heard.points, heard.words) == (points, words)
+    scored = last(apply(table(THREES_FIVES), "Ann 5-5 lead", event))
+    assert (scored.points, scored.words) == (points, words)
 
 
 def test_the_last_tile_of_other_cards_makes_nothing_more() -> None:
-    assert last(hear(table(), "Ann 6-4 lead last")).points == 10
+    assert last(apply(table(), "Ann 6-4 lead last")).points == 10
     bare = table(THREES_FIVES.but(last_tile_bonus=0))
-    assert last(hear(bare, "Ann 6-3 lead last")).points == 3
+    assert last(apply(bare, "Ann 6-3 lead last")).points == 3
 
 
 def test_draws_and_knocks_score_nothing() -> None:
-    heard = hear(table(), "Ann 6-4 lead", "Bob draws", "Bob knocks").heard
-    assert [(one.points, one.count, one.words) for one in heard[1:]] == [(0, None, "")] * 2
+    scored = apply(table(), "Ann 6-4 lead", "Bob draws", "Bob knocks").scored
+    assert [(one.points, one.count, one.words) for one in scored[1:]] == [(0, None, "")] * 2
 
 
 # The three ways mixed in one round
 
 
 def test_after_a_key_nobody_knows_the_layout_until_ends_are_shown() -> None:
-    known = hear(table(), "Ann 6-4 lead", "Bob +10")
+    known = apply(table(), "Ann 6-4 lead", "Bob +10")
     assert known.layout is None
     assert refused(known, "Ann 4-4 R") == (
         "layout_unknown",
         "Show the open ends first: since the last key nobody knows them.",
     )
-    again = hear(known, "Ann ends 3 2", "Bob 3-3 L")
+    again = apply(known, "Ann ends 3 2", "Bob 3-3 L")
     assert (last(again).count, last(again).points) == (8, 0)
 
 
 def test_the_layout_is_whole_while_every_tile_of_it_was_told() -> None:
-    known = hear(table(), "Ann 6-4 lead")
+    known = apply(table(), "Ann 6-4 lead")
     assert known.whole_layout == known.layout
     assert table().whole_layout is None
-    assert hear(known, "Bob ends 6 3").whole_layout is None
+    assert apply(known, "Bob ends 6 3").whole_layout is None
 
 
 @pytest.mark.parametrize(
@@ -95,11 +95,11 @@ def test_the_layout_is_whole_while_every_tile_of_it_was_told() -> None:
     ],
 )
 def test_a_tile_goes_on_from_the_ends_that_were_shown(shown: str, then: str, count: int) -> None:
-    assert last(hear(table(), shown, then)).count == count
+    assert last(apply(table(), shown, then)).count == count
 
 
 def test_ends_may_be_shown_in_the_midst_of_tiles() -> None:
-    known = hear(table(), "Ann 6-4 lead", "Bob 6-3 R", "Ann ends 3 2")
+    known = apply(table(), "Ann 6-4 lead", "Bob 6-3 R", "Ann ends 3 2")
     assert known.layout is not None
     assert known.layout.playable == (2, 3)
     assert refused(known, "Bob 6-3 L") == ("already_played", "6-3 is already on the table.")
@@ -107,9 +107,9 @@ def test_ends_may_be_shown_in_the_midst_of_tiles() -> None:
 
 def test_where_every_double_is_a_spinner_points_are_told_by_key() -> None:
     known = table(FIVES.but(spinner="all_doubles"))
-    assert last(hear(known, "Ann +25")).points == 25
-    for told in ("Ann 6-4 lead", "Ann ends 6 4"):
-        assert refused(known, told) == (
+    assert last(apply(known, "Ann +25")).points == 25
+    for event in ("Ann 6-4 lead", "Ann ends 6 4"):
+        assert refused(known, event) == (
             "no_layout",
             "With every double a spinner the points are kept by hand.",
         )
@@ -117,6 +117,6 @@ def test_where_every_double_is_a_spinner_points_are_told_by_key() -> None:
 
 def test_the_whole_layout_is_known_while_every_tile_of_it_was_told() -> None:
     assert table().whole_layout is None
-    known = hear(table(), "Ann 6-4 lead")
+    known = apply(table(), "Ann 6-4 lead")
     assert known.whole_layout == known.layout
-    assert hear(known, "Bob ends 6 4").whole_layout is None
+    assert apply(known, "Bob ends 6 4").whole_layout is None

@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.rounds.events import Told
+from scorekeeper.rules.rounds.events import Event
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.heard import FIVES, THREES_FIVES, hear, refused, table
+from tests.rules.scored import FIVES, THREES_FIVES, apply, refused, table
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ from tests.rules.heard import FIVES, THREES_FIVES, hear, refused, table
     ],
 )
 def test_what_cannot_be_is_refused_with_its_reason(
-    card: RuleCard, told: str, code: str, sentence: str
+    card: RuleCard, event: str, code: str, sentence: str
 ) -> None:
-    assert refused(table(card), told) == (code, sentence)
+    assert refused(table(card), event) == (code, sentence)
 
 
 @pytest.mark.parametrize(
@@ -83,36 +83,36 @@ def test_what_cannot_be_is_refused_with_its_reason(
         ("Ann 7-6 L", "tile_not_in_set"),
     ],
 )
-def test_a_tile_that_cannot_lie_there_is_refused(told: str, code: str) -> None:
-    assert refused(hear(table(), "Ann 6-4 lead", "Bob 4-3 L"), told)[0] == code
+def test_a_tile_that_cannot_lie_there_is_refused(event: str, code: str) -> None:
+    assert refused(apply(table(), "Ann 6-4 lead", "Bob 4-3 L"), event)[0] == code
 
 
 def test_a_spinner_has_no_fifth_side() -> None:
-    known = hear(table(), "Ann 6-6 lead", "Bob 6-1 new", "Ann 6-2 new", "Bob 6-3 new", "Ann 6-4 new")
+    known = apply(table(), "Ann 6-6 lead", "Bob 6-1 new", "Ann 6-2 new", "Bob 6-3 new", "Ann 6-4 new")
     assert refused(known, "Bob 6-5 new") == ("fifth_arm", "All four sides of the spinner are covered.")
 
 
 @pytest.mark.parametrize(
     ("told", "code", "sentence"),
     [
-        (Told(way="key", side=2, points=5), "unknown_player", "Nobody of that side plays in this match."),
-        (Told(way="key", side=-1, points=5), "unknown_player", "Nobody of that side plays in this match."),
+        (Event(kind="key", side=2, points=5), "unknown_player", "Nobody of that side plays in this match."),
+        (Event(kind="key", side=-1, points=5), "unknown_player", "Nobody of that side plays in this match."),
         (
-            Told(way="key", side=0, player="Bob", points=5),
+            Event(kind="key", side=0, player="Bob", points=5),
             "unknown_player",
             "Bob does not play on that side.",
         ),
         (
-            Told(way="tile", side=0, tile=Tile(4, 6)),
+            Event(kind="tile", side=0, tile=Tile(4, 6)),
             "not_a_tile",
             "Say which tile was played, and by whom.",
         ),
-        (Told(way="tile", side=0, player="Ann"), "not_a_tile", "Say which tile was played, and by whom."),
-        (Told(way="draw", side=0), "unknown_player", "Say who draws."),
-        (Told(way="knock", side=0), "unknown_player", "Say who knocks."),
+        (Event(kind="tile", side=0, player="Ann"), "not_a_tile", "Say which tile was played, and by whom."),
+        (Event(kind="draw", side=0), "unknown_player", "Say who draws."),
+        (Event(kind="knock", side=0), "unknown_player", "Say who knocks."),
     ],
 )
-def test_what_is_told_badly_is_refused(told: Told, code: str, sentence: str) -> None:
+def test_what_is_told_badly_is_refused(event: Event, code: str, sentence: str) -> None:
     with pytest.raises(RuleError) as why:
-        table().hear(told)
+        table().apply(event)
     assert (why.value.code, str(why.value)) == (code, sentence)

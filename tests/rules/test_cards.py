@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS, checked
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -135,8 +135,8 @@ def test_a_deal_is_one_number_or_one_for_each_table(deal, players, each):
         ("block", {"deal": 4}, False, (2, 3, 4, 5)),
     ],
 )
-def test_how_many_can_sit_down(family, changes, pairs, seats):
-    assert RuleCard.default(family, **changes).players_allowed(pairs) == seats
+def test_how_many_can_sit_down(game, changes, pairs, seats):
+    assert RuleCard.default(game, **changes).players_allowed(pairs) == seats
 
 
 def test_singly_is_what_nobody_has_to_say():
@@ -150,12 +150,12 @@ def test_one_number_is_dealt_at_every_table():
 def test_every_setting_of_a_card_is_in_the_table():
     keys = set(RuleCard.default("draw").to_dict()) - {"family"}
     assert keys == {option.key for option in OPTIONS}
-    assert all(option.label and option.families for option in OPTIONS)
+    assert all(option.label and option.games for option in OPTIONS)
 
 
 def test_a_card_can_be_renamed():
     assert RuleCard.default("draw").named("The Crown's").name == "The Crown's"
-    assert Family.FIVES.words == "Straight dominoes"
+    assert Game.FIVES.words == "Straight dominoes"
 
 
 def test_tiles_are_values():
@@ -199,10 +199,10 @@ def test_there_are_only_so_many_tiles():
          "the first tile may not win; a wrong knock pegs back 8"),
     ],
 )  # fmt: skip
-def test_a_card_names_its_house_rules(family: str, changes: dict[str, object], words: str) -> None:
-    assert RuleCard.default(family, **changes).sentence().endswith(f" House rules: {words}.")
+def test_a_card_names_its_house_rules(game: str, changes: dict[str, object], words: str) -> None:
+    assert RuleCard.default(game, **changes).sentence().endswith(f" House rules: {words}.")
 
 
-@pytest.mark.parametrize("family", list(Family))
-def test_the_usual_card_names_no_house_rule(family: Family) -> None:
-    assert "House rules" not in RuleCard.default(family).sentence()
+@pytest.mark.parametrize("family", list(Game))
+def test_the_usual_card_names_no_house_rule(game: Game) -> None:
+    assert "House rules" not in RuleCard.default(game).sentence()

@@ -164,8 +164,8 @@ def test_the_small_kinds_answer(kind, given, expected):
 
 
 def test_a_recorded_claim_that_holds_is_scored():
-    claim = {"event": "out", "out_player": "A", "open_ends": None}
-    case = {"family": "draw", "players": ["A", "B"], "hands": {"A": [], "B": [[5, 2]]}, "claim": claim}
+    report = {"event": "out", "out_player": "A", "open_ends": None}
+    case = {"family": "draw", "players": ["A", "B"], "hands": {"A": [], "B": [[5, 2]]}, "claim": report}
     assert answer(case)["score"] == {"A": 7, "B": 0}
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from scorekeeper.rules.rounds.problems import CODES
-from tests.rules.claims import codes, judged
-from tests.rules.faulty_claims import REACHED
+from tests.rules.faulty_reports import REACHED
+from tests.rules.reports import codes, judged
 
 BY_PLAYING = {"out_of_turn", "tile_not_held", "cannot_pass", "cannot_draw"}
 
@@ -19,10 +19,10 @@ BY_PLAYING = {"out_of_turn", "tile_not_held", "cannot_pass", "cannot_draw"}
     ids=[f"{row[0]}: {row[1]}" for row in REACHED],
 )
 def test_a_fault_is_named_in_a_sentence(code, words, held, card, changes, facts):
-    judgement = judged(held, card, changes, **facts)
-    messages = [problem.message for problem in judgement.problems if problem.code == code]
-    assert any(words in message for message in messages), judgement.problems
-    assert judgement.refused == any(problem.certain for problem in judgement.problems)
+    validation = judged(held, card, changes, **facts)
+    messages = [problem.message for problem in validation.problems if problem.code == code]
+    assert any(words in message for message in messages), validation.problems
+    assert validation.refused == any(problem.certain for problem in validation.problems)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_every_reason_is_reached():
 
 
 def test_problems_are_shown_in_the_order_of_the_checks():
-    judgement = judged({"Ann": "7-0 5-5", "Bob": "5-5"}, out="Ann", ends=(9, 9))
-    assert codes(judgement) == [
+    validation = judged({"Ann": "7-0 5-5", "Bob": "5-5"}, out="Ann", ends=(9, 9))
+    assert codes(validation) == [
         "tile_not_in_set",
         "duplicate_tile_across_hands",
         "nobody_empty",

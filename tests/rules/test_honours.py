@@ -7,7 +7,7 @@ from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
 from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of
 from scorekeeper.rules.matches.score import replay
 from tests.rules import played
-from tests.rules.claims import PAIRS, claim
+from tests.rules.reports import PAIRS, report
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
 THREES = RuleCard.default("threes_fives")
@@ -30,14 +30,14 @@ def test_every_honour_is_its_makers_and_says_so():
 
 
 def test_a_pair_is_named_where_its_player_is_not_known():
-    state = state_of(THREES.but(target=8), RoundFacts(1, (Play(0, 8),)))
-    assert [honour.words for honour in honours(state)] == [
+    score = state_of(THREES.but(target=8), RoundFacts(1, (Play(0, 8),)))
+    assert [honour.words for honour in honours(score)] == [
         "Ann and Cy: 1 fifteen",
         "Ann and Cy: highest play 8",
         "Ann and Cy: biggest round 8",
         "Ann and Cy: whitewash, 8 to 0",
     ]
-    assert [(honour.side, honour.value) for honour in honours(state)] == [(0, 1), (0, 8), (0, 8), (0, 1)]
+    assert [(honour.side, honour.value) for honour in honours(score)] == [(0, 1), (0, 8), (0, 8), (0, 1)]
 
 
 def test_nine_is_no_fifteen_without_a_bonus_and_seven_never_is():
@@ -67,21 +67,21 @@ def test_what_was_given_makes_no_round_bigger():
 
 
 def test_rounds_that_count_as_games_are_not_compared():
-    end = claim({"Ann": 0, "Bob": 5, "Cy": 3, "Dee": 1}, pairs=True, out="Ann")
-    state = state_of(RuleCard.default("block"), RoundFacts(1, end=end))
-    assert honours_of(state, 0) == SideHonours(0, 0, 0, 0)
+    end = report({"Ann": 0, "Bob": 5, "Cy": 3, "Dee": 1}, pairs=True, out="Ann")
+    score = state_of(RuleCard.default("block"), RoundFacts(1, end=end))
+    assert honours_of(score, 0) == SideHonours(0, 0, 0, 0)
     assert honours_of(state_of(THREES), 0) == SideHonours(0, 0, 0, 0)
 
 
 def test_honours_name_what_is_remembered():
-    state = played.state_of(played.THREES.but(target=16), RoundFacts(1, played.plays(8, 8)))
-    assert [(h.kind, h.player, h.value) for h in honours(state)] == [
+    score = played.state_of(played.THREES.but(target=16), RoundFacts(1, played.plays(8, 8)))
+    assert [(h.kind, h.player, h.value) for h in honours(score)] == [
         ("fifteens", "Ann", 2),
         ("highest_play", "Ann", 8),
         ("biggest_round", None, 16),
         ("whitewash", None, 1),
     ]
-    assert honours(state)[0].words == "Ann: 2 fifteens"
+    assert honours(score)[0].words == "Ann: 2 fifteens"
     assert honours(played.state_of(RuleCard.default("block"), played.won(1, "Ann", 4))) == ()
     plain = played.state_of(played.THREES.but(last_tile_bonus=0), RoundFacts(1, played.plays(8)))
     assert honours(plain)[0].kind == "fifteens"

@@ -6,13 +6,13 @@ import pytest
 
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.claims import BOTH, CROSS, PAIRS, claim, codes, judged
+from tests.rules.reports import BOTH, CROSS, PAIRS, codes, judged, report
 
 
 def test_a_doubt_leaves_the_outcome_standing():
-    judgement = judged({"Ann": 7, "Bob": 12}, boneyard=0)
-    assert judgement.doubtful
-    assert judgement.outcome.points == (5, 0)
+    validation = judged({"Ann": 7, "Bob": 12}, boneyard=0)
+    assert validation.doubtful
+    assert validation.outcome.points == (5, 0)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_no_hand_is_needed_where_no_pips_score():
 
 
 def test_a_claim_names_its_sides():
-    entered = claim({"Ann": 0, "Bob": 9, "Cy": 3, "Dee": 1}, out="Ann", pairs=True)
+    entered = report({"Ann": 0, "Bob": 9, "Cy": 3, "Dee": 1}, out="Ann", pairs=True)
     assert entered.sides == PAIRS
     assert entered.side_name(1) == "Bob and Dee"
     assert entered.side_of("Zoe") is None

@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.report import Claim
-from scorekeeper.rules.rounds.validate import judge, judge_again
+from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.validate import validate, validate_cached
 
 NAMES = ("Ann", "Bob", "Cy")
-CARDS = tuple(RuleCard.default(family) for family in ("block", "draw", "fives", "threes_fives"))
+CARDS = tuple(RuleCard.default(game) for game in ("block", "draw", "fives", "threes_fives"))
 CLAIMS = st.builds(
-    lambda event, out, pips, order, boneyard: Claim(
+    lambda event, out, pips, order, boneyard: RoundReport(
         players=NAMES,
         sides=tuple((name,) for name in NAMES),
         event=event,
@@ -30,13 +30,15 @@ CLAIMS = st.builds(
 
 @given(st.lists(st.tuples(CLAIMS, st.sampled_from(CARDS)), min_size=1, max_size=20))
 def test_it_says_what_the_judge_says(cases):
-    for claim, card in [*cases, *cases]:
-        assert judge_again(claim, card) == judge(claim, card)
+    for report, card in [*cases, *cases]:
+        assert validate_cached(report, card) == validate(report, card)
 
 
 def test_the_same_facts_are_judged_once_and_others_anew():
-    claim = Claim(players=NAMES[:2], sides=(("Ann",), ("Bob",)), event="out", out="Ann", pips={"Bob": 7})
-    first = judge_again(claim, CARDS[1])
-    assert judge_again(replace(claim, pips={"Bob": 7}), CARDS[1]) is first
-    assert judge_again(replace(claim, pips={"Bob": 8}), CARDS[1]) != first
-    assert judge_again(claim, CARDS[0].but(target=7)) is not first
+    report = RoundReport(
+        players=NAMES[:2], sides=(("Ann",), ("Bob",)), event="out", out="Ann", pips={"Bob": 7}
+    )
+    first = validate_cached(report, CARDS[1])
+    assert validate_cached(replace(report, pips={"Bob": 7}), CARDS[1]) is first
+    assert validate_cached(replace(report, pips={"Bob": 8}), CARDS[1]) != first
+    assert validate_cached(report, CARDS[0].but(target=7)) is not first

@@ -9,7 +9,7 @@ from scorekeeper.rules.tiles.cross_topology import cross_possible, largest_flow
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.rules.tiles.topology import connected, layout_problems, oriented
-from tests.rules.claims import line, tiles
+from tests.rules.reports import line, tiles
 
 T = Tile.parse
 

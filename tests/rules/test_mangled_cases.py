@@ -42,9 +42,9 @@ CASES = [*vectors(), *recorded("rounds.jsonl")[:30], *recorded("invalid_rounds.j
 def places(value, at=()):
     """Every place inside a JSON value, as a path of keys."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, entry in inside:
+    for key, event in inside:
         yield (*at, key)
-        yield from places(entry, (*at, key))
+        yield from places(event, (*at, key))
 
 
 def mangled(case, chance):

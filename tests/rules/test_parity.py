@@ -9,14 +9,14 @@ import pytest
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.check_parity import corrections, parity_problems
 from scorekeeper.rules.tiles.tile import tiles_of
-from tests.rules.claims import claim, tiles
+from tests.rules.reports import report, tiles
 
 NINE = {"set": 9}
 
 
 def reasons(held, card="draw", changes=None, **facts):
-    told = claim(held, **{"boneyard": 0, **facts})
-    return [found.code for found in parity_problems(told, RuleCard.default(card, **(changes or {})))]
+    event = report(held, **{"boneyard": 0, **facts})
+    return [found.code for found in parity_problems(event, RuleCard.default(card, **(changes or {})))]
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_one_unseen_tile_corrects_two_numbers(card, ends, spinner, possible):
 )
 def test_with_everything_else_in_a_hand_the_ends_are_known(on_table, ends, spinner, card, reasons):
     rest = tuple(tile for tile in tiles_of(6) if tile not in tiles(on_table))
-    told = replace(
-        claim({"Ann": "", "Bob": ""}, out="Ann", ends=ends, spinner=spinner, boneyard=0),
+    event = replace(
+        report({"Ann": "", "Bob": ""}, out="Ann", ends=ends, spinner=spinner, boneyard=0),
         hands={"Ann": (), "Bob": rest},
     )
-    assert [found.code for found in parity_problems(told, RuleCard.default(card))] == reasons
+    assert [found.code for found in parity_problems(event, RuleCard.default(card))] == reasons
 
 
 def test_an_unseen_tile_corrects_only_once():

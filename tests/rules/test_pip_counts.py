@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.claims import codes, judged
+from tests.rules.reports import codes, judged
 
 BLANK_50 = {"double_blank_value": 50}
 BOTH = {"both_must_chip_out": True}

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.replay import Move, play_through
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.claims import claim, tiles
+from tests.rules.reports import report, tiles
 
 T = Tile.parse
 # Ann holds 6-6 and 6-5, Bob 5-5 and 4-4: Ann leads 6-6, Bob draws 3-3 and passes, Ann plays out.
@@ -19,7 +19,7 @@ MOVES = (
     Move("Bob"),
     Move("Ann", T("6-5"), "R"),
 )
-END = claim({"Ann": "", "Bob": "5-5 4-4 3-3"}, out="Ann", leader="Ann", lead_tile=T("6-6"), deal=2)
+END = report({"Ann": "", "Bob": "5-5 4-4 3-3"}, out="Ann", leader="Ann", lead_tile=T("6-6"), deal=2)
 CARD = RuleCard.default("draw", lead_rule="any")
 
 
@@ -109,8 +109,8 @@ def test_nobody_is_next_where_nobody_holds_a_tile():
 
 
 def test_nothing_is_known_without_moves():
-    told = play_through(replace(END, leader=None, deal=None), CARD, (), ())
-    assert (told.out, told.problems, told.layout.tiles) == (None, (), ())
+    event = play_through(replace(END, leader=None, deal=None), CARD, (), ())
+    assert (event.out, event.problems, event.layout.tiles) == (None, (), ())
 
 
 def test_the_leader_may_follow_from_the_first_move():

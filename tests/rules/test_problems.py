@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.claims import claim, codes, judged, line
+from tests.rules.reports import codes, judged, line, report
 
 TWO = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
 THREE = {"players": ("Ann", "Bob", "Cy"), "sides": (("Ann",), ("Bob",), ("Cy",))}
@@ -153,5 +153,5 @@ def test_only_what_stands_can_be_doubtful():
 
 
 def test_single_players_are_no_teams():
-    assert not claim({"Ann": 4, "Bob": 5}).teams
-    assert claim({"Ann": 4, "Bob": 5, "Cy": 6, "Dee": 7}, pairs=True).teams
+    assert not report({"Ann": 4, "Bob": 5}).teams
+    assert report({"Ann": 4, "Bob": 5, "Cy": 6, "Dee": 7}, pairs=True).teams

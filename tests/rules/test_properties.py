@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rules.rounds.replay import play_through
-from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.tiles.cross_topology import cross_possible
 from scorekeeper.rules.tiles.tile import Tile, pip_range, tiles_of
 from scorekeeper.rules.tiles.topology import connected, layout_problems, odd_numbers
@@ -19,48 +19,48 @@ SEEDS = st.integers(min_value=0, max_value=10_000_000)
 often = settings(max_examples=400, derandomize=True)
 
 
-def as_pips(claim):
-    return {name: sum(tile.pips for tile in hand) for name, hand in claim.hands.items()}
+def as_pips(report):
+    return {name: sum(tile.pips for tile in hand) for name, hand in report.hands.items()}
 
 
-def counts(claim):
-    return {name: len(hand) for name, hand in claim.hands.items()}
+def counts(report):
+    return {name: len(hand) for name, hand in report.hands.items()}
 
 
 @pytest.mark.parametrize("table", range(len(TABLES)), ids=str)
 def test_a_legal_round_is_never_refused_at_any_table(table):
     for seed in range(table, 12 * len(TABLES), len(TABLES)):
         played = played_round(seed)
-        assert judge(played.claim, played.card).problems == ()
+        assert validate(played.report, played.card).problems == ()
 
 
 @often
 @given(SEEDS)
 def test_a_legal_round_is_never_refused_however_little_is_told(seed):
     played = played_round(seed)
-    told = played.claim
+    event = played.report
     tellings = [
-        told,
-        replace(told, layout=None, spinner=told.layout.spinner),
-        replace(told, layout=None, ends=None),
-        replace(told, layout=None, ends=None, boneyard=None, leader=None, lead_tile=None),
-        replace(told, hands={}, pips=as_pips(told), tile_counts=counts(told)),
+        event,
+        replace(event, layout=None, spinner=event.layout.spinner),
+        replace(event, layout=None, ends=None),
+        replace(event, layout=None, ends=None, boneyard=None, leader=None, lead_tile=None),
+        replace(event, hands={}, pips=as_pips(event), tile_counts=counts(event)),
     ]
     outcomes = {
-        (judgement.outcome.winner, judgement.outcome.points, judgement.outcome.tie)
-        for judgement in (judge(telling, played.card) for telling in tellings)
-        if judgement.problems == ()
+        (validation.outcome.winner, validation.outcome.points, validation.outcome.tie)
+        for validation in (validate(telling, played.card) for telling in tellings)
+        if validation.problems == ()
     }
     assert len(outcomes) == 1
-    assert all(judge(telling, played.card).problems == () for telling in tellings)
+    assert all(validate(telling, played.card).problems == () for telling in tellings)
 
 
 @often
 @given(SEEDS)
 def test_hands_layout_and_boneyard_add_up_to_the_set(seed):
     played = played_round(seed)
-    held = [tile for hand in played.claim.hands.values() for tile in hand]
-    everything = [*held, *played.claim.layout.tiles, *played.boneyard]
+    held = [tile for hand in played.report.hands.values() for tile in hand]
+    everything = [*held, *played.report.layout.tiles, *played.boneyard]
     assert sorted(everything) == sorted(played.card.tile_set.tiles)
     assert sum(tile.pips for tile in everything) == played.card.tile_set.pips
 
@@ -69,7 +69,7 @@ def test_hands_layout_and_boneyard_add_up_to_the_set(seed):
 @given(SEEDS)
 def test_a_block_goes_to_strictly_the_fewest(seed):
     played = played_round(seed)
-    outcome = judge(played.claim, played.card).outcome
+    outcome = validate(played.report, played.card).outcome
     if outcome.event == "blocked" and outcome.winner is not None:
         others = [pips for side, pips in enumerate(outcome.side_pips) if side != outcome.winner]
         assert outcome.side_pips[outcome.winner] < min(others)
@@ -80,15 +80,15 @@ def test_a_block_goes_to_strictly_the_fewest(seed):
 @given(SEEDS)
 def test_a_legal_round_replays_to_its_layout(seed):
     played = played_round(seed)
-    told = replace(played.claim, deal=played.card.deal_for(len(played.claim.players)))
-    again = play_through(told, played.card, played.moves, played.boneyard)
-    assert (again.problems, again.layout, again.out) == ((), told.layout, told.out)
+    event = replace(played.report, deal=played.card.deal_for(len(played.report.players)))
+    again = play_through(event, played.card, played.moves, played.boneyard)
+    assert (again.problems, again.layout, again.out) == ((), event.layout, event.out)
 
 
 @often
 @given(SEEDS)
 def test_every_layout_that_was_played_can_lie(seed):
-    layout = played_round(seed).claim.layout
+    layout = played_round(seed).report.layout
     assert list(layout_problems(layout)) == []
     assert connected(layout.tiles)
     if layout.spinner is None:
@@ -102,17 +102,17 @@ def test_every_layout_that_was_played_can_lie(seed):
 @given(SEEDS, SEEDS)
 def test_a_mistyped_tile_never_breaks_the_judge(seed, other):
     played = played_round(seed)
-    names = [name for name, hand in played.claim.hands.items() if hand]
+    names = [name for name, hand in played.report.hands.items() if hand]
     if not names:
         return
     name = names[other % len(names)]
-    hand = played.claim.hands[name]
+    hand = played.report.hands[name]
     wrong = Tile.of(other % 9, other // 9 % 9)
-    changed = {**played.claim.hands, name: (wrong, *hand[1:])}
-    judgement = judge(replace(played.claim, hands=changed), played.card)
+    changed = {**played.report.hands, name: (wrong, *hand[1:])}
+    validation = validate(replace(played.report, hands=changed), played.card)
     # A tile of the boneyard in its place is a hand that could have been held.
     if wrong not in played.boneyard:
-        assert bool(judgement.problems) == (wrong != hand[0])
+        assert bool(validation.problems) == (wrong != hand[0])
 
 
 @given(st.sampled_from([6, 9, 12]), st.data())

@@ -11,9 +11,9 @@ import random
 import dominoes
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.claims import claim
+from tests.rules.reports import report
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 CARD = RuleCard.default("block", deal=7, scoring="pips", out_counts="all_hands", block_minus_own=False)
@@ -35,15 +35,15 @@ def our_judgement(game):
     ends = (game.board.left_end(), game.board.right_end())
     out = NAMES[game.result.player] if game.result.won else None
     facts = {"out": out} if out else {}
-    return judge(claim(held, pairs=True, ends=ends, boneyard=0, lead_tile=Tile.of(6, 6), **facts), CARD)
+    return validate(report(held, pairs=True, ends=ends, boneyard=0, lead_tile=Tile.of(6, 6), **facts), CARD)
 
 
 def test_the_referee_and_the_judge_agree():
     for seed in range(250):
         game = played_game(seed)
-        judgement = our_judgement(game)
-        assert judgement.problems == ()
+        validation = our_judgement(game)
+        assert validation.problems == ()
         # The referee's points are the first pair's, below 0 where the other pair won, 0 for a tie.
-        first, second = judgement.outcome.points
+        first, second = validation.outcome.points
         assert game.result.points == first - second
-        assert judgement.outcome.tie == (judgement.outcome.winner is None)
+        assert validation.outcome.tie == (validation.outcome.winner is None)

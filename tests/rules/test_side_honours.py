@@ -11,27 +11,27 @@ SIDES = (("Ann",), ("Bob",))
 THREES = RuleCard.default("threes_fives", target=30)
 
 
-def told(*events: tuple[int, int]) -> tuple[Play, ...]:
+def event(*events: tuple[int, int]) -> tuple[Play, ...]:
     return tuple(Play(side, points, SIDES[side][0]) for side, points in events)
 
 
 def test_each_side_has_its_own_best() -> None:
-    rounds = [RoundFacts(1, told((0, 8), (1, 6), (0, 8), (1, 4), (0, 6), (0, 8)))]
-    state = replay(THREES, ("Ann", "Bob"), SIDES, rounds, "Ann")
-    assert state.winner == 0
-    assert honours_of(state, 0) == SideHonours(3, 8, 30, 0)
-    assert honours_of(state, 1) == SideHonours(0, 6, 10, 0)
+    rounds = [RoundFacts(1, event((0, 8), (1, 6), (0, 8), (1, 4), (0, 6), (0, 8)))]
+    score = replay(THREES, ("Ann", "Bob"), SIDES, rounds, "Ann")
+    assert score.winner == 0
+    assert honours_of(score, 0) == SideHonours(3, 8, 30, 0)
+    assert honours_of(score, 1) == SideHonours(0, 6, 10, 0)
 
 
 def test_points_given_void_or_too_late_are_no_honour() -> None:
-    events = (*told((0, 8)), Adjustment(1, 20, "a gift"), *told((0, 8), (0, 8), (0, 8), (0, 6), (1, 8)))
-    state = replay(THREES, ("Ann", "Bob"), SIDES, [RoundFacts(1, events)], "Ann")
-    assert state.winner == 0
-    assert honours_of(state, 0) == SideHonours(3, 8, 30, 0)
-    assert honours_of(state, 1) == SideHonours(0, 0, 0, 0)
+    events = (*event((0, 8)), Adjustment(1, 20, "a gift"), *event((0, 8), (0, 8), (0, 8), (0, 6), (1, 8)))
+    score = replay(THREES, ("Ann", "Bob"), SIDES, [RoundFacts(1, events)], "Ann")
+    assert score.winner == 0
+    assert honours_of(score, 0) == SideHonours(3, 8, 30, 0)
+    assert honours_of(score, 1) == SideHonours(0, 0, 0, 0)
 
 
 def test_a_whitewash_is_the_winners() -> None:
-    state = replay(THREES.but(target=8), ("Ann", "Bob"), SIDES, [RoundFacts(1, told((1, 8)))], "Ann")
-    assert honours_of(state, 1) == SideHonours(1, 8, 8, 1)
-    assert honours_of(state, 0) == SideHonours(0, 0, 0, 0)
+    score = replay(THREES.but(target=8), ("Ann", "Bob"), SIDES, [RoundFacts(1, event((1, 8)))], "Ann")
+    assert honours_of(score, 1) == SideHonours(1, 8, 8, 1)
+    assert honours_of(score, 0) == SideHonours(0, 0, 0, 0)

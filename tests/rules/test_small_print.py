@@ -9,8 +9,8 @@ from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
 from scorekeeper.rules.matches.gains import adjustment_words, past_target_words, play_words
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.rounds.lead import first_lead
-from scorekeeper.rules.rounds.validate import judge
-from tests.rules.claims import claim, judged, tiles
+from scorekeeper.rules.rounds.validate import validate
+from tests.rules.reports import judged, report, tiles
 
 THREE = ("Ann", "Bob", "Cy")
 THREES = RuleCard.default("threes_fives")
@@ -18,11 +18,11 @@ THREES = RuleCard.default("threes_fives")
 
 def test_the_lead_goes_on_to_the_left_all_round_the_table():
     """Two players cannot show it: to the left and to the right of them sits the same one."""
-    end = claim(dict(zip(THREE, (0, 5, 7), strict=True)), out="Ann")
+    end = report(dict(zip(THREE, (0, 5, 7), strict=True)), out="Ann")
     rounds = [RoundFacts(n, end=end) for n in range(1, 4)]
     sides = [(name,) for name in THREE]
     states = [replay(THREES, THREE, sides, rounds[:played], "Ann") for played in range(4)]
-    assert [state.lead.player for state in states] == ["Ann", "Bob", "Cy", "Ann"]
+    assert [score.lead.player for score in states] == ["Ann", "Bob", "Cy", "Ann"]
     assert all(step.outcome for step in states[-1].steps), "each of the rounds stands"
 
 
@@ -41,21 +41,21 @@ def test_where_any_tile_may_lead_no_double_decides():
     ],
 )
 def test_who_chipped_out_for_whom(held, pairs, words):
-    outcome = judge(claim(held, out="Ann", pairs=pairs), RuleCard.default("draw")).outcome
+    outcome = validate(report(held, out="Ann", pairs=pairs), RuleCard.default("draw")).outcome
     assert outcome is not None
     assert outcome.reason.startswith(words)
 
 
 def test_a_round_that_stands_no_more_is_a_step_that_does_not_count():
     """Stored when it was right, and wrong under what was corrected since."""
-    state = replay(
+    score = replay(
         RuleCard.default("draw", target=30),
         ("Ann", "Bob"),
         (("Ann",), ("Bob",)),
-        [RoundFacts(4, end=claim({"Ann": 3, "Bob": 7}, out="Ann"), ref="the fourth")],
+        [RoundFacts(4, end=report({"Ann": 3, "Bob": 7}, out="Ann"), ref="the fourth")],
         "Ann",
     )
-    (step,) = state.steps
+    (step,) = score.steps
     assert (step.kind, step.round, step.side, step.points, step.delta) == ("round", 4, None, 0, (0, 0))
     assert (step.counted, step.bust, step.ref, step.totals) == (False, False, "the fourth", (0, 0))
     assert step.words == judged({"Ann": 3, "Bob": 7}, out="Ann").problems[0].message

@@ -90,7 +90,7 @@ def test_the_order_of_entry_never_matters_and_margins_cancel(results, random):
     assert table(random.sample(results, len(results))) == rows
     assert sum(row.points_for - row.points_against for row in rows) == 0
     assert sum(row.leg_difference for row in rows) == 0
-    assert sum(row.won for row in rows) == sum(entry.winner is not None for entry in results)
+    assert sum(row.won for row in rows) == sum(event.winner is not None for event in results)
 
 
 @given(st.lists(RESULTS, max_size=6), st.lists(RESULTS, max_size=6))
@@ -101,5 +101,5 @@ def test_a_result_taken_out_again_leaves_no_trace(kept, corrected):
     for each in [*corrected, *kept]:
         mended.enter(each)
     for each in corrected:
-        mended.take_out(each)
+        mended.remove(each)
     assert mended.standings() == once.standings()

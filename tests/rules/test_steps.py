@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
 from scorekeeper.rules.matches.score import replay
-from tests.rules.claims import claim
+from tests.rules.reports import report
 
 SIDES = (("Ann",), ("Bob",))
 DRAW = RuleCard.default("draw")
@@ -20,7 +20,7 @@ def state_of(card, *rounds):
 
 
 def won(number, name, pips, **facts):
-    end = claim({player: 0 if player == name else pips for player in ("Ann", "Bob")}, out=name)
+    end = report({player: 0 if player == name else pips for player in ("Ann", "Bob")}, out=name)
     return RoundFacts(number, end=end, **facts)
 
 
@@ -54,8 +54,8 @@ def test_what_is_made_in_play_needs_no_sum():
 def test_one_of_a_pair_is_named_for_the_own_play():
     pairs = (("Ann", "Cy"), ("Bob", "Dee"))
     plays = (Play(0, 5, "Cy"), Play(0, 10, None))
-    state = replay(FIVES, ("Ann", "Bob", "Cy", "Dee"), pairs, [RoundFacts(1, plays)], "Ann")
-    assert [step.words for step in state.steps] == ["Cy makes 5", "Ann and Cy make 10"]
+    score = replay(FIVES, ("Ann", "Bob", "Cy", "Dee"), pairs, [RoundFacts(1, plays)], "Ann")
+    assert [step.words for step in score.steps] == ["Cy makes 5", "Ann and Cy make 10"]
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,12 @@ def test_the_first_tile_counts_unless_it_wins(points, bust, words):
 
 
 def test_the_rest_of_a_round_counts_in_no_leg_once_a_leg_is_won():
-    state = state_of(FIVES.but(legs=2), RoundFacts(1, (Play(0, 50), Play(1, 30)), won(1, "Bob", 30).end))
-    late = state.steps[1:]
+    score = state_of(FIVES.but(legs=2), RoundFacts(1, (Play(0, 50), Play(1, 30)), won(1, "Bob", 30).end))
+    late = score.steps[1:]
     assert [(step.delta, step.bust, step.counted, step.leg) for step in late] == [
         ((0, 0), False, False, 1)
     ] * 2
-    assert state.legs[0].totals == (50, 0)
+    assert score.legs[0].totals == (50, 0)
 
 
 def test_every_leg_has_all_its_agreed_rounds():

@@ -11,13 +11,13 @@ from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
 from scorekeeper.rules.matches.gains import gain
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.rounds.lead import Lead
-from tests.rules.claims import claim
 from tests.rules.played import A_B, DRAW, FIVES, SIDES, THREES, out, plays, state_of, won
+from tests.rules.reports import report
 
 
 def test_a_new_match_waits_for_its_first_lead():
-    state = state_of(DRAW)
-    assert (state.totals, state.round_open, state.lead.words, state.finished) == (
+    score = state_of(DRAW)
+    assert (score.totals, score.round_open, score.lead.words, score.finished) == (
         (0, 0),
         1,
         "Ann leads",
@@ -27,17 +27,17 @@ def test_a_new_match_waits_for_its_first_lead():
 
 
 def test_rounds_add_up_and_the_winner_leads():
-    state = state_of(DRAW, won(1, "Bob", 12, ref="r1"), won(2, "Ann", 7))
-    assert (state.totals, state.round_open, state.lead.player) == ((7, 12), 3, "Ann")
-    assert (state.to_go, state.needs) == ((23, 18), ("7: 23 to go", "12: 18 to go"))
-    assert (state.steps[0].ref, state.steps[0].sum, state.steps[0].delta) == ("r1", "12", (0, 12))
+    score = state_of(DRAW, won(1, "Bob", 12, ref="r1"), won(2, "Ann", 7))
+    assert (score.totals, score.round_open, score.lead.player) == ((7, 12), 3, "Ann")
+    assert (score.to_go, score.needs) == ((23, 18), ("7: 23 to go", "12: 18 to go"))
+    assert (score.steps[0].ref, score.steps[0].sum, score.steps[0].delta) == ("r1", "12", (0, 12))
 
 
 def test_the_target_ends_the_match_and_what_follows_does_not_count():
-    state = state_of(DRAW, won(1, "Ann", 30), won(2, "Bob", 40))
-    assert (state.winner, state.finished, state.totals, state.legs_won) == (0, True, (30, 0), (1, 0))
-    assert [step.counted for step in state.steps] == [True, False]
-    assert state.steps[1].delta == (0, 0)
+    score = state_of(DRAW, won(1, "Ann", 30), won(2, "Bob", 40))
+    assert (score.winner, score.finished, score.totals, score.legs_won) == (0, True, (30, 0), (1, 0))
+    assert [step.counted for step in score.steps] == [True, False]
+    assert score.steps[1].delta == (0, 0)
 
 
 def test_a_correction_moves_the_win():
@@ -46,28 +46,28 @@ def test_a_correction_moves_the_win():
 
 def test_legs_start_from_nothing():
     card = DRAW.but(legs=2)
-    state = state_of(card, won(1, "Ann", 30), won(2, "Bob", 30), won(3, "Bob", 7))
-    assert (state.legs_won, state.totals, state.winner) == ((1, 1), (0, 7), None)
-    assert [leg.winner for leg in state.legs] == [0, 1]
-    assert [step.leg for step in state.steps] == [1, 2, 3]
+    score = state_of(card, won(1, "Ann", 30), won(2, "Bob", 30), won(3, "Bob", 7))
+    assert (score.legs_won, score.totals, score.winner) == ((1, 1), (0, 7), None)
+    assert [leg.winner for leg in score.legs] == [0, 1]
+    assert [step.leg for step in score.steps] == [1, 2, 3]
     assert state_of(card, won(1, "Ann", 30)).totals == (0, 0)
     assert state_of(card, won(1, "Ann", 30), won(2, "Ann", 30)).winner == 0
 
 
 def test_an_open_round_keeps_its_number_and_its_points():
-    state = state_of(THREES, RoundFacts(1, plays(8, 2)), first=None)
-    assert (state.round_open, state.totals) == (1, (10, 0))
+    score = state_of(THREES, RoundFacts(1, plays(8, 2)), first=None)
+    assert (score.round_open, score.totals) == (1, (10, 0))
     assert state_of(THREES, RoundFacts(1, plays(8), leader="Bob")).lead == Lead("Bob", "Bob leads")
     assert state_of(THREES, RoundFacts(1, plays(8)), first=None).lead == Lead(None, "Draw for the lead")
 
 
 def test_too_much_scores_nothing_where_the_target_is_exact():
-    state = state_of(THREES, RoundFacts(1, plays(*[8] * 7, 6, 2)))
-    assert state.totals == (58, 0)
-    assert [step.bust for step in state.steps] == [False] * 7 + [True, False]
-    assert "past 61" in state.steps[7].words
-    assert state.bust_values[0] == (4, 5, 6, 7, 8, 9)
-    assert state.needs[0] == "58: 3 to go, a nine does it"
+    score = state_of(THREES, RoundFacts(1, plays(*[8] * 7, 6, 2)))
+    assert score.totals == (58, 0)
+    assert [step.bust for step in score.steps] == [False] * 7 + [True, False]
+    assert "past 61" in score.steps[7].words
+    assert score.bust_values[0] == (4, 5, 6, 7, 8, 9)
+    assert score.needs[0] == "58: 3 to go, a nine does it"
 
 
 def test_the_bonus_of_the_last_tile_is_given_once():
@@ -77,13 +77,13 @@ def test_the_bonus_of_the_last_tile_is_given_once():
 
 
 def test_a_bonus_that_is_too_much_is_void():
-    state = state_of(
+    score = state_of(
         THREES,
         RoundFacts(1, plays(*[8] * 7, 4)),
         RoundFacts(2, end=out("Ann", 4)),
         RoundFacts(3, end=out("Ann", 4)),
     )
-    assert (state.totals, state.winner) == ((61, 0), 0)
+    assert (score.totals, score.winner) == ((61, 0), 0)
     late = state_of(THREES, RoundFacts(1, plays(*[8] * 7, 4), out("Ann", 4)), RoundFacts(2, plays(2)))
     assert late.steps[-1].counted is False
     exact = RuleCard.default("draw", target=10, exact=True)
@@ -91,9 +91,9 @@ def test_a_bonus_that_is_too_much_is_void():
 
 
 def test_fives_end_at_once_and_the_rest_of_the_round_is_void():
-    state = state_of(FIVES, RoundFacts(1, (*plays(25, 25), *plays(30, side=1)), out("Bob", 30)))
-    assert (state.winner, state.totals, state.round_open) == (0, (50, 0), 2)
-    assert [step.counted for step in state.steps] == [True, True, False, False]
+    score = state_of(FIVES, RoundFacts(1, (*plays(25, 25), *plays(30, side=1)), out("Bob", 30)))
+    assert (score.winner, score.totals, score.round_open) == (0, (50, 0), 2)
+    assert [step.counted for step in score.steps] == [True, True, False, False]
 
 
 def test_the_round_can_be_played_to_its_end():
@@ -108,9 +108,9 @@ def test_the_round_can_be_played_to_its_end():
 
 def test_the_first_tile_may_not_win():
     card = THREES.but(no_finish_on_down=True, target=8)
-    state = state_of(card, RoundFacts(1, plays(8, down=True)))
-    assert (state.totals, state.steps[0].bust, state.winner) == ((0, 0), True, None)
-    assert "first tile may not win" in state.steps[0].words
+    score = state_of(card, RoundFacts(1, plays(8, down=True)))
+    assert (score.totals, score.steps[0].bust, score.winner) == ((0, 0), True, None)
+    assert "first tile may not win" in score.steps[0].words
     assert state_of(card, RoundFacts(1, plays(8))).winner == 0
 
 
@@ -125,26 +125,26 @@ def test_an_agreed_number_of_rounds():
 
 
 def test_games_are_counted_in_games():
-    state = state_of(RuleCard.default("block"), won(1, "Ann", 3))
-    assert (state.totals, state.needs[0]) == ((1, 0), "1: 4 games to go")
-    assert state.lead.words.startswith("The highest double")
+    score = state_of(RuleCard.default("block"), won(1, "Ann", 3))
+    assert (score.totals, score.needs[0]) == ((1, 0), "1: 4 games to go")
+    assert score.lead.words.startswith("The highest double")
 
 
 def test_an_adjustment_never_takes_a_total_below_nothing():
-    state = state_of(
+    score = state_of(
         DRAW, RoundFacts(1, (Adjustment(0, 4, ""), Adjustment(0, -8, "wrong knock")), out("Ann", 5))
     )
-    assert state.totals == (5, 0)
-    assert [step.words for step in state.steps[:2]] == ["Ann +4", "Ann −8, wrong knock"]
+    assert score.totals == (5, 0)
+    assert [step.words for step in score.steps[:2]] == ["Ann +4", "Ann −8, wrong knock"]
 
 
 def test_a_round_that_is_refused_counts_nothing():
-    state = state_of(DRAW, RoundFacts(1, end=claim({"Ann": 4, "Bob": 5}, out="Ann")))
-    assert (state.totals, state.steps[0].counted, state.round_open) == ((0, 0), False, 2)
-    assert "empty" in state.steps[0].words
-    assert state.lead == Lead("Ann", "Ann leads")
+    score = state_of(DRAW, RoundFacts(1, end=report({"Ann": 4, "Bob": 5}, out="Ann")))
+    assert (score.totals, score.steps[0].counted, score.round_open) == ((0, 0), False, 2)
+    assert "empty" in score.steps[0].words
+    assert score.lead == Lead("Ann", "Ann leads")
     assert state_of(
-        DRAW, RoundFacts(1, end=claim({"Ann": 4, "Bob": 5}, out="Ann")), first=None
+        DRAW, RoundFacts(1, end=report({"Ann": 4, "Bob": 5}, out="Ann")), first=None
     ).lead.words == ("The same player leads again")
 
 
@@ -189,9 +189,9 @@ def test_totals_are_the_counted_points_and_nothing_else(entered, card):
         )
         for number, (name, pips, events) in enumerate(entered, 1)
     ]
-    state = replay(card, A_B, SIDES, rounds, None)
-    assert state == replay(card, A_B, SIDES, rounds, None)
-    last_leg = len(state.legs) if state.finished else len(state.legs) + 1
+    score = replay(card, A_B, SIDES, rounds, None)
+    assert score == replay(card, A_B, SIDES, rounds, None)
+    last_leg = len(score.legs) if score.finished else len(score.legs) + 1
     for side in (0, 1):
-        assert state.totals[side] == sum(s.delta[side] for s in state.steps if s.leg == last_leg)
-    assert all(step.delta == (0, 0) for step in state.steps if not step.counted)
+        assert score.totals[side] == sum(s.delta[side] for s in score.steps if s.leg == last_leg)
+    assert all(step.delta == (0, 0) for step in score.steps if not step.counted)

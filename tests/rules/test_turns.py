@@ -5,48 +5,48 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.rounds.events import Knock, Told
-from scorekeeper.rules.rounds.in_progress import Account
+from scorekeeper.rules.rounds.events import Event, Knock
+from scorekeeper.rules.rounds.in_progress import RoundInProgress
 from scorekeeper.rules.rounds.turns import verify_turn
-from tests.rules.heard import FIVES, PAIRS, THREES_FIVES, hear, table, told_of
+from tests.rules.scored import FIVES, PAIRS, THREES_FIVES, apply, event_of, table
 
 ALL_DEALT = FIVES.but(draw=False)
 ANNS_TURN = "It is Ann’s turn. Whatever Ann did, knocked or drew, comes first."
 
 
-def refused(known: Account, words: str) -> tuple[str, str]:
+def refused(known: RoundInProgress, words: str) -> tuple[str, str]:
     with pytest.raises(RuleError) as why:
-        verify_turn(known, told_of(known, words))
+        verify_turn(known, event_of(known, words))
     return why.value.code, str(why.value)
 
 
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
-    known = hear(table(THREES_FIVES, PAIRS), "Ann 6-4 lead", "Bob 6-3 R", "Cy knocks", "Di 3-3 R")
+    known = apply(table(THREES_FIVES, PAIRS), "Ann 6-4 lead", "Bob 6-3 R", "Cy knocks", "Di 3-3 R")
     for words in ("Bob 4-5 L", "Cy knocks", "Di 4-4 L"):
         assert refused(known, words) == ("out_of_turn", ANNS_TURN)
-    verify_turn(known, told_of(known, "Ann 4-1 L"))
+    verify_turn(known, event_of(known, "Ann 4-1 L"))
 
 
 def test_who_has_drawn_goes_on() -> None:
-    known = hear(table(), "Ann 6-4 lead", "Bob 6-3 R", "Ann draws")
+    known = apply(table(), "Ann 6-4 lead", "Bob 6-3 R", "Ann draws")
     assert refused(known, "Bob draws") == ("out_of_turn", ANNS_TURN)
-    verify_turn(known, told_of(known, "Ann draws"))
+    verify_turn(known, event_of(known, "Ann draws"))
 
 
 def test_who_leads_is_left_to_the_table() -> None:
-    verify_turn(table(), told_of(table(), "Bob 6-4 lead"))
+    verify_turn(table(), event_of(table(), "Bob 6-4 lead"))
 
 
 @pytest.mark.parametrize("words", ["Bob +10", "Bob ends 5 5"])
 def test_points_and_ends_may_be_told_without_the_plays_between(words: str) -> None:
-    known = hear(table(), "Ann 6-4 lead", "Bob 6-3 R")
-    verify_turn(known, told_of(known, words))
+    known = apply(table(), "Ann 6-4 lead", "Bob 6-3 R")
+    verify_turn(known, event_of(known, words))
 
 
 def test_nothing_is_asked_where_not_every_tile_was_told() -> None:
-    known = hear(table(), "Ann 6-4 lead", "Bob ends 6 3")
-    verify_turn(known, told_of(known, "Bob 3-3 R"))
-    verify_turn(known, told_of(known, "Bob knocks"))
+    known = apply(table(), "Ann 6-4 lead", "Bob ends 6 3")
+    verify_turn(known, event_of(known, "Bob 3-3 R"))
+    verify_turn(known, event_of(known, "Bob knocks"))
 
 
 @pytest.mark.parametrize(
@@ -58,35 +58,35 @@ def test_nothing_is_asked_where_not_every_tile_was_told() -> None:
     ],
 )
 def test_nobody_knocks_while_there_is_something_to_draw(dealt: dict[str, int], words: str) -> None:
-    known = hear(table(FIVES.but(**dealt)), "Ann 6-4 lead")
+    known = apply(table(FIVES.but(**dealt)), "Ann 6-4 lead")
     assert refused(known, "Bob knocks") == ("cannot_pass", f"Bob cannot knock yet: {words}.")
 
 
 @pytest.mark.parametrize("rules", [{"deal": 14}, {"deal": 13, "boneyard_reserve": 2}, {"draw": False}])
 def test_who_can_draw_nothing_may_knock(rules: dict[str, int]) -> None:
-    known = hear(table(FIVES.but(**rules)), "Ann 6-4 lead")
-    verify_turn(known, told_of(known, "Bob knocks"))
+    known = apply(table(FIVES.but(**rules)), "Ann 6-4 lead")
+    verify_turn(known, event_of(known, "Bob knocks"))
 
 
 def test_knocks_are_kept_with_the_numbers_that_were_open() -> None:
-    known = hear(table(ALL_DEALT), "Ann 6-4 lead", "Bob knocks", "Ann 6-3 R", "Bob knocks")
+    known = apply(table(ALL_DEALT), "Ann 6-4 lead", "Bob knocks", "Ann 6-3 R", "Bob knocks")
     assert known.knocks == (Knock("Bob", (4, 6)), Knock("Bob", (3, 4)))
 
 
 def test_who_draws_later_may_hold_what_did_not_fit_before() -> None:
-    known = hear(table(), "Ann 6-4 lead", "Bob knocks", "Ann knocks", "Bob draws")
+    known = apply(table(), "Ann 6-4 lead", "Bob knocks", "Ann knocks", "Bob draws")
     assert known.knocks == (Knock("Ann", (4, 6)),)
 
 
 def test_a_knock_at_ends_nobody_knows_says_nothing() -> None:
-    assert hear(table(ALL_DEALT), "Ann +10", "Bob knocks").knocks == ()
+    assert apply(table(ALL_DEALT), "Ann +10", "Bob knocks").knocks == ()
 
 
 def test_a_knock_says_nothing_where_draws_may_not_have_been_told() -> None:
-    assert hear(table(), "Ann ends 5 5", "Bob knocks").knocks == ()
-    assert hear(table(ALL_DEALT), "Ann ends 5 4", "Bob knocks").knocks == (Knock("Bob", (4, 5)),)
+    assert apply(table(), "Ann ends 5 5", "Bob knocks").knocks == ()
+    assert apply(table(ALL_DEALT), "Ann ends 5 4", "Bob knocks").knocks == (Knock("Bob", (4, 5)),)
 
 
 def test_only_who_is_named_knocks() -> None:
     with pytest.raises(RuleError, match="Say who knocks"):
-        table().hear(Told(way="knock", side=0))
+        table().apply(Event(kind="knock", side=0))

@@ -8,10 +8,10 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.store import migrate, open_store, writing
-from scorekeeper.store.clubs import Stamp, add_club
+from scorekeeper.store.clubs import Author, add_club
 from scorekeeper.store.devices import ensure_device
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.match_events import NewEntry, Penalty, Told
+from scorekeeper.store.match_events import EventBody, NewMatchEvent, Penalty
 from scorekeeper.store.matches import add_match
 from scorekeeper.store.players import add_player
 
@@ -25,15 +25,15 @@ class Table:
     club: str
     match: str
     players: tuple[str, str]
-    stamp: Stamp
+    author: Author
 
 
 def seat(db: Database, name: str) -> Table:
     """A new club in which Ann plays Bob."""
     with writing(db):
         club = add_club(db, name, EVENING).id
-        stamp = Stamp(new_id(), EVENING)
-        ensure_device(db, club, stamp.device, EVENING)
+        author = Author(new_id(), EVENING)
+        ensure_device(db, club, author.device, EVENING)
         ann, bob = (add_player(db, club, who, who.lower(), EVENING).id for who in ("Ann", "Bob"))
         match = add_match(
             db,
@@ -43,13 +43,13 @@ def seat(db: Database, name: str) -> Table:
             first_leader=None,
             rematch_of=None,
             key="first",
-            stamp=stamp,
+            author=author,
         )
-    return Table(club, match, (ann, bob), stamp)
+    return Table(club, match, (ann, bob), author)
 
 
-def told(fact: Told, key: str = "k1", round: int = 1, root: int | None = None) -> NewEntry:
-    return NewEntry(fact, round, key, "what was said", root)
+def told(fact: EventBody, key: str = "k1", round: int = 1, original: int | None = None) -> NewMatchEvent:
+    return NewMatchEvent(fact, round, key, "what was said", original)
 
 
 FIVE = Penalty(0, 5)

@@ -57,7 +57,7 @@ def test_C5_the_first_links_secret_is_not_in_the_file(path: Path) -> None:
 def test_revoking_a_link_raises_its_generation_alone(db: Database, crown: Table) -> None:
     assert generations(db, crown.club) == {"watch": 1, "score": 1, "manage": 1}
     with writing(db):
-        revoke_link(db, crown.club, "score", crown.stamp)
+        revoke_link(db, crown.club, "score", crown.author)
     assert generations(db, crown.club) == {"watch": 1, "score": 2, "manage": 1}
     assert changes(db, crown.club) == [("link.generation", "1", "2")]
 
@@ -66,8 +66,8 @@ def test_what_a_manager_changes_stands_in_the_record(db: Database, crown: Table)
     club = find_club(db, crown.club)
     assert club is not None
     with writing(db):
-        rename_club(db, club, "The Rose", crown.stamp)
-        set_watched_by_anyone(db, club, False, crown.stamp)
+        rename_club(db, club, "The Rose", crown.author)
+        set_watched_by_anyone(db, club, False, crown.author)
     now = find_club(db, crown.club)
     assert now is not None
     assert (now.name, now.watched_by_anyone) == ("The Rose", 0)
@@ -94,10 +94,10 @@ def test_a_renamed_player_is_the_same_person(db: Database, crown: Table) -> None
     ann = find_player(db, crown.club, crown.players[0])
     assert ann is not None
     with writing(db):
-        rename_player(db, crown.club, ann, "Anna", "anna", crown.stamp)
-    renamed = player_by_skeleton(db, crown.club, "anna")
-    assert renamed is not None
-    assert (renamed.id, renamed.name) == (ann.id, "Anna")
+        rename_player(db, crown.club, ann, "Anna", "anna", crown.author)
+    names_version = player_by_skeleton(db, crown.club, "anna")
+    assert names_version is not None
+    assert (names_version.id, names_version.name) == (ann.id, "Anna")
     assert player_by_skeleton(db, crown.club, "ann") is None
     assert changes(db, crown.club) == [("player.name", "Ann", "Anna")]
 
@@ -107,7 +107,7 @@ def test_a_pair_is_the_same_whoever_is_named_first(db: Database, crown: Table) -
     with writing(db):
         pair = team_of(db, crown.club, [ann, bob], EVENING)
         assert team_of(db, crown.club, [bob, ann], EVENING) == pair
-        rename_team(db, crown.club, pair, "The Bones", crown.stamp)
+        rename_team(db, crown.club, pair, "The Bones", crown.author)
     assert [(team.id, team.name, set(team.members)) for team in teams(db, crown.club)] == [
         (pair.id, "The Bones", {ann, bob})
     ]

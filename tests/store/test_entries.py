@@ -5,19 +5,19 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import writing
-from scorekeeper.store.clubs import Stamp, find_club, rename_club
+from scorekeeper.store.clubs import Author, find_club, rename_club
 from scorekeeper.store.devices import ensure_device, find_device, rename_device
 from scorekeeper.store.match_events import (
-    CallOff,
+    Abandonment,
+    EventBody,
     Hand,
     Penalty,
     Play,
+    Removal,
     RoundEnd,
-    Told,
-    Void,
-    add_entries,
+    add_events,
     counting,
-    entries,
+    events,
 )
 from scorekeeper.store.matches import find_match, match_versions
 from tests.store.conftest import FIVE, Table, told
@@ -25,7 +25,7 @@ from tests.store.conftest import FIVE, Table, told
 
 def add(db: Database, at: Table, *new: object) -> int:
     with writing(db):
-        return add_entries(db, at.club, at.match, new, at.stamp)  # type: ignore[arg-type]
+        return add_events(db, at.club, at.match, new, at.author)  # type: ignore[arg-type]
 
 
 def round_end(at: Table, **more: object) -> RoundEnd:
@@ -42,7 +42,7 @@ def round_end(at: Table, **more: object) -> RoundEnd:
     return RoundEnd(**{**absent, "hands": (Hand(bob, "6-4 2-1", None),), **given, **more})
 
 
-def facts(at: Table) -> list[Told]:
+def facts(at: Table) -> list[EventBody]:
     ann, bob = at.players
     absent = dict.fromkeys(Play._fields, None)
     return [
@@ -52,18 +52,18 @@ def facts(at: Table) -> list[Told]:
         Play(**{**absent, "way": "key", "side": 1, "player": ann, "points": 15, "last_tile": 0}),
         Play(**{**absent, "way": "knock", "side": 0, "last_tile": 1}),
         Penalty(1, -8),
-        CallOff(),
+        Abandonment(),
     ]
 
 
 def test_every_kind_of_fact_comes_back_as_it_was_told(db: Database, crown: Table) -> None:
     said = facts(crown)
     version = add(db, crown, *(told(fact, f"k{n}", n + 1) for n, fact in enumerate(said)))
-    found = entries(db, crown.club, crown.match)
-    assert [entry.told for entry in found] == said
-    assert [entry.version for entry in found] == list(range(1, version + 1))
-    assert [entry.root for entry in found] == [entry.version for entry in found]
-    assert {(entry.nickname, entry.entered_at) for entry in found} == {("Phone 1", crown.stamp.at)}
+    found = events(db, crown.club, crown.match)
+    assert [event.body for event in found] == said
+    assert [event.version for event in found] == list(range(1, version + 1))
+    assert [event.original for event in found] == [event.version for event in found]
+    assert {(event.nickname, event.entered_at) for event in found} == {("Phone 1", crown.author.at)}
 
 
 def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown: Table) -> None:
@@ -78,14 +78,14 @@ def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown:
 
 def test_the_newest_of_a_root_counts_and_a_void_takes_it_out(db: Database, crown: Table) -> None:
     add(db, crown, told(FIVE, "a"), told(Penalty(1, 3), "b"), told(FIVE, "c"))
-    add(db, crown, told(Penalty(0, 6), "d", root=1), told(Void(), "e", root=2))
-    valid = counting(entries(db, crown.club, crown.match))
-    assert [(entry.root, entry.version, entry.told) for entry in valid] == [
+    add(db, crown, told(Penalty(0, 6), "d", original=1), told(Removal(), "e", original=2))
+    valid = counting(events(db, crown.club, crown.match))
+    assert [(event.original, event.version, event.body) for event in valid] == [
         (1, 4, Penalty(0, 6)),
         (3, 3, FIVE),
     ]
-    add(db, crown, told(Penalty(1, 3), "f", root=2))
-    assert [entry.root for entry in counting(entries(db, crown.club, crown.match))] == [1, 2, 3]
+    add(db, crown, told(Penalty(1, 3), "f", original=2))
+    assert [event.original for event in counting(events(db, crown.club, crown.match))] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("act", ["UPDATE {} SET club = club", "DELETE FROM {}"], ids=["change", "delete"])
@@ -97,7 +97,7 @@ def test_C27_what_was_told_can_be_neither_changed_nor_deleted(
     club = find_club(db, crown.club)
     assert club is not None
     with writing(db):
-        rename_club(db, club, "The Rose", crown.stamp)
+        rename_club(db, club, "The Rose", crown.author)
     before = db.execute(f"SELECT count(*) FROM {name}").fetchone()  # noqa: S608 - a constant above
     assert before > (0,)
     with pytest.raises(sqlite3.IntegrityError, match="only added to"):
@@ -109,7 +109,7 @@ def test_a_key_is_stored_once(db: Database, crown: Table) -> None:
     add(db, crown, told(FIVE, "the key"))
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
         add(db, crown, told(FIVE, "the key"))
-    assert len(entries(db, crown.club, crown.match)) == 1
+    assert len(events(db, crown.club, crown.match)) == 1
     assert match_versions(db, crown.club) == {crown.match: 1}
 
 
@@ -125,7 +125,7 @@ def test_a_key_is_stored_once(db: Database, crown: Table) -> None:
 def test_D5_a_fact_about_nobody_is_not_stored(db: Database, crown: Table, wrong: dict[str, object]) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
         add(db, crown, told(round_end(crown, **wrong)))
-    assert entries(db, crown.club, crown.match) == []
+    assert events(db, crown.club, crown.match) == []
 
 
 @pytest.mark.parametrize(
@@ -149,29 +149,29 @@ def test_a_fact_that_contradicts_itself_is_not_stored(
         wrong = {"hands": hands[str(wrong["hands"])]}
     with pytest.raises(sqlite3.IntegrityError, match=r"CHECK|cannot store"):
         add(db, crown, told(round_end(crown, **wrong)))
-    assert entries(db, crown.club, crown.match) == []
+    assert events(db, crown.club, crown.match) == []
 
 
 def test_a_correction_cannot_point_at_what_was_never_told(db: Database, crown: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError):
-        add(db, crown, told(FIVE, "a", root=7))
+        add(db, crown, told(FIVE, "a", original=7))
 
 
 def test_a_phone_that_is_not_known_enters_nothing(db: Database, crown: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
-        add_entries(db, crown.club, crown.match, [told(FIVE)], Stamp("stranger", crown.stamp.at))
-    assert entries(db, crown.club, crown.match) == []
+        add_events(db, crown.club, crown.match, [told(FIVE)], Author("stranger", crown.author.at))
+    assert events(db, crown.club, crown.match) == []
 
 
 def test_the_record_says_whose_phone_it_was(db: Database, crown: Table) -> None:
     with writing(db):
-        ensure_device(db, crown.club, "second", crown.stamp.at)
-        ensure_device(db, crown.club, "second", crown.stamp.at)
+        ensure_device(db, crown.club, "second", crown.author.at)
+        ensure_device(db, crown.club, "second", crown.author.at)
         second = find_device(db, crown.club, "second")
         assert second is not None
-        rename_device(db, crown.club, second, "Bob’s", crown.stamp)
-        add_entries(db, crown.club, crown.match, [told(FIVE)], Stamp("second", crown.stamp.at))
-    assert [entry.nickname for entry in entries(db, crown.club, crown.match)] == ["Bob’s"]
+        rename_device(db, crown.club, second, "Bob’s", crown.author)
+        add_events(db, crown.club, crown.match, [told(FIVE)], Author("second", crown.author.at))
+    assert [event.nickname for event in events(db, crown.club, crown.match)] == ["Bob’s"]
 
 
 def test_a_match_is_found_with_who_sits_where(db: Database, crown: Table) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.services.matches.match_state import open_book
-from tests.book.match import start
+from scorekeeper.services.matches.match_state import load_match
+from tests.state.match import start
 
 PROCESSES, ROUNDS = 8, 8
 ROOT = Path(__file__).parents[2]  # from where the fighters find this match
@@ -50,7 +50,7 @@ def test_D7_exactly_one_of_each_round_is_stored(db: Database, path: Path) -> Non
     said = [json.loads(out) for out, _ in ended]
     assert sum(one["stored"] for one in said) == ROUNDS
     assert sum(one["overtaken"] for one in said) == ROUNDS * (PROCESSES - 1)
-    book = open_book(db, at.club, at.id)
-    assert book is not None
-    assert [entry.round for entry in book.entries] == list(range(1, ROUNDS + 1))
-    assert book.state.totals == (10 * ROUNDS, 0)
+    state = load_match(db, at.club, at.id)
+    assert state is not None
+    assert [event.round for event in state.events] == list(range(1, ROUNDS + 1))
+    assert state.score.totals == (10 * ROUNDS, 0)

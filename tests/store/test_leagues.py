@@ -5,14 +5,14 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.card_events import (
-    Board,
+    BoardEntry,
     Forfeit,
     Live,
     Reopening,
     Signature,
-    add_card_entries,
+    add_card_events,
     board_of_match,
-    league_entries,
+    league_card_events,
 )
 from scorekeeper.store.clubs import changes
 from scorekeeper.store.fixtures import (
@@ -39,9 +39,9 @@ from tests.store.conftest import seat
 def league(db, crown):
     """A league of Crown with two squads of one: Ann's and Bob's."""
     with writing(db):
-        made = add_league(db, crown.club, "Winter", "2026", "{}", key="k", stamp=crown.stamp)
+        made = add_league(db, crown.club, "Winter", "2026", "{}", key="k", author=crown.author)
         for name, player in zip(("Ales", "Bitters"), crown.players, strict=True):
-            add_squad(db, crown.club, made, name, name.lower(), [player], crown.stamp)
+            add_squad(db, crown.club, made, name, name.lower(), [player], crown.author)
     return made
 
 
@@ -49,19 +49,19 @@ def draw_up(db, crown, league, *days):
     home, away = (squad.id for squad in squads(db, crown.club, league))
     with writing(db):
         new = [NewFixture(number, home, away, day) for number, day in enumerate(days, 1)]
-        return add_fixtures(db, crown.club, league, new, crown.stamp)
+        return add_fixtures(db, crown.club, league, new, crown.author)
 
 
 def tell(db, crown, fixture, *told, key="t1", reason=None):
     with writing(db):
         found = find_fixture(db, crown.club, fixture)
-        add_card_entries(
-            db, crown.club, found, told, reason=reason, key=key, fingerprint="said", stamp=crown.stamp
+        add_card_events(
+            db, crown.club, found, told, reason=reason, key=key, fingerprint="said", author=crown.author
         )
 
 
 def test_a_league_comes_back_and_its_key_makes_it_once(db, crown, league):
-    again = add_league(db, crown.club, "Other", "", "{}", key="k", stamp=crown.stamp)
+    again = add_league(db, crown.club, "Other", "", "{}", key="k", author=crown.author)
     assert again == league
     found = find_league(db, crown.club, league)
     assert (found.name, found.season, found.closed) == ("Winter", "2026", 0)
@@ -71,9 +71,9 @@ def test_a_league_comes_back_and_its_key_makes_it_once(db, crown, league):
 
 def test_changes_of_a_league_are_in_the_record_with_their_reason(db, crown, league):
     found = find_league(db, crown.club, league)
-    set_rules(db, crown.club, found, '{"win": 3}', crown.stamp, "voted on Monday")
-    set_name(db, crown.club, found, "Summer", "2026", crown.stamp)
-    set_closed(db, crown.club, found, True, crown.stamp)
+    set_rules(db, crown.club, found, '{"win": 3}', crown.author, "voted on Monday")
+    set_name(db, crown.club, found, "Summer", "2026", crown.author)
+    set_closed(db, crown.club, found, True, crown.author)
     now = find_league(db, crown.club, league)
     assert (now.rules, now.name, now.closed) == ('{"win": 3}', "Summer", 1)
     assert now.version > found.version
@@ -92,21 +92,21 @@ def test_a_squad_changes_its_name_and_players_and_can_withdraw(db, crown, league
     ann, bob = crown.players
     ales, bitters = squads(db, crown.club, league)
     assert ales.players == ((ann, "Ann"),)
-    change_squad(db, crown.club, league, bitters, "Bitters", "bitters", [], crown.stamp)
+    change_squad(db, crown.club, league, bitters, "Bitters", "bitters", [], crown.author)
     change_squad(
-        db, crown.club, league, ales, "Porters", "porters", [(ann, "Ann"), (bob, "Bob")], crown.stamp
+        db, crown.club, league, ales, "Porters", "porters", [(ann, "Ann"), (bob, "Bob")], crown.author
     )
-    withdraw_squad(db, crown.club, league, bitters, True, "no captain", crown.stamp)
+    withdraw_squad(db, crown.club, league, bitters, True, "no captain", crown.author)
     bitters, porters = squads(db, crown.club, league)
     assert porters.players == ((ann, "Ann"), (bob, "Bob"))
     assert (porters.name, bitters.withdrawn) == ("Porters", 1)
-    drop_squad(db, crown.club, league, bitters, crown.stamp)
+    drop_squad(db, crown.club, league, bitters, crown.author)
     assert [squad.name for squad in squads(db, crown.club, league)] == ["Porters"]
 
 
 def test_a_player_is_in_one_squad_of_a_league(db, crown, league):
     with pytest.raises(sqlite3.IntegrityError), writing(db):
-        add_squad(db, crown.club, league, "Cellar", "cellar", [crown.players[0]], crown.stamp)
+        add_squad(db, crown.club, league, "Cellar", "cellar", [crown.players[0]], crown.author)
     assert len(squads(db, crown.club, league)) == 2
 
 
@@ -115,8 +115,8 @@ def test_fixtures_stand_by_round_and_can_be_moved_or_dropped(db, crown, league):
     found = find_fixture(db, crown.club, first)
     assert [fixture.id for fixture in fixtures(db, crown.club, league)] == [first, second]
     moved = NewFixture(3, found.away, found.home, "2026-12-01")
-    change_fixture(db, crown.club, found, moved, "snow", crown.stamp)
-    drop_fixture(db, crown.club, find_fixture(db, crown.club, second), crown.stamp)
+    change_fixture(db, crown.club, found, moved, "snow", crown.author)
+    drop_fixture(db, crown.club, find_fixture(db, crown.club, second), crown.author)
     assert [fixture[2:6] for fixture in fixtures(db, crown.club, league)] == [moved[:4]]
     told = [
         (change.field, change.old, change.new, change.reason) for change in changes(db, crown.club, [first])
@@ -128,8 +128,8 @@ def test_fixtures_stand_by_round_and_can_be_moved_or_dropped(db, crown, league):
 @pytest.mark.parametrize(
     "told",
     [
-        Board(1, 0, ("a",), ("b",), (2, 1), (61, 40)),
-        Board(2, 1, ("a", "c"), (), None),
+        BoardEntry(1, 0, ("a",), ("b",), (2, 1), (61, 40)),
+        BoardEntry(2, 1, ("a", "c"), (), None),
         Signature(1, "6–3"),
         Reopening(),
         Forfeit(0),
@@ -140,9 +140,9 @@ def test_fixtures_stand_by_round_and_can_be_moved_or_dropped(db, crown, league):
 def test_what_was_told_of_a_card_comes_back(db, crown, league, told):
     (fixture,) = draw_up(db, crown, league, "2026-11-24")
     tell(db, crown, fixture, told, reason="because")
-    told_of_league = league_entries(db, crown.club, league)
-    (entry,) = told_of_league[fixture]
-    assert (entry.told, entry.reason, entry.nickname, entry.version) == (told, "because", "Phone 1", 1)
+    told_of_league = league_card_events(db, crown.club, league)
+    (event,) = told_of_league[fixture]
+    assert (event.body, event.reason, event.nickname, event.version) == (told, "because", "Phone 1", 1)
     assert told_of_league.keys() == {fixture}
 
 
@@ -158,7 +158,7 @@ def test_a_key_tells_once(db, crown, league):
     tell(db, crown, fixture, Forfeit(0), Forfeit(1))
     with pytest.raises(sqlite3.IntegrityError):
         tell(db, crown, fixture, Forfeit(1))
-    assert [entry.key for entry in league_entries(db, crown.club, league)[fixture]] == ["t1", "t1:1"]
+    assert [event.key for event in league_card_events(db, crown.club, league)[fixture]] == ["t1", "t1:1"]
 
 
 @pytest.mark.parametrize("act", ["UPDATE card_entries SET reason = 'x'", "DELETE FROM card_entries"])

@@ -6,7 +6,7 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import writing
 from scorekeeper.store.devices import find_device
-from scorekeeper.store.match_events import add_entries, entries
+from scorekeeper.store.match_events import add_events, events
 from scorekeeper.store.matches import add_match, find_match, matches
 from scorekeeper.store.players import find_player, players, team_of, teams
 from tests.store.conftest import EVENING, FIVE, Table, told
@@ -14,12 +14,12 @@ from tests.store.conftest import EVENING, FIVE, Table, told
 
 def test_everything_is_found_in_its_own_club_only(db: Database, crown: Table, anchor: Table) -> None:
     with writing(db):
-        add_entries(db, crown.club, crown.match, [told(FIVE)], crown.stamp)
+        add_events(db, crown.club, crown.match, [told(FIVE)], crown.author)
         team_of(db, crown.club, crown.players, EVENING)
     assert find_match(db, anchor.club, crown.match) is None
-    assert entries(db, anchor.club, crown.match) == []
+    assert events(db, anchor.club, crown.match) == []
     assert find_player(db, anchor.club, crown.players[0]) is None
-    assert find_device(db, anchor.club, crown.stamp.device) is None
+    assert find_device(db, anchor.club, crown.author.device) is None
     assert [match.id for match in matches(db, anchor.club)] == [anchor.match]
     assert {player.id for player in players(db, anchor.club)} == set(anchor.players)
     assert teams(db, anchor.club) == []
@@ -35,7 +35,7 @@ def test_a_match_seats_nobody_from_another_club(db: Database, crown: Table, anch
             first_leader=None,
             rematch_of=None,
             key="second",
-            stamp=crown.stamp,
+            author=crown.author,
         )
     assert len(matches(db, crown.club)) == 1
 
@@ -49,14 +49,14 @@ def test_a_match_refers_to_nothing_in_another_club(
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
         add_match(
             db, crown.club, "{}", [(player, n, None) for n, player in enumerate(crown.players)],
-            key="second", stamp=crown.stamp, **given,
+            key="second", author=crown.author, **given,
         )  # fmt: skip
 
 
 def test_another_clubs_phone_enters_nothing(db: Database, crown: Table, anchor: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
-        add_entries(db, crown.club, crown.match, [told(FIVE)], anchor.stamp)
-    assert entries(db, crown.club, crown.match) == []
+        add_events(db, crown.club, crown.match, [told(FIVE)], anchor.author)
+    assert events(db, crown.club, crown.match) == []
 
 
 def test_a_pair_holds_nobody_from_another_club(db: Database, crown: Table, anchor: Table) -> None:
@@ -68,5 +68,5 @@ def test_a_pair_holds_nobody_from_another_club(db: Database, crown: Table, ancho
 def test_the_same_key_may_be_used_in_two_clubs(db: Database, crown: Table, anchor: Table) -> None:
     with writing(db):
         for table in (crown, anchor):
-            add_entries(db, table.club, table.match, [told(FIVE, "same")], table.stamp)
-    assert len(entries(db, crown.club, crown.match)) == len(entries(db, anchor.club, anchor.match)) == 1
+            add_events(db, table.club, table.match, [told(FIVE, "same")], table.author)
+    assert len(events(db, crown.club, crown.match)) == len(events(db, anchor.club, anchor.match)) == 1

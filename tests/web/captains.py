@@ -35,5 +35,5 @@ def teams_of(page: Page) -> list[str]:
 def play_a_leg(pub: Pub, match: str) -> None:
     """Side 0 goes straight to 61: seven eights, then four and one more as the rule of the finish has it."""
     for points in (8, 8, 8, 8, 8, 8, 8, 4, 1):
-        said = {"side": 0, "points": points, "key": fresh_key(), "round": pub.book(match).state.round_open}
+        said = {"side": 0, "points": points, "key": fresh_key(), "round": pub.state(match).score.round_open}
         assert pub.manager.post(pub.at(match, "/plays/keys"), **said).status_code == 303

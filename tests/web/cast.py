@@ -10,10 +10,10 @@ from flask import Flask
 from sqlite_utils import Database
 from werkzeug.test import TestResponse
 
-from scorekeeper.services.matches.match_state import MatchBook, open_book
+from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import open_store, writing
 from scorekeeper.store.clubs import add_club, generations
-from scorekeeper.store.match_events import Entry
+from scorekeeper.store.match_events import MatchEvent
 from scorekeeper.web.auth.access import link_secret
 from tests.web.page import Form, Page
 
@@ -105,15 +105,15 @@ class Pub:
         finally:
             db.close()
 
-    def book(self, match: str) -> MatchBook:
+    def state(self, match: str) -> MatchState:
         """The match as it stands in the store."""
         with self.db() as db:
-            book = open_book(db, self.id, match)
-        assert book is not None
-        return book
+            state = load_match(db, self.id, match)
+        assert state is not None
+        return state
 
-    def entries(self, match: str) -> tuple[Entry, ...]:
-        return self.book(match).entries
+    def events(self, match: str) -> tuple[MatchEvent, ...]:
+        return self.state(match).events
 
     def facts(self) -> int:
         """How much is stored of this club, all told."""
@@ -181,7 +181,7 @@ def record(
 def correct(
     pub: Pub,
     match: str,
-    root: int,
+    original: int,
     out: int | str,
     pips: dict[int, object] | None = None,
     *,
@@ -189,12 +189,12 @@ def correct(
     phone: Phone | None = None,
     **fields: object,
 ) -> TestResponse:
-    """Put another round's end in the place of the entry at ``root``, as it stands now."""
-    newest = pub.book(match).newest(root)
+    """Put another round's end in the place of the entry at ``original``, as it stands now."""
+    newest = pub.state(match).newest(original)
     assert newest is not None
     said = {"standing": newest.version, "round": newest.round, **fields}
     return (phone or pub.manager).post(
-        pub.at(match, f"/rounds/{root}"), round_fields(pub, match, out, pips, tiles, said)
+        pub.at(match, f"/rounds/{original}"), round_fields(pub, match, out, pips, tiles, said)
     )
 
 
@@ -206,7 +206,7 @@ def round_fields(
     tiles: dict[int, str] | None,
     fields: dict[str, object],
 ) -> list[tuple[str, object]]:
-    said: dict[str, object] = {"key": fresh_key(), "round": pub.book(match).state.round_open}
+    said: dict[str, object] = {"key": fresh_key(), "round": pub.state(match).score.round_open}
     if out is not None:
         said["out"] = out
     said |= {f"pips_{seat}": left for seat, left in (pips or {}).items()}
@@ -224,11 +224,11 @@ def tap(
     pub: Pub, match: str, side: int, points: int, *, phone: Phone | None = None, **fields: object
 ) -> TestResponse:
     """Tap a points key for this side, on the match page as it is now."""
-    book = pub.book(match)
+    state = pub.state(match)
     said = {
         "key": fresh_key(),
-        "round": book.state.round_open,
-        "seen": book.match.version,
+        "round": state.score.round_open,
+        "seen": state.match.version,
         "side": side,
         "points": points,
     }

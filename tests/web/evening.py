@@ -27,8 +27,8 @@ def play_an_evening(pub: Pub, names: tuple[str, str, str, str] = ("Ann", "Bob", 
     running = sit_down(pub, "fives_250", *names[:2])
     tap(pub, running, 0, 15)
     record(pub, running, 0, {1: 14})
-    seats = pub.book(finished).match.seats
-    assert pub.book(finished).state.finished
+    seats = pub.state(finished).match.seats
+    assert pub.state(finished).score.finished
     assert seats[0].team is not None
     league = begin_a_league(pub, names[:2])
     return Evening(pub, running, finished, seats[0].player, seats[0].team, league)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from scorekeeper.store import writing
-from tests.book.league import EVENING, Secretary
+from tests.state.league import EVENING, Secretary
 from tests.web.cast import Pub, fresh_key
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob")) -> League:
                 every=7,
                 twice=False,
                 free=[],
-                stamp=secretary.stamp,
+                author=secretary.author,
             )
-        fixture = secretary.night().fixture
+        fixture = secretary.fixture_card().fixture
         return League(secretary.league, fixture.home, fixture.id, f"{fixture.home} {fixture.away}")
 
 

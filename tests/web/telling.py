@@ -7,8 +7,8 @@ from tests.web.cast import Phone, Pub, fresh_key
 
 def tell(pub: Pub, match: str, way: str, /, *, phone: Phone | None = None, **said: object) -> TestResponse:
     """Send a play, with what the page of this moment would send along; ``way`` is the form's address."""
-    book = pub.book(match)
-    page = {"key": fresh_key(), "round": book.state.round_open, "seen": book.match.version}
+    state = pub.state(match)
+    page = {"key": fresh_key(), "round": state.score.round_open, "seen": state.match.version}
     known = {name: value for name, value in {**page, **said}.items() if value is not None}
     return (phone or pub.manager).post(pub.at(match, f"/plays/{way}"), **known)
 

@@ -112,7 +112,7 @@ def test_C6_a_revoked_phone_stores_nothing_from_a_page_it_still_shows(crown: Pub
     page = phone.send(form, pips_1=25)
     assert page.status == 403
     assert "score link" in page.text
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 def test_the_switch_opens_and_closes_the_club_to_those_without_a_link(crown: Pub, anchor: Pub) -> None:
@@ -130,7 +130,7 @@ def test_the_switch_opens_and_closes_the_club_to_those_without_a_link(crown: Pub
 def test_one_club_says_nothing_of_another(crown: Pub, anchor: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 25})
-    player = crown.book(match).match.seats[0].player
+    player = crown.state(match).match.seats[0].player
     for rest in (f"matches/{match}", f"matches/{match}/rounds/1", f"players/{player}"):
         assert anchor.manager.ask(f"{anchor.home}{rest}").status_code == 404
     assert anchor.manager.post(f"{anchor.home}matches/{match}/call-off", key=fresh_key()).status_code == 404
@@ -138,7 +138,7 @@ def test_one_club_says_nothing_of_another(crown: Pub, anchor: Pub) -> None:
         anchor.manager.post(f"{anchor.home}matches/{match}/rounds/1/strike", key=fresh_key()).status_code
         == 404
     )
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
     assert "Ann" not in anchor.manager.open(f"{anchor.home}players").text
 
 

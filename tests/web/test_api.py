@@ -39,7 +39,7 @@ def program(crown: Pub) -> Program:
 
 def ended(pub: Pub, match: str, pips: int, **more: object) -> dict[str, object]:
     """Ann chipped out of round 1, and Bob holds so much."""
-    ann, bob = (seat.player for seat in pub.book(match).match.seats)
+    ann, bob = (seat.player for seat in pub.state(match).match.seats)
     return {"round": 1, "event": "out", "out_player": ann, "hands": [{"player": bob, "pips": pips}], **more}
 
 
@@ -64,7 +64,7 @@ def test_B8_a_round_is_stored_once_by_its_key(crown: Pub, program: Program) -> N
     assert [answer.status_code for answer in (first, again, other)] == [201, 200, 422]
     assert (first.get_json()["replayed"], again.get_json()["replayed"]) == (False, True)
     assert other.get_json()["code"] == "key_used"
-    assert crown.book(match).state.totals == (37, 0)
+    assert crown.state(match).score.totals == (37, 0)
 
 
 def test_a_play_and_a_correction(crown: Pub, program: Program) -> None:
@@ -77,7 +77,7 @@ def test_a_play_and_a_correction(crown: Pub, program: Program) -> None:
     mended = {name: value for name, value in ended(crown, match, 20).items() if name != "round"}
     answer = program.send(f"{match}/rounds/2", {**mended, "standing": 2})
     assert answer.status_code == 201
-    assert crown.book(match).state.totals == (20, 15)
+    assert crown.state(match).score.totals == (20, 15)
 
 
 def test_B9_somebody_else_was_first(crown: Pub, program: Program) -> None:
@@ -86,7 +86,7 @@ def test_B9_somebody_else_was_first(crown: Pub, program: Program) -> None:
     answer = program.send(f"{match}/rounds", ended(crown, match, 10))
     assert (answer.status_code, answer.mimetype) == (409, "application/problem+json")
     assert answer.get_json()["code"] == "overtaken"
-    assert crown.book(match).state.totals == (12, 0)
+    assert crown.state(match).score.totals == (12, 0)
 
 
 def test_the_rules_codes_say_what_is_wrong(crown: Pub, program: Program) -> None:
@@ -115,7 +115,7 @@ def test_C20_what_is_not_described_is_refused(
     answer = program.send(f"{match}/rounds", body)
     assert answer.status_code == 422
     assert field in answer.get_json()["errors"]
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 @pytest.mark.parametrize(

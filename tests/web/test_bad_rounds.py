@@ -94,7 +94,7 @@ def test_pips_are_whole_numbers_in_plain_digits(crown: Pub, typed: str) -> None:
     page = crown.manager.page
     assert "Bob’s pips: write a whole number" in page.fault("pips_1")
     assert page.form_with("pips_1").value("pips_1") == typed
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 def test_nothing_typed_is_a_hand_that_is_missing(crown: Pub) -> None:
@@ -137,14 +137,14 @@ def test_a_form_without_its_key_or_its_round_is_refused(crown: Pub) -> None:
     assert record(crown, match, 0, {1: 25}, key="").status_code == 422
     assert record(crown, match, 0, {1: 25}, round="").status_code == 422
     assert record(crown, match, 0, {1: 25}, round=0).status_code == 422
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 def test_ten_megabytes_are_too_much(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 25}, reason="x" * 10_000_000).status_code == 413
     assert "Nothing was saved" in crown.manager.page.text
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 def test_a_reason_has_an_end(crown: Pub) -> None:
@@ -157,14 +157,14 @@ def test_a_reason_has_an_end(crown: Pub) -> None:
 def test_a_reason_of_invisible_signs_breaks_nothing(crown: Pub, reason: str) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 25}, reason=reason).status_code == 303
-    (entry,) = crown.entries(match)
-    assert entry.reason in (None, "because")
+    (event,) = crown.events(match)
+    assert event.reason in (None, "because")
 
 
 def test_hands_that_are_not_at_this_table_are_not_listened_to(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 25, 4: 90}).status_code == 303
-    assert crown.book(match).state.totals == (25, 0)
+    assert crown.state(match).score.totals == (25, 0)
 
 
 def test_a_round_for_a_finished_match_is_refused(crown: Pub) -> None:
@@ -173,17 +173,17 @@ def test_a_round_for_a_finished_match_is_refused(crown: Pub) -> None:
     for number in (1, 2, 3):
         assert record(crown, match, 1, {0: 9}, round=number).status_code == 409
         assert "was not saved" in crown.manager.page.text
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def test_a_round_for_a_match_won_in_play_is_refused(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob", target=20)
     tap(crown, match, 0, 20)
-    assert crown.book(match).state.winner == 0
+    assert crown.state(match).score.winner == 0
     for number in (1, 2):
         assert record(crown, match, 1, {0: 9}, round=number).status_code == 409
         assert "This match is over" in crown.manager.page.text
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def test_a_round_that_is_not_open_yet_is_refused(crown: Pub) -> None:
@@ -198,7 +198,7 @@ def test_a_struck_round_is_not_entered_again_behind_the_later_ones(crown: Pub) -
     record(crown, match, 0, {1: 10})
     crown.manager.post(crown.at(match, "/rounds/1/strike"), key=fresh_key())
     assert record(crown, match, 0, {1: 10}, round=1).status_code == 409
-    assert crown.book(match).state.totals == (10, 0)
+    assert crown.state(match).score.totals == (10, 0)
 
 
 def test_an_unknown_match_is_not_found(crown: Pub) -> None:

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store import migrate
 from scorekeeper.store.engine.backup import restore
-from scorekeeper.web.http.db import borrowed, get_db
+from scorekeeper.web.http.db import get_db, pooled_connection
 
 
 def test_the_next_request_finds_the_connection_open(empty_app: Flask) -> None:
@@ -40,11 +40,11 @@ def test_a_connection_goes_from_one_thread_to_another(empty_app: Flask) -> None:
 
 def test_a_question_that_failed_keeps_no_connection(empty_app: Flask) -> None:
     path = empty_app.config["DATABASE"]
-    with pytest.raises(ZeroDivisionError), borrowed(path) as failed:
+    with pytest.raises(ZeroDivisionError), pooled_connection(path) as failed:
         raise ZeroDivisionError
-    with borrowed(path) as next_one:
+    with pooled_connection(path) as next_one:
         assert next_one is not failed
-    with borrowed(path) as again:
+    with pooled_connection(path) as again:
         assert again is next_one
 
 

@@ -27,7 +27,7 @@ def test_a_correction_moves_totals_and_keeps_the_old_value_readable(crown: Pub) 
     phone = crown.phone("score")
     phone.post(f"{crown.home}settings", name="Bob’s phone")
     assert correct(crown, match, 1, 0, {1: 35}, phone=phone).status_code == 303
-    assert crown.book(match).state.totals == (35, 40)
+    assert crown.state(match).score.totals == (35, 40)
     page = crown.manager.open(crown.at(match))
     assert "Round 1 corrected" in page.text
     assert "before: Ann chipped out: 25" in page.text
@@ -37,10 +37,10 @@ def test_a_correction_moves_totals_and_keeps_the_old_value_readable(crown: Pub) 
 def test_a_form_that_is_sent_as_it_was_shown_changes_no_total(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
     record(crown, match, 1, {0: 12}, tiles={2: "6-4 5-5"})
-    before = crown.book(match).state.totals
+    before = crown.state(match).score.totals
     phone = crown.manager
     assert phone.send(phone.open(crown.at(match, "/rounds/1")).form_with("pips_0")).status == 200
-    assert crown.book(match).state.totals == before
+    assert crown.state(match).score.totals == before
 
 
 def test_a_winning_round_can_be_corrected_and_the_match_goes_on(crown: Pub) -> None:
@@ -60,7 +60,7 @@ def test_a_round_after_the_win_is_kept_and_said_not_to_count(crown: Pub) -> None
     record(crown, match, 0, {1: 40})
     record(crown, match, 1, {0: 30})
     correct(crown, match, 1, 0, {1: 60})
-    assert crown.book(match).state.totals == (60, 0)
+    assert crown.state(match).score.totals == (60, 0)
     assert "not counted" in crown.manager.open(crown.at(match)).text
 
 
@@ -73,7 +73,7 @@ def test_the_preview_of_a_correction_says_what_saving_it_would(crown: Pub) -> No
     preview = crown.manager.post(crown.at(match, "/rounds/preview"), said).json
     assert (preview["ready"], preview["line"]) == (True, "Bob chipped out: 10 + 2 = 12")
     assert correct(crown, match, 1, 1, tiles={0: "6-4 1-1"}).status_code == 303
-    assert crown.book(match).state.totals == (0, 12)
+    assert crown.state(match).score.totals == (0, 12)
 
 
 def test_a_correction_is_refused_like_any_round(crown: Pub) -> None:
@@ -83,14 +83,14 @@ def test_a_correction_is_refused_like_any_round(crown: Pub) -> None:
     page = crown.manager.page
     assert "169" in page.fault("pips_1")
     assert page.form_with("pips_1", "standing").value("pips_1") == "169"
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def test_what_is_not_a_round_of_this_match_cannot_be_corrected(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     tap(crown, match, 0, 5)
-    for root in (1, 2, 999):
-        assert crown.manager.ask(crown.at(match, f"/rounds/{root}")).status_code == 404
+    for original in (1, 2, 999):
+        assert crown.manager.ask(crown.at(match, f"/rounds/{original}")).status_code == 404
     assert crown.manager.ask(crown.at(match, "/rounds/x")).status_code == 404
 
 
@@ -99,5 +99,5 @@ def test_a_struck_round_is_gone_with_its_plays(crown: Pub) -> None:
     tap(crown, match, 0, 15)
     record(crown, match, 0, {1: 10})
     assert crown.manager.post(crown.at(match, "/rounds/1/strike"), key="strike").status_code == 303
-    assert crown.book(match).state.totals == (0, 0)
+    assert crown.state(match).score.totals == (0, 0)
     assert crown.manager.post(crown.at(match, "/rounds/1/strike"), key="again").status_code == 303

@@ -15,7 +15,7 @@ def test_the_feed_lists_finished_matches_newest_first(crown: Pub) -> None:
     answer = crown.manager.ask(f"{crown.home}results.atom")
     assert answer.mimetype == "application/atom+xml"
     feed = ElementTree.fromstring(answer.get_data())  # noqa: S314 - our own, just made
-    titles = [entry.findtext(f"{ATOM}title") for entry in feed.iter(f"{ATOM}entry")]
+    titles = [event.findtext(f"{ATOM}title") for event in feed.iter(f"{ATOM}entry")]
     assert titles == ["Cy v Di & <Ed>: 12–0", "Ann v Bob: 12–0"]
     assert feed.findtext(f"{ATOM}entry/{ATOM}summary") == "Draw, Cy won"
     again = crown.manager.ask(f"{crown.home}results.atom", headers={"If-None-Match": answer.headers["ETag"]})

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.exchange.messages import reminder
-from tests.book.league import Secretary
+from tests.state.league import Secretary
 from tests.web.captains import ALL, sign, tell
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, options, three_teams
@@ -90,7 +90,7 @@ def test_overdue_cards_come_with_a_reminder_to_copy(crown: Pub) -> None:
 def test_a_reminder_before_the_card_is_due_says_until_when(tmp_path: Path) -> None:
     secretary = Secretary.of(tmp_path / "club.db", "hdddcl", ("Crown", "Lion"))
     secretary.draw_up(date(2026, 9, 7))
-    words = reminder(secretary.season(), secretary.night(), "http://x/", date(2026, 9, 14))
+    words = reminder(secretary.season(), secretary.fixture_card(), "http://x/", date(2026, 9, 14))
     secretary.db.close()
     assert "It is due on Mon 14 Sep." in words
 

@@ -3,7 +3,7 @@
 from tests.web.cast import Phone, Pub, record, sit_down
 
 
-def state(phone: Phone, pub: Pub, match: str, tag: str = "") -> tuple[int, str, str]:
+def score(phone: Phone, pub: Pub, match: str, tag: str = "") -> tuple[int, str, str]:
     """Status, ETag and text of the state, asked for by a phone that has what ``tag`` names."""
     headers = {"If-None-Match": tag} if tag else {}
     answer = phone.ask(pub.at(match, "/state"), headers=headers)
@@ -13,19 +13,19 @@ def state(phone: Phone, pub: Pub, match: str, tag: str = "") -> tuple[int, str, 
 def test_B12_a_state_that_has_not_changed_is_not_sent_again(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     phone = crown.phone("watch")
-    status, tag, text = state(phone, crown, match)
+    status, tag, text = score(phone, crown, match)
     assert status == 200
     assert "Ann" in text
     assert "<html" not in text
-    assert state(phone, crown, match, tag) == (304, tag, "")
+    assert score(phone, crown, match, tag) == (304, tag, "")
 
 
 def test_B15_every_entry_makes_a_new_state(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     phone = crown.phone("watch")
-    _, tag, _ = state(phone, crown, match)
+    _, tag, _ = score(phone, crown, match)
     record(crown, match, 0, {1: 37})
-    status, later, text = state(phone, crown, match, tag)
+    status, later, text = score(phone, crown, match, tag)
     assert (status, later == tag) == (200, False)
     assert "37" in text
 
@@ -33,21 +33,21 @@ def test_B15_every_entry_makes_a_new_state(crown: Pub) -> None:
 def test_a_new_name_makes_a_new_state_and_another_match_does_not(crown: Pub) -> None:
     match, other = sit_down(crown, "draw_100", "Ann", "Bob"), sit_down(crown, "draw_100", "Cy", "Di")
     phone = crown.phone("watch")
-    _, tag, _ = state(phone, crown, match)
+    _, tag, _ = score(phone, crown, match)
     record(crown, other, 0, {1: 37})
-    assert state(phone, crown, match, tag)[0] == 304
-    ann = crown.book(match).match.seats[0].player
+    assert score(phone, crown, match, tag)[0] == 304
+    ann = crown.state(match).match.seats[0].player
     crown.manager.open(f"{crown.home}players/{ann}")
     assert crown.manager.post(f"{crown.home}players/{ann}", name="Anna").status_code == 303
-    status, _, text = state(phone, crown, match, tag)
+    status, _, text = score(phone, crown, match, tag)
     assert status == 200
     assert "Anna" in text
 
 
 def test_who_may_score_and_who_may_watch_have_states_of_their_own(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    _, watching, _ = state(crown.phone("watch"), crown, match)
-    assert state(crown.phone("score"), crown, match, watching)[0] == 200
+    _, watching, _ = score(crown.phone("watch"), crown, match)
+    assert score(crown.phone("score"), crown, match, watching)[0] == 200
 
 
 def test_the_page_names_the_state_it_shows(crown: Pub) -> None:
@@ -66,4 +66,4 @@ def test_B16_polling_carries_no_cookie_and_is_not_kept_by_others(crown: Pub) -> 
 
 
 def test_an_unknown_match_has_no_state(crown: Pub) -> None:
-    assert state(crown.manager, crown, "nonesuch")[0] == 404
+    assert score(crown.manager, crown, "nonesuch")[0] == 404

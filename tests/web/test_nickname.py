@@ -13,14 +13,14 @@ def test_the_first_round_names_the_phone_and_it_is_not_asked_again(crown: Pub) -
     assert "phone_name" in form_of(phone, crown, match)
     record(crown, match, 0, {1: 10}, phone=phone, phone_name="Bob’s  phone")
     assert "phone_name" not in form_of(phone, crown, match)
-    assert crown.entries(match)[0].nickname == "Bob’s phone"
+    assert crown.events(match)[0].nickname == "Bob’s phone"
 
 
 def test_a_phone_that_does_not_say_keeps_its_number_and_is_left_alone(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 10}, phone_name="  ")
     assert "phone_name" not in form_of(crown.manager, crown, match)
-    assert crown.entries(match)[0].nickname == "Phone 1"
+    assert crown.events(match)[0].nickname == "Phone 1"
 
 
 def test_a_phone_with_a_name_is_not_asked(crown: Pub) -> None:
@@ -28,7 +28,7 @@ def test_a_phone_with_a_name_is_not_asked(crown: Pub) -> None:
     crown.manager.post(f"{crown.home}settings", name="Bar phone")
     assert "phone_name" not in form_of(crown.manager, crown, match)
     record(crown, match, 0, {1: 10}, phone_name="Mine now")
-    assert crown.entries(match)[0].nickname == "Bar phone"
+    assert crown.events(match)[0].nickname == "Bar phone"
 
 
 def test_a_phone_that_only_taps_plays_is_asked_below_the_keys(crown: Pub) -> None:
@@ -39,7 +39,7 @@ def test_a_phone_that_only_taps_plays_is_asked_below_the_keys(crown: Pub) -> Non
         phone.open(crown.at(match)).form_saying("What is this phone called?"), phone_name="Bob’s"
     )
     assert "phone_name" not in page.html
-    assert crown.entries(match)[0].nickname == "Bob’s"
+    assert crown.events(match)[0].nickname == "Bob’s"
 
 
 def test_who_answers_with_nothing_below_the_keys_is_left_alone(crown: Pub) -> None:
@@ -48,7 +48,7 @@ def test_who_answers_with_nothing_below_the_keys_is_left_alone(crown: Pub) -> No
     page = phone.send(phone.open(crown.at(match)).form_saying("What is this phone called?"), phone_name="")
     assert "phone_name" not in page.html
     tap(crown, match, 0, 15, phone=phone)
-    assert crown.entries(match)[0].nickname == "Phone 2"
+    assert crown.events(match)[0].nickname == "Phone 2"
     assert "phone_name" not in phone.open(crown.at(match)).html
 
 

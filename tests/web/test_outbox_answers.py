@@ -39,7 +39,7 @@ def test_B8_the_same_key_again_is_the_same_entry_with_its_own_version(crown: Pub
     record(crown, match, 1, {0: 10})
     answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
     assert (answer.status_code, said["replayed"], said["version"]) == (200, True, 1)
-    assert len(crown.entries(match)) == 2
+    assert len(crown.events(match)) == 2
 
 
 def test_B8_a_page_that_sent_it_as_a_form_is_the_same_entry(crown: Pub) -> None:
@@ -55,7 +55,7 @@ def test_B8_the_same_key_with_something_else_is_refused(crown: Pub) -> None:
     send(crown.manager, crown.at(match, "/rounds"), fields)
     answer, said = send(crown.manager, crown.at(match, "/rounds"), {**fields, "pips_1": 26})
     assert (answer.status_code, said["code"]) == (422, "key_used")
-    assert crown.book(match).state.totals == (25, 0)
+    assert crown.state(match).score.totals == (25, 0)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_B9_an_entry_that_does_not_say_what_it_builds_on_is_refused(crown: Pub, 
         crown.manager, crown.at(match, path), {n: v for n, v in said_all.items() if n != lost}
     )
     assert (answer.status_code, said["code"], said["field"]) == (428, "precondition", lost)
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def overtaken(crown: Pub) -> tuple[str, dict[str, object], dict[str, Any]]:
@@ -96,7 +96,7 @@ def test_B9_either_choice_can_be_sent_as_it_was_offered(crown: Pub, n: int, tota
     chosen = said["choices"][n]
     answer, _ = send(crown.manager, chosen["action"], {**mine, **chosen["fields"], "key": fresh_key()})
     assert answer.status_code == 201
-    assert crown.book(match).state.totals == totals
+    assert crown.state(match).score.totals == totals
 
 
 def test_B9_a_play_that_came_second_may_be_added_all_the_same(crown: Pub) -> None:
@@ -107,7 +107,7 @@ def test_B9_a_play_that_came_second_may_be_added_all_the_same(crown: Pub) -> Non
     assert (answer.status_code, said["theirs"]) == (409, "Ann 15 (Phone 1)")
     (add,) = said["choices"]
     send(crown.manager, add["action"], {**mine, **add["fields"], "key": fresh_key()})
-    assert crown.book(match).state.totals == (30, 0)
+    assert crown.state(match).score.totals == (30, 0)
 
 
 def test_what_the_judge_refuses_comes_with_the_rules_codes(crown: Pub) -> None:

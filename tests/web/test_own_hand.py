@@ -8,7 +8,7 @@ from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
 
 
 def tell(pub: Pub, match: str, seat: int, phone: Phone | None = None, **fields: object) -> TestResponse:
-    said = {"key": fresh_key(), "round": pub.book(match).state.round_open, "seat": seat, **fields}
+    said = {"key": fresh_key(), "round": pub.state(match).score.round_open, "seat": seat, **fields}
     return (phone or pub.manager).post(pub.at(match, "/hands/own"), **said)
 
 
@@ -21,7 +21,7 @@ def test_who_scores_sees_what_was_told_and_who_is_missing(crown: Pub) -> None:
     page = crown.manager.open(crown.at(match, "/rounds/new?out=0"))
     assert "Bob says 12 (Bob’s phone)" in page.text
     assert "Not told yet: Ann , Cy" in page.text
-    assert crown.book(match).entries == ()
+    assert crown.state(match).events == ()
 
 
 def test_the_newest_hand_of_a_player_is_the_one_that_is_shown(crown: Pub) -> None:

@@ -32,18 +32,18 @@ def test_the_pegs_stand_on_the_last_two_scores_with_the_move_lit_between(crown: 
 def test_without_the_last_tile_point_nothing_more_is_made(crown: Pub) -> None:
     match = sit_down(crown, THREES_FIVES, "Ann", "Bob", last_tile_bonus=0, deal=1)
     lay(crown, match, "0 6-3 lead")
-    assert crown.book(match).state.totals == (3, 0)
+    assert crown.state(match).score.totals == (3, 0)
     assert record(crown, match, 0).status_code == 303
-    assert crown.book(match).state.totals == (3, 0)
+    assert crown.state(match).score.totals == (3, 0)
 
 
 def test_a_block_is_worth_one_to_the_lowest_where_that_is_agreed(crown: Pub) -> None:
     match = sit_down(crown, THREES_FIVES, "Ann", "Bob", block_low_bonus=1)
     assert record(crown, match, "blocked", {0: 4, 1: 9}).status_code == 303
-    assert crown.book(match).state.totals == (1, 0)
+    assert crown.state(match).score.totals == (1, 0)
     other = sit_down(crown, THREES_FIVES, "Ann", "Bob")
     record(crown, other, "blocked", {0: 4, 1: 9})
-    assert crown.book(other).state.totals == (0, 0)
+    assert crown.state(other).score.totals == (0, 0)
 
 
 def test_the_first_tile_may_not_win_where_that_is_agreed(crown: Pub) -> None:
@@ -53,19 +53,19 @@ def test_the_first_tile_may_not_win_where_that_is_agreed(crown: Pub) -> None:
     page = crown.manager.open(crown.at(match))
     assert "first tile of the round" in page.text
     tap(crown, match, 0, 6, down="y")
-    assert crown.book(match).state.totals == (2, 1)
+    assert crown.state(match).score.totals == (2, 1)
     page = crown.manager.open(crown.at(match))
     assert "the first tile may not win" in page.text
     assert "first tile of the round" not in page.text
     tap(crown, match, 0, 6)
-    assert crown.book(match).state.winner == 0
+    assert crown.state(match).score.winner == 0
 
 
 def test_the_first_tile_is_known_where_it_is_told_by_its_tile(crown: Pub) -> None:
     match = sit_down(crown, THREES_FIVES, "Ann", "Bob", no_finish_on_down=True, target=3)
     tell(crown, match, "tiles", seat=0, tile="6-3")
-    assert crown.book(match).state.winner is None
-    assert crown.book(match).state.totals == (0, 0)
+    assert crown.state(match).score.winner is None
+    assert crown.state(match).score.totals == (0, 0)
 
 
 def test_a_wrong_knock_is_pegged_back_with_one_tap_and_its_reason(crown: Pub) -> None:
@@ -75,20 +75,20 @@ def test_a_wrong_knock_is_pegged_back_with_one_tap_and_its_reason(crown: Pub) ->
     page = crown.manager.open(crown.at(match))
     form = page.form_saying("Wrong knock: Ann pegs back 8")
     crown.manager.send(form, reason="wrong knock")
-    assert crown.book(match).state.totals == (3, 0)
-    (entry,) = [entry for entry in crown.entries(match) if isinstance(entry.told, Penalty)]
-    assert (entry.told.side, entry.told.points, entry.reason) == (0, -8, "wrong knock")
+    assert crown.state(match).score.totals == (3, 0)
+    (event,) = [event for event in crown.events(match) if isinstance(event.body, Penalty)]
+    assert (event.body.side, event.body.points, event.reason) == (0, -8, "wrong knock")
     assert "wrong knock" in crown.manager.open(crown.at(match)).text
 
 
 def test_a_whole_round_decides_where_fives_end_with_the_round(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob", target=30, finish="end_of_round")
     tap(crown, match, 0, 30)
-    assert crown.book(match).state.winner is None
+    assert crown.state(match).score.winner is None
     tap(crown, match, 1, 35)
     record(crown, match, 1, {0: 10})
-    assert crown.book(match).state.winner == 1
-    assert crown.book(match).state.totals == (30, 45)
+    assert crown.state(match).score.winner == 1
+    assert crown.state(match).score.totals == (30, 45)
 
 
 def test_only_points_are_told_where_every_double_is_a_spinner(crown: Pub) -> None:

@@ -5,7 +5,7 @@ from tests.web.page import Page
 
 
 def page_of(pub: Pub, match: str, seat: int) -> Page:
-    player = pub.book(match).match.seats[seat].player
+    player = pub.state(match).match.seats[seat].player
     return pub.manager.open(f"{pub.home}players/{player}")
 
 

@@ -5,14 +5,14 @@ from tests.web.page import Page
 
 
 def player_of(pub: Pub, match: str, seat: int) -> str:
-    return f"{pub.home}players/{pub.book(match).match.seats[seat].player}"
+    return f"{pub.home}players/{pub.state(match).match.seats[seat].player}"
 
 
 def won(pub: Pub, *names: str, out: int = 0, **more: object) -> str:
     """A match of one round that this seat has won."""
     match = sit_down(pub, "draw_100", *names, target=10, **more)
     assert record(pub, match, out, {seat: 10 for seat in range(len(names)) if seat != out}).status_code == 303
-    assert pub.book(match).state.finished
+    assert pub.state(match).score.finished
     return match
 
 
@@ -64,7 +64,7 @@ def test_a_players_page_adds_up_results_and_head_to_head(crown: Pub) -> None:
 
 def test_a_pair_goes_by_its_players_until_it_has_a_name(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob", "Cy", "Di", sides="pairs")
-    team = crown.book(match).match.seats[0].team
+    team = crown.state(match).match.seats[0].team
     path = f"{crown.home}teams/{team}"
     page = crown.manager.open(path)
     assert "Ann & Cy" in page.text

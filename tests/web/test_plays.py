@@ -9,12 +9,12 @@ from tests.web.cast import Pub, fresh_key, record, sit_down, tap
 def test_a_key_adds_its_points_to_its_side(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     assert tap(crown, match, 1, 15).status_code == 303
-    (entry,) = crown.entries(match)
-    assert isinstance(entry.told, Play)
-    assert (entry.told.way, entry.told.side, entry.told.points) == ("key", 1, 15)
+    (event,) = crown.events(match)
+    assert isinstance(event.body, Play)
+    assert (event.body.way, event.body.side, event.body.points) == ("key", 1, 15)
     page = crown.manager.open(crown.at(match))
     assert "+15" in page.text
-    assert crown.book(match).state.totals == (0, 15)
+    assert crown.state(match).score.totals == (0, 15)
 
 
 def test_the_key_on_the_page_stores_one_tap_once(crown: Pub) -> None:
@@ -23,7 +23,7 @@ def test_the_key_on_the_page_stores_one_tap_once(crown: Pub) -> None:
     assert ("points", "20") in form.buttons
     for _ in range(2):
         assert crown.manager.send(form, points=20).status == 200
-    assert crown.book(match).state.totals == (20, 0)
+    assert crown.state(match).score.totals == (20, 0)
 
 
 def test_plays_and_the_rounds_end_add_up(crown: Pub) -> None:
@@ -31,8 +31,8 @@ def test_plays_and_the_rounds_end_add_up(crown: Pub) -> None:
     tap(crown, match, 0, 15)
     tap(crown, match, 1, 10)
     record(crown, match, 0, {1: 14})
-    assert crown.book(match).state.totals == (30, 10)
-    assert crown.book(match).state.round_open == 2
+    assert crown.state(match).score.totals == (30, 10)
+    assert crown.state(match).score.round_open == 2
 
 
 def test_a_play_that_reaches_the_target_wins_at_once(crown: Pub) -> None:
@@ -45,7 +45,7 @@ def test_a_play_that_reaches_the_target_wins_at_once(crown: Pub) -> None:
 def test_a_play_past_an_exact_target_scores_nothing_and_says_so(crown: Pub) -> None:
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=7)
     tap(crown, match, 0, 8)
-    assert crown.book(match).state.totals == (0, 0)
+    assert crown.state(match).score.totals == (0, 0)
     assert "past 7, so it scores nothing" in crown.manager.open(crown.at(match)).text
 
 
@@ -70,7 +70,7 @@ def test_a_play_that_cannot_be_is_refused_with_a_sentence(
     match = sit_down(crown, game, "Ann", "Bob")
     assert tap(crown, match, side, points).status_code == 422  # type: ignore[arg-type]
     assert any(values.get("role") == "alert" for _, values in crown.manager.page.tags)
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 def test_a_play_for_another_round_than_the_open_one_is_refused(crown: Pub) -> None:
@@ -79,7 +79,7 @@ def test_a_play_for_another_round_than_the_open_one_is_refused(crown: Pub) -> No
     assert tap(crown, match, 0, 5, round=1).status_code == 409
     assert tap(crown, match, 0, 5, round=3).status_code == 409
     assert tap(crown, match, 0, 5, round="").status_code == 422
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def test_a_way_of_telling_that_does_not_exist_is_not_found(crown: Pub) -> None:
@@ -107,7 +107,7 @@ def test_a_play_told_wrongly_in_another_way_is_refused(
     said = {"key": fresh_key(), "round": 1, "seen": 0, **fields}
     assert crown.manager.post(crown.at(match, f"/plays/{way}"), **said).status_code == 422
     assert any(values.get("role") == "alert" for _, values in crown.manager.page.tags)
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 def test_a_penalty_is_kept_with_its_reason(crown: Pub) -> None:
@@ -116,8 +116,8 @@ def test_a_penalty_is_kept_with_its_reason(crown: Pub) -> None:
     form = crown.manager.open(crown.at(match)).form_with("way", "reason")
     page = crown.manager.send(form, side=1, points=8, way="back", reason="a wrong knock")
     assert page.status == 200
-    assert crown.entries(match)[-1].told == Penalty(1, -8)
-    assert crown.book(match).state.totals == (0, 12)
+    assert crown.events(match)[-1].body == Penalty(1, -8)
+    assert crown.state(match).score.totals == (0, 12)
     assert "a wrong knock" in page.text
 
 
@@ -142,4 +142,4 @@ def test_a_penalty_that_cannot_be_is_refused(crown: Pub, wrong: dict[str, object
     form = crown.manager.open(crown.at(match)).form_with("way", "reason")
     said = {"side": 1, "points": 8, "way": "back", "reason": "a wrong knock", **wrong}
     assert crown.manager.send(form, **said).status == 422
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()

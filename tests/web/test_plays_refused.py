@@ -195,11 +195,11 @@ def test_a_tile_after_somebody_has_chipped_out(crown: Pub) -> None:
 
 def test_the_same_play_tapped_twice_is_stored_once(crown: Pub) -> None:
     match, key = sit_down(crown, STRAIGHT, "Ann", "Bob"), fresh_key()
-    seen = crown.book(match).match.version
+    seen = crown.state(match).match.version
     for _ in range(2):
         assert tap(crown, match, 0, 10, key=key, seen=seen).status_code == 303
-    assert crown.book(match).state.totals == (10, 0)
-    assert len(crown.entries(match)) == 1
+    assert crown.state(match).score.totals == (10, 0)
+    assert len(crown.events(match)) == 1
 
 
 def test_a_key_that_told_another_play_before(crown: Pub) -> None:
@@ -207,20 +207,20 @@ def test_a_key_that_told_another_play_before(crown: Pub) -> None:
     tap(crown, match, 0, 10, key=key)
     assert tap(crown, match, 0, 15, key=key).status_code == 409
     assert "has saved something else before" in crown.manager.page.text
-    assert crown.book(match).state.totals == (10, 0)
+    assert crown.state(match).score.totals == (10, 0)
 
 
 def test_two_phones_enter_the_same_play_and_the_second_is_told(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
-    other, seen = crown.phone("score"), crown.book(match).match.version
+    other, seen = crown.phone("score"), crown.state(match).match.version
     assert tap(crown, match, 0, 10, seen=seen).status_code == 303
     assert tap(crown, match, 0, 10, seen=seen, phone=other).status_code == 409
     assert "has just entered: Ann 10." in other.page.text
     assert "Nothing was added; tap again if yours is another play." in other.page.text
-    assert crown.book(match).state.totals == (10, 0)
+    assert crown.state(match).score.totals == (10, 0)
     again = other.page.form_saying("Ann scores")
     other.send(again, points=10)
-    assert crown.book(match).state.totals == (20, 0)
+    assert crown.state(match).score.totals == (20, 0)
 
 
 @pytest.mark.parametrize("missing", ["key", "round"])
@@ -249,4 +249,4 @@ def test_who_only_watches_tells_no_play(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
     watching = crown.phone("watch")
     assert tap(crown, match, 0, 5, phone=watching).status_code == 403
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
-from scorekeeper.store.trash import BIN_DAYS, empty_bin
+from scorekeeper.store.trash import TRASH_DAYS, empty_trash
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, tap
 from tests.web.conftest import app_over
 from tests.web.evening import pages, play_an_evening
@@ -47,10 +47,10 @@ def test_C24_a_forgotten_name_is_nowhere_and_the_scores_stay(crown: Pub) -> None
     team = phone.open(f"{crown.home}teams/{evening.team}")
     phone.send(team.form_with("name"), name="zeb & friends")
     tap(crown, evening.running, 1, 5)
-    before = crown.book(evening.finished).state.totals
+    before = crown.state(evening.finished).score.totals
 
     forgetful = forget(crown, "Zeb")
-    assert crown.book(evening.finished).state.totals == before
+    assert crown.state(evening.finished).score.totals == before
     for path in pages(evening):
         assert "zeb" not in forgetful.ask(path).get_data(as_text=True).lower(), path
     assert "zeb" not in forgetful.ask(f"{crown.home}export.json").get_data(as_text=True).lower()
@@ -75,7 +75,7 @@ def written(app: Flask) -> bytes:
 def test_C24_a_name_inside_another_is_left_alone(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Al", "Alan", "Al-Amin")
     forget(crown, "Al")
-    first, *others = [seat.name for seat in crown.book(match).match.seats]
+    first, *others = [seat.name for seat in crown.state(match).match.seats]
     assert re.fullmatch(r"Player [123]", first)
     assert others == ["Alan", "Al-Amin"]
 
@@ -84,7 +84,7 @@ def test_C24_two_strangers_have_two_numbers_even_if_one_was_taken(crown: Pub) ->
     match = sit_down(crown, "draw_100", "Player 2", "Bob", "Cy")
     forget(crown, "Bob")
     forget(crown, "Cy")
-    names = [seat.name for seat in crown.book(match).match.seats]
+    names = [seat.name for seat in crown.state(match).match.seats]
     assert names[0] == "Player 2"
     assert len(set(names)) == 3
     assert all(re.fullmatch(r"Player \d+", name) for name in names)
@@ -95,7 +95,7 @@ def test_C24_another_clubs_namesake_is_not_touched(app: Flask, crown: Pub) -> No
     sit_down(crown, "draw_100", "Ann", "Bob")
     theirs = sit_down(anchor, "draw_100", "Ann", "Bob")
     forget(crown, "Ann")
-    assert anchor.book(theirs).match.seats[0].name == "Ann"
+    assert anchor.state(theirs).match.seats[0].name == "Ann"
 
 
 def test_C24_the_export_holds_every_row_of_the_club_and_no_other(app: Flask, crown: Pub) -> None:
@@ -148,8 +148,8 @@ def test_C24_after_thirty_days_nothing_of_it_is_in_the_file(app: Flask, crown: P
     delete(crown, "The Crown")
     now = datetime.now(UTC)
     with closing(open_store(app.config["DATABASE"])) as db:
-        assert empty_bin(db, now + timedelta(days=BIN_DAYS, minutes=-1)) == []
-        assert empty_bin(db, now + timedelta(days=BIN_DAYS, minutes=1)) == [crown.id]
+        assert empty_trash(db, now + timedelta(days=TRASH_DAYS, minutes=-1)) == []
+        assert empty_trash(db, now + timedelta(days=TRASH_DAYS, minutes=1)) == [crown.id]
         assert (faults_in_file(db), [*faults_in_record(db)]) == ([], [])
     kept = written(app)
     assert b"Zebedee" not in kept

@@ -10,11 +10,11 @@ def test_a_round_by_pips_is_stored_and_seen_with_its_reason(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
     answer = record(crown, match, 0, {1: 18, 2: 12})
     assert (answer.status_code, answer.location) == (303, crown.at(match))
-    (entry,) = crown.entries(match)
-    ann, bob, cy = (seat.player for seat in crown.book(match).match.seats)
-    assert isinstance(entry.told, RoundEnd)
-    assert (entry.told.event, entry.told.out_player, entry.told.ends) == ("out", ann, None)
-    assert set(entry.told.hands) == {Hand(bob, None, 18), Hand(cy, None, 12)}
+    (event,) = crown.events(match)
+    ann, bob, cy = (seat.player for seat in crown.state(match).match.seats)
+    assert isinstance(event.body, RoundEnd)
+    assert (event.body.event, event.body.out_player, event.body.ends) == ("out", ann, None)
+    assert set(event.body.hands) == {Hand(bob, None, 18), Hand(cy, None, 12)}
     page = crown.manager.open(crown.at(match))
     assert "Ann chipped out" in page.text
     assert "18 + 12 = 30" in page.text
@@ -49,23 +49,23 @@ def test_the_printed_examples(
 def test_block_counts_games_and_needs_no_hands(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob")
     assert record(crown, match, 1).status_code == 303
-    assert crown.book(match).state.totals == (0, 1)
+    assert crown.state(match).score.totals == (0, 1)
 
 
 def test_the_last_tile_of_fives_and_threes_is_stored_with_its_bonus(crown: Pub) -> None:
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
     assert record(crown, match, 1, last=8).status_code == 303
-    play, end = (entry.told for entry in crown.entries(match))
+    play, end = (event.body for event in crown.events(match))
     assert isinstance(play, Play)
     assert (play.side, play.points, play.last_tile) == (1, 9, 1)
     assert isinstance(end, RoundEnd)
-    assert crown.book(match).state.totals == (0, 9)
+    assert crown.state(match).score.totals == (0, 9)
 
 
 def test_the_last_tile_of_another_game_scores_nothing(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 20}, last=8)
-    assert [type(entry.told) for entry in crown.entries(match)] == [RoundEnd]
+    assert [type(event.body) for event in crown.events(match)] == [RoundEnd]
 
 
 def test_save_tapped_twice_stores_once(crown: Pub) -> None:
@@ -73,7 +73,7 @@ def test_save_tapped_twice_stores_once(crown: Pub) -> None:
     first = record(crown, match, 0, {1: 25}, key=key, round=1)
     second = record(crown, match, 0, {1: 25}, key=key, round=1)
     assert first.status_code == second.status_code == 303
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def test_a_key_that_said_something_else_before_is_refused(crown: Pub) -> None:
@@ -82,7 +82,7 @@ def test_a_key_that_said_something_else_before_is_refused(crown: Pub) -> None:
     answer = record(crown, match, 0, {1: 26}, key=key, round=1)
     assert answer.status_code == 409
     assert "has saved something else before" in crown.manager.page.text
-    assert len(crown.entries(match)) == 1
+    assert len(crown.events(match)) == 1
 
 
 def test_a_doubt_is_stored_once_it_has_a_reason_which_stays_readable(crown: Pub) -> None:
@@ -91,13 +91,13 @@ def test_a_doubt_is_stored_once_it_has_a_reason_which_stays_readable(crown: Pub)
     doubtful = {0: 0, 1: 10, 2: 10, 3: 9}
     assert record(crown, match, 0, doubtful, ends="3 5", boneyard=0).status_code == 422
     assert "check tiles, ends or boneyard" in crown.manager.page.text
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
     form = crown.manager.page.form_with("reason", "pips_1")
     assert form.value("pips_1") == "10"
     page = crown.manager.send(form, reason="Di counted twice, it is 9")
     assert page.status == 200
-    (entry,) = crown.entries(match)
-    assert entry.reason == "Di counted twice, it is 9"
+    (event,) = crown.events(match)
+    assert event.reason == "Di counted twice, it is 9"
     assert "Di counted twice, it is 9" in page.text
 
 
@@ -110,7 +110,7 @@ def test_the_preview_says_what_save_would_and_stores_nothing(crown: Pub) -> None
     assert (whole.json["ready"], whole.json["line"]) == (True, "Ann chipped out: 18 + 12 = 30")
     tapped = crown.manager.post(crown.at(match, "/rounds/preview"), **said, tiles_2="6-4")
     assert tapped.json["hands"] == {"2": 10}
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
 
 
 def test_the_round_form_of_a_finished_match_leads_to_the_match(crown: Pub) -> None:
@@ -125,7 +125,7 @@ def test_a_hand_in_tiles_is_added_up_by_the_house_rules(crown: Pub) -> None:
     said = {"key": "k", "round": 1, "out": 0, "tiles_1": "0-0 1-1"}
     assert crown.manager.post(crown.at(match, "/rounds/preview"), **said).json["hands"] == {"1": 12}
     record(crown, match, 0, {1: 12}, tiles={1: "0-0 1-1"})
-    assert crown.book(match).state.totals == (12, 0)
+    assert crown.state(match).score.totals == (12, 0)
 
 
 def test_a_block_that_scores_nobody_says_so_once(crown: Pub) -> None:

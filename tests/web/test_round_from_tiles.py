@@ -41,24 +41,24 @@ def test_a_last_tile_is_noticed_and_leads_to_the_rounds_end(crown: Pub) -> None:
     page = crown.manager.open(f"{crown.at(match)}?way=tiles")
     assert "Ann has chipped out." in page.text
     assert "Round over: who chipped out?" not in page.text
-    assert crown.book(match).state.totals == (2 + 0 + 1, 0)
+    assert crown.state(match).score.totals == (2 + 0 + 1, 0)
     form = crown.manager.open(page.link_saying("Finish the round")).form_with("pips_0")
     assert form.value("out") == "0"
     assert "last tile" not in form.words
-    before = crown.book(match).state.totals
+    before = crown.state(match).score.totals
     crown.manager.send(form)
-    assert crown.book(match).state.totals == before
-    assert crown.book(match).state.round_open == 2
+    assert crown.state(match).score.totals == before
+    assert crown.state(match).score.round_open == 2
 
 
 def test_in_pairs_the_second_partner_to_finish_makes_the_one_more(crown: Pub) -> None:
     match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob", "Cy", "Di", sides="pairs", leader=0, deal=1)
     lay(crown, match, "0 6-4 lead")
-    assert crown.book(match).state.totals == (2, 0)
-    assert crown.book(match).account.out is None
+    assert crown.state(match).score.totals == (2, 0)
+    assert crown.state(match).progress.out is None
     lay(crown, match, "1 knock", "2 6-3 R")
-    assert crown.book(match).account.out == "Cy"
-    assert crown.book(match).state.totals == (3, 0)
+    assert crown.state(match).progress.out == "Cy"
+    assert crown.state(match).score.totals == (3, 0)
 
 
 def test_a_round_in_which_all_knock_leads_to_a_block(crown: Pub) -> None:
@@ -91,8 +91,8 @@ def test_undo_takes_one_play_back_and_the_layout_with_it(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
     lay(crown, match, "0 6-4 lead", "1 4-4 L", "0 6-1 0")
     crown.manager.send(crown.manager.open(crown.at(match)).form_saying("Undo"))
-    account = crown.book(match).account
-    assert account.layout is not None
-    assert [str(tile) for tile in account.layout.tiles] == ["4-4", "6-4"]
-    assert account.turn == "Ann"
+    progress = crown.state(match).progress
+    assert progress.layout is not None
+    assert [str(tile) for tile in progress.layout.tiles] == ["4-4", "6-4"]
+    assert progress.turn == "Ann"
     lay(crown, match, "0 6-1 0")

@@ -45,7 +45,7 @@ def test_C1_where_a_change_may_come_from(
     data = dict(round_fields(crown, match, 0, {1: 25}, None, {})) | {"csrf_token": crown.manager.token}
     answer = crown.manager.client.post(crown.at(match, "/rounds"), data=data, headers=headers)
     assert answer.status_code == status
-    assert len(crown.entries(match)) == (1 if status == 303 else 0)
+    assert len(crown.events(match)) == (1 if status == 303 else 0)
 
 
 def test_C1_looking_is_allowed_from_anywhere(crown: Pub) -> None:
@@ -58,11 +58,11 @@ def test_C2_a_form_without_its_proof_is_offered_again_as_it_was_typed(crown: Pub
     crown.manager.token = token
     answer = record(crown, match, 0, {}, tiles={1: "6-4 5-5"}, ends="4 4")
     assert answer.status_code == 400
-    assert crown.entries(match) == ()
+    assert crown.events(match) == ()
     form = crown.manager.page.form_saying("Save")
     assert {("tiles_1", "6-4"), ("tiles_1", "5-5"), ("ends", "4 4")} <= set(form.fields)
     assert crown.manager.send(form).status == 200
-    assert crown.book(match).state.totals == (20, 0)
+    assert crown.state(match).score.totals == (20, 0)
 
 
 def test_C2_a_phone_whose_cookie_is_gone_is_told_so_without_losing_what_was_typed(crown: Pub) -> None:
@@ -75,7 +75,7 @@ def test_C2_a_phone_whose_cookie_is_gone_is_told_so_without_losing_what_was_type
         form, csrf_token=crown.manager.open(f"{crown.home}settings").forms[0].value("csrf_token")
     )
     assert page.status == 200
-    assert crown.book(match).state.totals == (25, 0)
+    assert crown.state(match).score.totals == (25, 0)
 
 
 def test_C2_a_proof_that_one_phone_has_shown_is_no_other_phones(crown: Pub) -> None:
@@ -88,7 +88,7 @@ def test_C2_a_proof_that_one_phone_has_shown_is_no_other_phones(crown: Pub) -> N
     assert record(crown, match, 0, {1: 1}, phone=theirs).status_code == 400
     ours.client.delete_cookie("scorekeeper")
     assert record(crown, match, 0, {1: 1}, phone=ours).status_code in (400, 403)
-    assert len(crown.entries(match)) == 3
+    assert len(crown.events(match)) == 3
 
 
 def test_C2_A20_a_page_that_was_open_all_night_still_saves(crown: Pub) -> None:
@@ -111,7 +111,7 @@ def test_D16_a_clock_set_back_logs_nobody_out(crown: Pub, back: timedelta) -> No
         record(crown, match, 0, {1: 10}, phone=phone)
     with time_machine.travel(start - back, tick=True):
         assert record(crown, match, 1, {0: 20}, phone=phone).status_code == 303
-    assert [step.totals for step in crown.book(match).state.steps] == [(10, 0), (10, 20)]
+    assert [step.totals for step in crown.state(match).score.steps] == [(10, 0), (10, 20)]
 
 
 def test_the_cookies_year_begins_anew_on_every_day_on_which_something_is_entered(crown: Pub) -> None:

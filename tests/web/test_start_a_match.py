@@ -6,14 +6,14 @@ from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down
 
 
 def seats(pub: Pub, match: str) -> list[tuple[str, int]]:
-    return [(seat.name, seat.side) for seat in pub.book(match).match.seats]
+    return [(seat.name, seat.side) for seat in pub.state(match).match.seats]
 
 
 def test_players_are_added_in_passing_and_known_the_next_time(crown: Pub) -> None:
     first = sit_down(crown, "draw_100", "Ann", "Bob")
     again = sit_down(crown, "draw_100", "ANN ", "Cy")
     assert seats(crown, again) == [("Ann", 0), ("Cy", 1)]
-    assert crown.book(first).match.seats[0].player == crown.book(again).match.seats[0].player
+    assert crown.state(first).match.seats[0].player == crown.state(again).match.seats[0].player
 
 
 def test_each_for_himself_or_in_pairs_as_they_sit(crown: Pub) -> None:
@@ -21,7 +21,7 @@ def test_each_for_himself_or_in_pairs_as_they_sit(crown: Pub) -> None:
     pairs = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", "Di", sides="pairs")
     assert [side for _, side in seats(crown, singles)] == [0, 1, 2, 3]
     assert [side for _, side in seats(crown, pairs)] == [0, 1, 0, 1]
-    assert crown.book(pairs).sides == ("Ann & Cy", "Bob & Di")
+    assert crown.state(pairs).sides == ("Ann & Cy", "Bob & Di")
     assert "Ann & Cy" in crown.manager.open(crown.at(pairs)).text
 
 
@@ -33,7 +33,7 @@ def test_block_is_for_two_to_five(crown: Pub, count: int) -> None:
 
 def test_the_card_is_kept_with_the_match_as_it_was_asked_for(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", target=150, legs=3, deal=6, block_minus_own="False")
-    card = crown.book(match).card
+    card = crown.state(match).card
     assert (card.target, card.legs, card.deal_for(2), card.block_minus_own) == (150, 3, 6, False)
 
 
@@ -41,23 +41,23 @@ def test_an_agreed_number_of_rounds_ends_the_match_and_is_not_kept_for_the_next(
     match = sit_down(crown, "draw_100", "Ann", "Bob", match_games=2)
     for seat, left in ((0, 10), (1, 30)):
         record(crown, match, seat, {1 - seat: left})
-    assert crown.book(match).state.winner == 1
+    assert crown.state(match).score.winner == 1
     form = crown.manager.open(f"{crown.home}matches/new").form_with("seat_0")
     typed = form.filled(seat_0="Ann", seat_1="Bob", match_games="")
     crown.manager.post(f"{crown.home}matches/new", [pair for pair in typed if pair[0] != "csrf_token"])
     with crown.db() as db:
         (newest,) = db.execute("SELECT max(id) FROM matches WHERE club = ?", [crown.id]).fetchone()
     assert newest != match
-    assert crown.book(newest).card.match_games is None
+    assert crown.state(newest).card.match_games is None
 
 
 def test_the_first_leader_by_seat_by_lot_or_by_the_rule(crown: Pub) -> None:
-    chosen = crown.book(sit_down(crown, "draw_100", "Ann", "Bob", leader="1"))
-    assert chosen.state.lead.player == "Bob"
-    drawn = crown.book(sit_down(crown, "draw_100", "Ann", "Bob", leader="lot"))
-    assert drawn.state.lead.player in ("Ann", "Bob")
-    by_rule = crown.book(sit_down(crown, "draw_100", "Ann", "Bob"))
-    assert (by_rule.match.first_leader, by_rule.state.lead.player) == (None, None)
+    chosen = crown.state(sit_down(crown, "draw_100", "Ann", "Bob", leader="1"))
+    assert chosen.score.lead.player == "Bob"
+    drawn = crown.state(sit_down(crown, "draw_100", "Ann", "Bob", leader="lot"))
+    assert drawn.score.lead.player in ("Ann", "Bob")
+    by_rule = crown.state(sit_down(crown, "draw_100", "Ann", "Bob"))
+    assert (by_rule.match.first_leader, by_rule.score.lead.player) == (None, None)
 
 
 def test_start_tapped_twice_starts_one_match(crown: Pub) -> None:
@@ -129,11 +129,11 @@ def test_a_rematch_seats_the_same_under_the_same_card_and_the_next_leader(crown:
     record(crown, match, 1, {0: 25})
     phone = crown.manager
     page = phone.send(phone.open(crown.at(match)).form_saying("Rematch"))
-    again = crown.book(page.path.rsplit("/", 1)[1])
+    again = crown.state(page.path.rsplit("/", 1)[1])
     assert again.match.rematch_of == match
-    assert again.card == crown.book(match).card
-    assert again.state.lead.player == "Bob"
-    assert again.state.totals == (0, 0)
+    assert again.card == crown.state(match).card
+    assert again.score.lead.player == "Bob"
+    assert again.score.totals == (0, 0)
 
 
 def test_rematch_tapped_twice_starts_one(crown: Pub) -> None:

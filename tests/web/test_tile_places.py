@@ -27,13 +27,13 @@ def test_its_link_asks_where_in_words_that_match_the_drawing(crown: Pub, match: 
     assert [value for name, value in asked(page).buttons if name == "place"] == ["L", "R"]
     assert "A, at the 4" in page.text
     assert "B, at the 5" in page.text
-    assert len(crown.entries(match)) == 2
+    assert len(crown.events(match)) == 2
 
 
 def test_the_place_tapped_is_stored(crown: Pub, match: str) -> None:
     page = crown.manager.open(f"{crown.at(match)}?way=tiles&tile=5-4")
     crown.manager.send(asked(page), place="R")
-    layout = crown.book(match).account.layout
+    layout = crown.state(match).progress.layout
     assert layout is not None
     assert layout.line == ((4, 6), (6, 5), (5, 4))
 
@@ -79,7 +79,7 @@ def test_a_tile_sent_without_its_place_is_asked_for_it(crown: Pub, match: str) -
     assert tell(crown, match, "tiles", seat=1, tile="5-4").status_code == 200
     form = asked(crown.manager.page)
     assert (form.value("tile"), form.value("seat")) == ("5-4", "1")
-    assert len(crown.entries(match)) == 2
+    assert len(crown.events(match)) == 2
 
 
 def test_who_plays_and_that_it_is_the_last_tile_are_taken_along(crown: Pub) -> None:
@@ -89,6 +89,6 @@ def test_who_plays_and_that_it_is_the_last_tile_are_taken_along(crown: Pub) -> N
     form = asked(crown.manager.open(said))
     assert (form.value("seat"), form.value("last_tile")) == ("1", "y")
     crown.manager.send(form, place="L")
-    assert crown.book(match).state.totals[1] == 1
+    assert crown.state(match).score.totals[1] == 1
     tap(crown, match, 0, 1)
     assert crown.manager.open(f"{crown.at(match)}?way=tiles&tile=5-4").status == 200

@@ -38,8 +38,8 @@ def test_a_play_that_is_taken_out_leaves_those_after_it(crown: Pub) -> None:
     lay(crown, match, "0 6-4 lead", "1 knock", "0 5-4 L")
     form = {"key": "out", "standing": 2}
     assert crown.manager.post(crown.at(match, "/rounds/2/out"), **form).status_code == 303
-    heard = crown.book(match).account.heard
-    assert [str(one.told.tile) for one in heard] == ["6-4", "5-4"]
+    scored = crown.state(match).progress.scored
+    assert [str(one.body.tile) for one in scored] == ["6-4", "5-4"]
 
 
 def test_a_tile_seen_before_a_key_is_in_no_hand_at_the_rounds_end(crown: Pub) -> None:

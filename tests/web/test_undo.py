@@ -8,9 +8,9 @@ def test_undo_takes_back_one_round_after_the_other(crown: Pub) -> None:
     record(crown, match, 0, {1: 25})
     record(crown, match, 1, {0: 40})
     assert undo(crown, match).status == 200
-    assert crown.book(match).state.totals == (25, 0)
+    assert crown.state(match).score.totals == (25, 0)
     page = undo(crown, match)
-    assert crown.book(match).state.totals == (0, 0)
+    assert crown.state(match).score.totals == (0, 0)
     assert not [form for form in page.forms if "Undo" in form.words]
 
 
@@ -19,9 +19,9 @@ def test_undo_of_a_correction_brings_the_old_round_back(crown: Pub) -> None:
     record(crown, match, 0, {1: 25})
     record(crown, match, 1, {0: 40})
     correct(crown, match, 1, 1, {0: 7})
-    assert crown.book(match).state.totals == (0, 47)
+    assert crown.state(match).score.totals == (0, 47)
     undo(crown, match)
-    assert crown.book(match).state.totals == (25, 40)
+    assert crown.state(match).score.totals == (25, 40)
 
 
 def test_undo_of_the_win_opens_the_match_again(crown: Pub) -> None:
@@ -37,8 +37,8 @@ def test_undo_of_a_doubtful_rounds_correction_keeps_the_reason(crown: Pub) -> No
     record(crown, match, 0, doubtful, ends="3 5", boneyard=0, reason="we counted twice")
     correct(crown, match, 1, 1, {0: 10, 2: 10, 3: 9})
     assert undo(crown, match).status == 200
-    assert crown.entries(match)[-1].reason == "we counted twice"
-    assert crown.book(match).state.totals == (1, 0, 0, 0)
+    assert crown.events(match)[-1].reason == "we counted twice"
+    assert crown.state(match).score.totals == (1, 0, 0, 0)
 
 
 def test_undo_takes_a_play_back(crown: Pub) -> None:
@@ -46,7 +46,7 @@ def test_undo_takes_a_play_back(crown: Pub) -> None:
     tap(crown, match, 0, 15)
     tap(crown, match, 1, 10)
     undo(crown, match)
-    assert crown.book(match).state.totals == (15, 0)
+    assert crown.state(match).score.totals == (15, 0)
 
 
 def test_undo_brings_a_called_off_match_back(crown: Pub) -> None:
@@ -54,9 +54,9 @@ def test_undo_brings_a_called_off_match_back(crown: Pub) -> None:
     phone = crown.manager
     page = phone.send(phone.open(crown.at(match)).form_saying("Call the match off"))
     assert "Called off" in page.text
-    assert not crown.book(match).running
+    assert not crown.state(match).running
     undo(crown, match)
-    assert crown.book(match).running
+    assert crown.state(match).running
 
 
 def test_undo_tapped_twice_takes_one_back(crown: Pub) -> None:
@@ -66,7 +66,7 @@ def test_undo_tapped_twice_takes_one_back(crown: Pub) -> None:
     phone = crown.manager
     form = phone.open(crown.at(match)).form_saying("Undo")
     assert phone.send(form).status == phone.send(form).status == 200
-    assert crown.book(match).state.totals == (10, 0)
+    assert crown.state(match).score.totals == (10, 0)
 
 
 def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub) -> None:
@@ -78,7 +78,7 @@ def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub) -> None:
     page = old.send(form)
     assert page.status == 409
     assert "Somebody has entered or taken back something" in page.text
-    assert crown.book(match).state.totals == (11, 0)
+    assert crown.state(match).score.totals == (11, 0)
 
 
 def test_undo_of_nothing_changes_nothing(crown: Pub) -> None:
@@ -86,7 +86,7 @@ def test_undo_of_nothing_changes_nothing(crown: Pub) -> None:
     for standing in (1, "", "x"):
         answer = crown.manager.post(crown.at(match, "/rounds/undo"), key="k", standing=standing)
         assert answer.status_code == 409
-    assert not crown.entries(match)
+    assert not crown.events(match)
 
 
 def test_a_play_of_a_past_round_is_taken_out_and_undo_brings_it_back(crown: Pub) -> None:
@@ -95,9 +95,9 @@ def test_a_play_of_a_past_round_is_taken_out_and_undo_brings_it_back(crown: Pub)
     record(crown, match, 1, {0: 10})
     phone = crown.manager
     phone.send(phone.open(crown.at(match, "/rounds/2")).form_saying("Take out"))
-    assert crown.book(match).state.totals == (0, 10)
+    assert crown.state(match).score.totals == (0, 10)
     undo(crown, match)
-    assert crown.book(match).state.totals == (15, 10)
+    assert crown.state(match).score.totals == (15, 10)
 
 
 def test_undo_brings_a_struck_round_back(crown: Pub) -> None:
@@ -106,7 +106,7 @@ def test_undo_brings_a_struck_round_back(crown: Pub) -> None:
     record(crown, match, 1, {0: 40})
     phone = crown.manager
     phone.send(phone.open(crown.at(match, "/rounds/1")).form_saying("Take the whole round out"))
-    assert crown.book(match).state.totals == (0, 40)
+    assert crown.state(match).score.totals == (0, 40)
     assert "Taken out of round 1" in phone.open(crown.at(match)).text
     undo(crown, match)
-    assert crown.book(match).state.totals == (25, 40)
+    assert crown.state(match).score.totals == (25, 40)

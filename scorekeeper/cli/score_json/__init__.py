@@ -1,7 +1,7 @@
 """Cases: plain JSON values in, plain answers out; the contract of ``scorekeeper score --json``.
 
-A case is ``{"family", "kind", "input"}``, a whole recorded round (with ``plays``), or a recorded claim (with
-``claim``). An answer has the shape of what was asked; a refused claim answers ``valid: false`` with every
+A case is ``{"game", "kind", "input"}``, a whole recorded round (with ``plays``), or a recorded claim (with
+``report``). An answer has the shape of what was asked; a refused claim answers ``valid: false`` with every
 reason and its sentence. What is no case at all raises ``NotACaseError``. Knows the rules and nothing else.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.cli.score_json.claims import recorded_claim, round_end
 from scorekeeper.cli.score_json.kinds import KINDS
 from scorekeeper.cli.score_json.recorded import recorded_round
+from scorekeeper.cli.score_json.reports import recorded_claim, round_end
 from scorekeeper.cli.score_json.shapes import NotACaseError, an_object, text
 from scorekeeper.rules.errors import RuleError
 

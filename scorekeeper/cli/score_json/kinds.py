@@ -18,7 +18,7 @@ from scorekeeper.cli.score_json.shapes import (
     tiles,
     truth,
 )
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import IllegalPlay, RuleError
 from scorekeeper.rules.leagues.formats import MatchFormat, format_named, match_points
 from scorekeeper.rules.matches.gains import gain
@@ -64,55 +64,55 @@ def pips_between(_: object, given: Given) -> Given:
     return {"min": low, "max": high}
 
 
-def rounding(family: object, given: Given) -> Given:
+def rounding(game: object, given: Given) -> Given:
     """Pips to the nearest five, as the family (or ``rules.round``) rounds them."""
     pips = integer(given.get("pips"), "pips")
     if pips < 0:
         raise RuleError("pips_out_of_range", f"No hand has {pips} pips.")
-    card = card_of(family, given)
-    return {"rounded": rounded(pips, card.round if card.family is not Family.FIVES else 5)}
+    card = card_of(game, given)
+    return {"rounded": rounded(pips, card.round if card.game is not Game.FIVES else 5)}
 
 
-def count(family: object, given: Given) -> Given:
+def count(game: object, given: Given) -> Given:
     """The count at the ends of a layout and the points it makes."""
     layout = layout_of(given, _set_for(given))
     problems = _faults(layout)
     if problems:
         return refused(problems)
-    return {"count": layout.count, "points": points_of_count(layout.count, card_of(family, given))}
+    return {"count": layout.count, "points": points_of_count(layout.count, card_of(game, given))}
 
 
-def points_for(family: object, given: Given) -> Given:
+def points_for(game: object, given: Given) -> Given:
     """The points of a count."""
     ends = integer(given.get("count"), "count")
     if ends < 0:
         raise RuleError("count_impossible", f"No layout counts {ends}.")
-    return {"points": points_of_count(ends, card_of(family, given))}
+    return {"points": points_of_count(ends, card_of(game, given))}
 
 
-def play_seq(family: object, given: Given) -> Given:
+def play_seq(game: object, given: Given) -> Given:
     """Counts and points play by play, each play a tile and its place."""
-    card = card_of(family, given)
+    card = card_of(game, given)
     policy = text(given.get("spinner_policy", card.spinner), "spinner_policy")
     if policy not in ("none", "first_double", "lead_double_only", "all_doubles"):
         raise NotACaseError(f"There is no spinner_policy “{policy[:40]}”.")
     layout, counts = Layout.empty(card.set, policy), []
     for play in a_list(given.get("plays"), "plays"):
-        entry = a_list(play, "play")
-        if len(entry) != 2:
+        event = a_list(play, "play")
+        if len(event) != 2:
             raise NotACaseError("A play is a tile and its place.")
         try:
-            layout = _laid(layout, half(entry[0], "tile"), _place(entry[1]))
+            layout = _laid(layout, half(event[0], "tile"), _place(event[1]))
         except IllegalPlay as illegal:
             return refused([problem("layout_mismatch", detail=str(illegal))])
         counts.append(layout.count)
     return {"counts": counts, "points": [points_of_count(ends, card) for ends in counts]}
 
 
-def value_possible(family: object, given: Given) -> Given:
+def value_possible(game: object, given: Given) -> Given:
     """Whether one play can be worth so many points."""
     last = truth(given.get("last_tile", False), "last_tile")
-    points, card = integer(given.get("points"), "points"), card_of(family, given)
+    points, card = integer(given.get("points"), "points"), card_of(game, given)
     return {"possible": play_value_possible(points, card, last)}
 
 
@@ -132,9 +132,9 @@ def cross(_: object, given: Given) -> Given:
     return refused(problems) if problems else _ends(layout)
 
 
-def deal(family: object, given: Given) -> Given:
+def deal(game: object, given: Given) -> Given:
     """What a deal leaves over."""
-    card = card_of(family, given)
+    card = card_of(game, given)
     players = integer(given.get("players"), "players")
     each = integer(given["deal"], "deal") if given.get("deal") is not None else card.deal_for(players)
     problems = list(deal_problems(players, each, card))
@@ -143,9 +143,9 @@ def deal(family: object, given: Given) -> Given:
     )
 
 
-def lead(family: object, given: Given) -> Given:
+def lead(game: object, given: Given) -> Given:
     """Who leads, and with which tile; or that there must be a new deal."""
-    card = card_of(family, given)
+    card = card_of(game, given)
     rule = text(given.get("rule", card.lead_rule), "rule")
     if rule not in FIRST_WORDS:
         raise NotACaseError(f"There is no lead rule “{rule[:40]}”.")
@@ -156,9 +156,9 @@ def lead(family: object, given: Given) -> Given:
     return {"leader": None, "tile": None} if rule == "any" else {"reshuffle": True}
 
 
-def running(family: object, given: Given) -> Given:
+def running(game: object, given: Given) -> Given:
     """A score after a gain: does it win, or is it too much."""
-    card = card_of(family, given)
+    card = card_of(game, given)
     target = integer(given.get("target", card.target), "target")
     exact = truth(given.get("exact", card.exact), "exact")
     after = gain(integer(given.get("score"), "score"), integer(given.get("gain"), "gain"), target, exact)

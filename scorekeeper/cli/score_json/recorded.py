@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.cli.score_json.claims import by_side, claim_of, winner_of
 from scorekeeper.cli.score_json.kinds import refused
+from scorekeeper.cli.score_json.reports import by_side, report_of, winner_of
 from scorekeeper.cli.score_json.shapes import (
     NotACaseError,
     a_list,
@@ -17,13 +17,13 @@ from scorekeeper.cli.score_json.shapes import (
     tile,
     tiles,
 )
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
 from scorekeeper.rules.rounds.problems import Problem, problem
 from scorekeeper.rules.rounds.replay import Move, Round, play_through
-from scorekeeper.rules.rounds.report import Claim
-from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.tiles.layout import Layout
 
 Given = dict[str, Any]
@@ -32,49 +32,49 @@ Given = dict[str, Any]
 def recorded_round(case: Given) -> Given:
     """Everything that follows from the record, or every reason why it cannot have been played."""
     card = card_of(case.get("family"), case)
-    claim = claim_of(case, card)
-    moves = [_move(entry) for entry in a_list(case["plays"], "plays")]
-    played = play_through(claim, card, moves, tiles(case.get("boneyard") or [], "boneyard"))
-    said = replace(claim, event="out" if played.out else "blocked", out=played.out)
-    problems = [*played.problems, *_other_layout(claim.layout, played.layout)]
-    judgement = judge(replace(said, layout=claim.layout or played.layout), card)
-    if problems or judgement.problems or judgement.outcome is None:
-        return refused([*problems, *judgement.problems])
-    return _answer(said, card, judgement.outcome, played)
+    report = report_of(case, card)
+    moves = [_move(event) for event in a_list(case["plays"], "plays")]
+    played = play_through(report, card, moves, tiles(case.get("boneyard") or [], "boneyard"))
+    said = replace(report, event="out" if played.out else "blocked", out=played.out)
+    problems = [*played.problems, *_other_layout(report.layout, played.layout)]
+    validation = validate(replace(said, layout=report.layout or played.layout), card)
+    if problems or validation.problems or validation.outcome is None:
+        return refused([*problems, *validation.problems])
+    return _answer(said, card, validation.outcome, played)
 
 
-def _answer(claim: Claim, card: RuleCard, outcome: Outcome, played: Round) -> Given:
-    scores = card.family.scores_in_play
-    points = {name: played.play_points.get(name, 0) for name in claim.players}
-    made = tuple(sum(points[name] for name in side) if scores else 0 for side in claim.sides)
+def _answer(report: RoundReport, card: RuleCard, outcome: Outcome, played: Round) -> Given:
+    scores = card.game.scores_in_play
+    points = {name: played.play_points.get(name, 0) for name in report.players}
+    made = tuple(sum(points[name] for name in side) if scores else 0 for side in report.sides)
     total = tuple(a + b for a, b in zip(outcome.points, made, strict=True))
     return {
         "valid": True,
         "event": outcome.event,
         "out_player": outcome.out,
-        "winner": winner_of(claim, outcome),
+        "winner": winner_of(report, outcome),
         "tie": outcome.tie,
         "hand_pips": dict(outcome.hand_pips),
-        "end_score": by_side(claim, outcome.points),
+        "end_score": by_side(report, outcome.points),
         "breakdown": _breakdown(card, outcome),
         "play_points": points if scores else None,
-        "round_total": by_side(claim, total),
+        "round_total": by_side(report, total),
         "open_ends": [end.number for end in played.layout.ends],
         "playable_numbers": list(played.layout.playable),
         "final_count": played.layout.count,
-        **_under_other_rules(claim, card),
+        **_under_other_rules(report, card),
     }
 
 
-def _under_other_rules(claim: Claim, card: RuleCard) -> Given:
+def _under_other_rules(report: RoundReport, card: RuleCard) -> Given:
     """What the end would have scored in pips at Block, or less the own pips in a block at fives."""
-    if card.family is Family.BLOCK:
+    if card.game is Game.BLOCK:
         return {
-            "end_score_if_pips": by_side(claim, outcome_of(claim, _other(card, "scoring", "pips")).points)
+            "end_score_if_pips": by_side(report, outcome_of(report, _other(card, "scoring", "pips")).points)
         }
-    if card.family is Family.FIVES and claim.event == "blocked":
-        less = outcome_of(claim, _other(card, "block_minus_own", True))
-        return {"end_score_if_minus_own": by_side(claim, less.points)}
+    if card.game is Game.FIVES and report.event == "blocked":
+        less = outcome_of(report, _other(card, "block_minus_own", True))
+        return {"end_score_if_minus_own": by_side(report, less.points)}
     return {}
 
 
@@ -88,7 +88,7 @@ def _breakdown(card: RuleCard, outcome: Outcome) -> str:
     parts = outcome.parts
     if outcome.winner is None:
         return f"tie on {min(outcome.side_pips)}: no score"
-    if card.family is Family.THREES_FIVES:
+    if card.game is Game.THREES_FIVES:
         return f"{max(outcome.points)} bonus"
     if card.scoring == "games":
         return "1 game"

@@ -56,7 +56,7 @@ def truth(value: object, name: str) -> bool:
 
 def names(value: object, name: str) -> tuple[str, ...]:
     """A list of names."""
-    return tuple(text(entry, name) for entry in a_list(value, name))
+    return tuple(text(event, name) for event in a_list(value, name))
 
 
 def half(value: object, name: str) -> Half:
@@ -73,7 +73,7 @@ def tile(value: object, name: str) -> Tile:
 
 def tiles(value: object, name: str) -> tuple[Tile, ...]:
     """A list of tiles."""
-    return tuple([tile(entry, name) for entry in a_list(value, name)])
+    return tuple([tile(event, name) for event in a_list(value, name)])
 
 
 def set_of(given: dict[str, Any]) -> int:
@@ -81,20 +81,20 @@ def set_of(given: dict[str, Any]) -> int:
     return TileSet(integer(given.get("set", 6), "set")).highest
 
 
-def card_of(family: object, given: dict[str, Any]) -> RuleCard:
+def card_of(game: object, given: dict[str, Any]) -> RuleCard:
     """The card of a case: its family's defaults, changed by ``rules``."""
     rules = given.get("rules")
     return _card(
-        text(family, "family"),
+        text(game, "family"),
         set_of(given),
         json.dumps(an_object(rules, "rules"), sort_keys=True) if rules is not None else "{}",
     )
 
 
 @lru_cache(maxsize=1024)
-def _card(family: str, highest: int, rules: str) -> RuleCard:
+def _card(game: str, highest: int, rules: str) -> RuleCard:
     try:
-        return RuleCard.from_dict({"family": family, **{"set": highest}, **json.loads(rules)})
+        return RuleCard.from_dict({"family": game, **{"set": highest}, **json.loads(rules)})
     except CardError as error:
         raise NotACaseError(str(error)) from error
 
@@ -104,10 +104,10 @@ def layout_of(value: object, highest: int) -> Layout:
     given = an_object(value, "layout")
     if given.get("kind") == "line" or "line" in given:
         laid = given["line"] if "line" in given else given.get("tiles")
-        return oriented(Layout.from_line(highest, [half(entry, "line") for entry in a_list(laid, "line")]))
+        return oriented(Layout.from_line(highest, [half(event, "line") for event in a_list(laid, "line")]))
     if "spinner" not in given:
         raise NotACaseError("A layout has a line, or a spinner and arms.")
-    arms = [[half(entry, "arm") for entry in a_list(arm, "arm")] for arm in a_list(given.get("arms"), "arms")]
+    arms = [[half(event, "arm") for event in a_list(arm, "arm")] for arm in a_list(given.get("arms"), "arms")]
     return oriented(Layout.from_cross(highest, spinner_of(given["spinner"]), arms))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 
-DEFAULTS: dict[Family, dict[str, Any]] = {
-    Family.BLOCK: {
+DEFAULTS: dict[Game, dict[str, Any]] = {
+    Game.BLOCK: {
         "deal": {2: 8, 3: 6, 4: 6, 5: 5},
         "lead_rule": "highest_double_reshuffle",
         "target": 5,
@@ -16,21 +16,21 @@ DEFAULTS: dict[Family, dict[str, Any]] = {
         "scoring": "games",
         "block_minus_own": True,
     },
-    Family.DRAW: {
+    Game.DRAW: {
         "deal": {2: 7, 3: 5, 4: 5},
         "draw": True,
         "lead_rule": "highest_double_else_tile",
         "block_minus_own": True,
         "target": 100,
     },
-    Family.FIVES: {
+    Game.FIVES: {
         "deal": {2: 7, 3: 7, 4: 7},
         "draw": True,
         "spinner": "first_double",
         "round": 5,
         "target": 250,
     },
-    Family.THREES_FIVES: {
+    Game.THREES_FIVES: {
         "deal": {2: 9, 3: 5, 4: 6},
         "lead_next": "next_seat",
         "both_must_chip_out": True,
@@ -41,6 +41,6 @@ DEFAULTS: dict[Family, dict[str, Any]] = {
 }
 
 
-def defaults_of(family: Family) -> Mapping[str, Any]:
+def defaults_of(game: Game) -> Mapping[str, Any]:
     """What the family's card says where nothing else was agreed."""
-    return DEFAULTS[family]
+    return DEFAULTS[game]

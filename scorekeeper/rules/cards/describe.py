@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.cards.defaults import defaults_of
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY
 from scorekeeper.rules.text import counted
 
@@ -56,14 +56,14 @@ def card_sentence(card: RuleCard) -> str:
         _words(card, "lead_rule") + " leads" if card.lead_rule != "any" else "the first lead is drawn",
         *_scoring_words(card),
     ]
-    usual = f"{card.family.words} {_length(card)}: {', '.join(parts)}."
+    usual = f"{card.game.words} {_length(card)}: {', '.join(parts)}."
     house = house_rules(card)
     return f"{usual} House rules: {'; '.join(house)}." if house else usual
 
 
 def house_rules(card: RuleCard) -> list[str]:
     """What this card says otherwise than the usual card of its game, where the line above is silent."""
-    usual = defaults_of(card.family)
+    usual = defaults_of(card.game)
     found = [_dealt(card)] if dict(card.deal) != usual["deal"] else []
     for key, words in HOUSE_WORDS.items():
         value = getattr(card, key)
@@ -86,7 +86,7 @@ def _length(card: RuleCard) -> str:
 
 
 def _scoring_words(card: RuleCard) -> list[str]:
-    if card.family is Family.THREES_FIVES:
+    if card.game is Game.THREES_FIVES:
         words = ["one point for each three and each five at the ends"]
         words += ["chipping out is 1 more"] if card.last_tile_bonus else []
     elif card.scoring == "games":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Family(StrEnum):
+class Game(StrEnum):
     """Which game is played; the value is what cards and case files write."""
 
     BLOCK = "block"
@@ -16,22 +16,22 @@ class Family(StrEnum):
     @property
     def words(self) -> str:
         """The game's name at the table."""
-        return FAMILY_WORDS[self]
+        return GAME_WORDS[self]
 
     @property
     def scores_in_play(self) -> bool:
         """Points are made by plays during the round, not only by its end."""
-        return self in (Family.FIVES, Family.THREES_FIVES)
+        return self in (Game.FIVES, Game.THREES_FIVES)
 
     @property
     def counts_pips(self) -> bool:
         """The pips left in the hands can make points."""
-        return self is not Family.THREES_FIVES
+        return self is not Game.THREES_FIVES
 
 
-FAMILY_WORDS = {
-    Family.BLOCK: "Block",
-    Family.DRAW: "Draw",
-    Family.FIVES: "Straight dominoes",
-    Family.THREES_FIVES: "Fives-and-Threes",
+GAME_WORDS = {
+    Game.BLOCK: "Block",
+    Game.DRAW: "Draw",
+    Game.FIVES: "Straight dominoes",
+    Game.THREES_FIVES: "Fives-and-Threes",
 }

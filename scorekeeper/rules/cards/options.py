@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.tiles.tile import SETS
 
-ALL = tuple(Family)
+ALL = tuple(Game)
 BLOCK, DRAW, FIVES, THREES = ALL
 YES_NO = ((True, "yes"), (False, "no"))
 
@@ -23,14 +23,14 @@ class Option:
 
     ``kind`` is ``choice`` (one of ``choices``), ``switch`` (yes or no), ``number`` (a whole number from
     ``least`` to ``most``), ``optional_number`` (the same, or nothing), ``deal`` or ``text``. ``choices``
-    pairs each value with its words; ``families`` are those the setting matters for.
+    pairs each value with its words; ``games`` are those the setting matters for.
     """
 
     key: str
     label: str
     kind: str
     choices: tuple[tuple[Any, str], ...] = ()
-    families: tuple[Family, ...] = ALL
+    games: tuple[Game, ...] = ALL
     least: int = 0
     most: int = 1000
 
@@ -174,7 +174,7 @@ OPTIONS = (
         "What the double blank counts in hand",
         "number",
         most=50,
-        families=(BLOCK, DRAW, FIVES),
+        games=(BLOCK, DRAW, FIVES),
     ),
     Option("penalty", "Points pegged back for a wrong knock", "number", most=100),
 )
@@ -188,7 +188,7 @@ def checked(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         for key in values
         if key not in BY_KEY and key != "family"
     ]
-    if values.get("family") not in tuple(str(family) for family in Family):
+    if values.get("family") not in tuple(str(game) for game in Game):
         faults.append(("family", "Choose the game: block, draw, fives or threes_fives."))
     for option in OPTIONS:
         if option.key in values and not _fits(option, values[option.key]):

@@ -16,8 +16,8 @@ class Preset:
     card: RuleCard
 
 
-def _preset(key: str, name: str, family: str, **changes: object) -> Preset:
-    return Preset(key, name, RuleCard.default(family, name=name, **changes))
+def _preset(key: str, name: str, game: str, **changes: object) -> Preset:
+    return Preset(key, name, RuleCard.default(game, name=name, **changes))
 
 
 # The three-minute game is the Draw of the short printed rules: 5, 7 or 7 tiles, a new deal without a double.

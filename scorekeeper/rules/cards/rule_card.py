@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from scorekeeper.rules.cards.defaults import defaults_of
 from scorekeeper.rules.cards.describe import card_sentence
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import checked
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.tiles.tile import Tile, TileSet, set_of
@@ -29,7 +29,7 @@ class RuleCard:
     number of legs that wins the match.
     """
 
-    family: Family
+    game: Game
     name: str = ""
     set: int = 6
     deal: tuple[tuple[int, int], ...]
@@ -60,9 +60,9 @@ class RuleCard:
     voluntary_draw: bool = False
 
     @classmethod
-    def default(cls, family: str | Family, **changes: Any) -> RuleCard:
+    def default(cls, game: str | Game, **changes: Any) -> RuleCard:
         """The family's usual card, with these changes; CardError names every wrong key and value."""
-        return cls.from_dict({"family": family, **changes})
+        return cls.from_dict({"family": game, **changes})
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> RuleCard:
@@ -73,13 +73,13 @@ class RuleCard:
         faults = checked(values)
         if faults:
             raise CardError(faults)
-        merged = {**defaults_of(Family(values["family"])), **values}
-        return cls(**{**merged, "family": Family(values["family"]), "deal": _deal_pairs(merged["deal"])})
+        merged = {**defaults_of(Game(values["family"])), **values}
+        return cls(**{**merged, "family": Game(values["family"]), "deal": _deal_pairs(merged["deal"])})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives an equal card back."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**values, "family": self.family.value, "deal": {str(p): tiles for p, tiles in self.deal}}
+        return {**values, "family": self.game.value, "deal": {str(p): tiles for p, tiles in self.deal}}
 
     def but(self, **changes: Any) -> RuleCard:
         """This card with some settings changed, checked like any other card."""
@@ -108,7 +108,7 @@ class RuleCard:
         """
         if pairs:
             return (4,)
-        seats = range(2, (most_players(self.family) if self.set == 6 else MOST_SEATS) + 1)
+        seats = range(2, (most_players(self.game) if self.set == 6 else MOST_SEATS) + 1)
         return tuple(n for n in seats if n * self.deal_for(n) <= self.tile_set.size)
 
     def pips_of(self, tile: Tile) -> int:
@@ -124,9 +124,9 @@ class RuleCard:
         return card_sentence(self)
 
 
-def most_players(family: Family) -> int:
+def most_players(game: Game) -> int:
     """The most players the printed rules of the double-six game seat."""
-    return 5 if family is Family.BLOCK else 4
+    return 5 if game is Game.BLOCK else 4
 
 
 def _deal_pairs(deal: int | Mapping[Any, int]) -> tuple[tuple[int, int], ...]:

@@ -21,8 +21,8 @@ class MatchFormat:
 
 # Where a league's sheet leaves its points open (Guisborough, Northallerton) it is not listed here.
 FORMATS = {
-    entry.key: entry
-    for entry in (
+    event.key: event
+    for event in (
         MatchFormat("leek", "Leek", match_win=2, per_game=1),
         MatchFormat("solihull", "Solihull and Warwickshire", match_win=3, narrow_loss=1),
         MatchFormat("hdddcl", "HDDDCL", match_win=2),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.rules.rounds.outcome import Outcome
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class RoundFacts:
 
     number: int
     events: tuple[Play | Adjustment, ...] = ()
-    end: Claim | None = None
+    end: RoundReport | None = None
     leader: str | None = None
     ref: object = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.rules.tiles.open_ends import counts_possible, play_values, points_of_count
@@ -36,7 +36,7 @@ def need(total: int, card: RuleCard) -> str:
     if card.scoring == "games":
         return f"{total}: {counted(missing, 'game')} to go"
     text = f"{total}: {missing} to go"
-    if missing == 0 or card.family is not Family.THREES_FIVES or not card.exact:
+    if missing == 0 or card.game is not Game.THREES_FIVES or not card.exact:
         return text
     return f"{text}{_in_one(missing, card)}"
 
@@ -44,7 +44,7 @@ def need(total: int, card: RuleCard) -> str:
 @lru_cache(maxsize=2048)
 def bust_values(total: int, card: RuleCard) -> tuple[int, ...]:
     """The play values that would pass an exact target from this total, lowest first."""
-    if not card.exact or card.match_games is not None or not card.family.scores_in_play:
+    if not card.exact or card.match_games is not None or not card.game.scores_in_play:
         return ()
     values = {*play_values(card), *play_values(card, last_tile=True)}
     return tuple(sorted(value for value in values if value > to_go(total, card)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.game import Family
-from scorekeeper.rules.matches.score import MatchState
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.matches.score import Score
 from scorekeeper.rules.text import counted, side_name
 
 FIFTEEN = 8
@@ -33,82 +33,82 @@ class SideHonours:
     whitewashes: int
 
 
-def honours_of(state: MatchState, side: int) -> SideHonours:
+def honours_of(score: Score, side: int) -> SideHonours:
     """One side's share of what is worth remembering."""
     plays = [
-        s.points for s in state.steps if s.kind == "play" and s.counted and not s.bust and s.side == side
+        s.points for s in score.steps if s.kind == "play" and s.counted and not s.bust and s.side == side
     ]
     made: Counter[int] = Counter()
-    for step in state.steps:
+    for step in score.steps:
         made[step.round] += step.delta[side] if step.kind != "adjustment" else 0
     return SideHonours(
-        fifteens=sum(honour.value for honour in _fifteens(state) if honour.side == side),
+        fifteens=sum(honour.value for honour in _fifteens(score) if honour.side == side),
         highest_play=max(plays, default=0),
-        biggest_round=0 if state.card.scoring == "games" else max(made.values(), default=0),
-        whitewashes=sum(honour.side == side for honour in _whitewash(state)),
+        biggest_round=0 if score.card.scoring == "games" else max(made.values(), default=0),
+        whitewashes=sum(honour.side == side for honour in _whitewash(score)),
     )
 
 
-def honours(state: MatchState) -> tuple[Honour, ...]:
+def honours(score: Score) -> tuple[Honour, ...]:
     """Everything worth reading out; equal bests are all named."""
-    return (*_fifteens(state), *_highest_play(state), *_biggest_round(state), *_whitewash(state))
+    return (*_fifteens(score), *_highest_play(score), *_biggest_round(score), *_whitewash(score))
 
 
-def _fifteens(state: MatchState) -> list[Honour]:
+def _fifteens(score: Score) -> list[Honour]:
     """Plays that left fifteen at the ends, worth 8; on the last tile the bonus comes on top."""
-    if state.card.family is not Family.THREES_FIVES:
+    if score.card.game is not Game.THREES_FIVES:
         return []
-    worth = (FIFTEEN, FIFTEEN + state.card.last_tile_bonus) if state.card.last_tile_bonus else (FIFTEEN,)
+    worth = (FIFTEEN, FIFTEEN + score.card.last_tile_bonus) if score.card.last_tile_bonus else (FIFTEEN,)
     made = Counter(
         (step.side, step.player)
-        for step in state.steps
+        for step in score.steps
         if step.kind == "play" and step.counted and step.points in worth and not step.bust
     )
     return [
-        Honour("fifteens", side, player, times, f"{_name(state, side, player)}: {counted(times, 'fifteen')}")
+        Honour("fifteens", side, player, times, f"{_name(score, side, player)}: {counted(times, 'fifteen')}")
         for (side, player), times in made.items()
         if side is not None
     ]
 
 
-def _highest_play(state: MatchState) -> list[Honour]:
-    plays = [step for step in state.steps if step.kind == "play" and step.counted and not step.bust]
+def _highest_play(score: Score) -> list[Honour]:
+    plays = [step for step in score.steps if step.kind == "play" and step.counted and not step.bust]
     best = max((step.points for step in plays), default=0)
     makers = dict.fromkeys((step.side, step.player) for step in plays if step.points == best and best > 0)
     return [
-        Honour("highest_play", side, player, best, f"{_name(state, side, player)}: highest play {best}")
+        Honour("highest_play", side, player, best, f"{_name(score, side, player)}: highest play {best}")
         for side, player in makers
         if side is not None
     ]
 
 
-def _biggest_round(state: MatchState) -> list[Honour]:
+def _biggest_round(score: Score) -> list[Honour]:
     made: Counter[tuple[int, int]] = Counter()
-    for step in state.steps:
+    for step in score.steps:
         for side, points in enumerate(step.delta):
             made[step.round, side] += points if step.kind != "adjustment" else 0
     best = max(made.values(), default=0)
     found = dict.fromkeys(side for (_, side), points in made.items() if points == best and best > 0)
     return (
         [
-            Honour("biggest_round", side, None, best, f"{_name(state, side, None)}: biggest round {best}")
+            Honour("biggest_round", side, None, best, f"{_name(score, side, None)}: biggest round {best}")
             for side in found
         ]
-        if state.card.scoring != "games"
+        if score.card.scoring != "games"
         else []
     )
 
 
-def _whitewash(state: MatchState) -> list[Honour]:
+def _whitewash(score: Score) -> list[Honour]:
     return [
         Honour(
             "whitewash",
             leg.winner,
             None,
             leg.number,
-            f"{_name(state, leg.winner, None)}: whitewash, {max(leg.totals)} to 0",
+            f"{_name(score, leg.winner, None)}: whitewash, {max(leg.totals)} to 0",
         )
-        for leg in state.legs
+        for leg in score.legs
         if leg.winner is not None and _others_blank(leg.totals, leg.winner)
     ]
 
@@ -117,5 +117,5 @@ def _others_blank(totals: tuple[int, ...], winner: int) -> bool:
     return not any(total for side, total in enumerate(totals) if side != winner)
 
 
-def _name(state: MatchState, side: int, player: str | None) -> str:
-    return player or side_name(state.sides[side])
+def _name(score: Score, side: int, player: str | None) -> str:
+    return player or side_name(score.sides[side])

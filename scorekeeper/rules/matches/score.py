@@ -15,7 +15,7 @@ from scorekeeper.rules.text import listed
 
 
 @dataclass(frozen=True, slots=True)
-class MatchState:
+class Score:
     """Where a match stands; every tuple has one entry a side, in the order of ``sides``.
 
     ``totals`` are those of the current leg, of the last one once the match is over. ``drawn``: the agreed
@@ -46,7 +46,7 @@ def replay(
     sides: Sequence[Sequence[str]],
     rounds: Sequence[RoundFacts],
     first_leader: str | None = None,
-) -> MatchState:
+) -> Score:
     """The state these facts lead to; the same facts always lead to the same state.
 
     Facts after the match is won stay in ``steps``, not counted: a correction may have moved the win.
@@ -85,11 +85,11 @@ def _lead_after(
     return Lead(side[0], f"{side[0]} leads") if len(side) == 1 else Lead(None, f"{listed(side)} lead")
 
 
-def _state(running: Running, number: int, lead: Lead) -> MatchState:
+def _state(running: Running, number: int, lead: Lead) -> Score:
     card = running.card
     fresh = running.leg_over and not running.finished
     totals = (0,) * len(running.sides) if fresh else tuple(running.totals)
-    return MatchState(
+    return Score(
         card=card,
         sides=running.sides,
         totals=totals,

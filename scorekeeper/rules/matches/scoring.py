@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Leg, Play, RoundFacts, Step
 from scorekeeper.rules.matches.gains import adjustment_words, gain, past_target_words, play_words
 from scorekeeper.rules.rounds.outcome import Outcome
-from scorekeeper.rules.rounds.report import Claim
-from scorekeeper.rules.rounds.validate import judge_again
+from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.validate import validate_cached
 from scorekeeper.rules.text import side_name
 
 
@@ -85,9 +85,9 @@ class Running:
         if self._at_once and not self.leg_over and self._reached(event.side):
             self._win_leg(event.side)
 
-    def _round_end(self, facts: RoundFacts, end: Claim) -> Outcome | None:
-        judgement = judge_again(end, self.card)
-        outcome = judgement.outcome
+    def _round_end(self, facts: RoundFacts, end: RoundReport) -> Outcome | None:
+        validation = validate_cached(end, self.card)
+        outcome = validation.outcome
         if outcome is None:
             self._step(
                 facts,
@@ -96,7 +96,7 @@ class Running:
                 0,
                 self._nothing(),
                 False,
-                judgement.problems[0].message,
+                validation.problems[0].message,
                 ref=facts.ref,
                 counted=False,
             )
@@ -121,7 +121,7 @@ class Running:
     def _end_points(self, facts: RoundFacts, outcome: Outcome) -> tuple[int, ...]:
         """The end's points; a bonus already entered with the last tile is not given twice."""
         entered = any(isinstance(event, Play) and event.last_tile for event in facts.events)
-        if entered and self.card.family is Family.THREES_FIVES and outcome.event == "out":
+        if entered and self.card.game is Game.THREES_FIVES and outcome.event == "out":
             return self._nothing()
         return outcome.points
 

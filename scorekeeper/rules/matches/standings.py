@@ -73,7 +73,7 @@ class RunningTable:
         for index, side in enumerate(result.sides):
             self._rows.setdefault(side, _Row()).enter(result, index, 1)
 
-    def take_out(self, result: Result) -> None:
+    def remove(self, result: Result) -> None:
         """Undo ``enter``; who has no result left stands in the table no more."""
         for index, side in enumerate(result.sides):
             self._rows[side].enter(result, index, -1)

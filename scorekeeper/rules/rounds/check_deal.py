@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard, most_players
 from scorekeeper.rules.rounds.problems import Problem, problem
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.text import listed
 
 
-def seat_problems(claim: Claim, card: RuleCard) -> Iterator[Problem]:
+def seat_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     """Faults of the players, the deal, the teams, and of names that are not playing."""
-    yield from deal_problems(len(claim.players), deal_of(claim, card), card)
-    if len(set(claim.players)) < len(claim.players):
-        yield _players_count(len(set(claim.players)), card)
-    if not teams_are_sound(claim):
+    yield from deal_problems(len(report.players), deal_of(report, card), card)
+    if len(set(report.players)) < len(report.players):
+        yield _players_count(len(set(report.players)), card)
+    if not teams_are_sound(report):
         yield problem("bad_teams")
     named = [
-        *claim.hands,
-        *claim.pips,
-        *claim.tile_counts,
-        *(name for side in claim.sides for name in side),
-        *(name for name in (claim.out, claim.leader) if name is not None),
+        *report.hands,
+        *report.pips,
+        *report.tile_counts,
+        *(name for side in report.sides for name in side),
+        *(name for name in (report.out, report.leader) if name is not None),
     ]
     for name in dict.fromkeys(named):
-        if name not in claim.players:
-            yield problem("unknown_player", name, field="event" if name == claim.out else "players")
-    for name in missing_hands(claim, card):
+        if name not in report.players:
+            yield problem("unknown_player", name, field="event" if name == report.out else "players")
+    for name in missing_hands(report, card):
         yield problem("hand_missing", name)
 
 
@@ -37,47 +37,49 @@ def deal_problems(players: int, deal: int, card: RuleCard) -> Iterator[Problem]:
 
     The double-six game seats what its printed rules say; a larger set seats as many as have tiles.
     """
-    if players < 2 or (card.set == 6 and players > most_players(card.family)):
+    if players < 2 or (card.set == 6 and players > most_players(card.game)):
         yield _players_count(players, card)
     size = card.tile_set.size
     if deal < 1 or players * deal > size:
         yield problem("deal_exceeds_set", players=players, deal=deal, size=size)
 
 
-def deal_of(claim: Claim, card: RuleCard) -> int:
+def deal_of(report: RoundReport, card: RuleCard) -> int:
     """Tiles each in this round."""
-    return claim.deal if claim.deal is not None else card.deal_for(len(claim.players))
+    return report.deal if report.deal is not None else card.deal_for(len(report.players))
 
 
-def teams_are_sound(claim: Claim) -> bool:
+def teams_are_sound(report: RoundReport) -> bool:
     """Every player is on exactly one side, all sides are equally large, and there are two or more."""
-    members = sorted(name for side in claim.sides for name in side)
-    sizes = {len(side) for side in claim.sides}
-    return members == sorted(set(claim.players)) and len(sizes) == 1 and len(claim.sides) > 1
+    members = sorted(name for side in report.sides for name in side)
+    sizes = {len(side) for side in report.sides}
+    return members == sorted(set(report.players)) and len(sizes) == 1 and len(report.sides) > 1
 
 
-def missing_hands(claim: Claim, card: RuleCard) -> list[str]:
+def missing_hands(report: RoundReport, card: RuleCard) -> list[str]:
     """Players whose hand is needed and not entered.
 
     Whoever chipped out holds nothing, so that hand need not be entered. Where no pips are scored
     (a game for the winner, the bonus of fives-and-threes), entering no hand at all is enough.
     """
-    if not needs_hands(claim, card) and not claim.hands and not claim.pips:
+    if not needs_hands(report, card) and not report.hands and not report.pips:
         return []
-    out = claim.out if claim.event == "out" else None
+    out = report.out if report.event == "out" else None
     return [
-        name for name in claim.players if name not in claim.hands and name not in claim.pips and name != out
+        name
+        for name in report.players
+        if name not in report.hands and name not in report.pips and name != out
     ]
 
 
-def needs_hands(claim: Claim, card: RuleCard) -> bool:
+def needs_hands(report: RoundReport, card: RuleCard) -> bool:
     """The points of this end depend on what is left in the hands."""
-    if claim.event == "out":
-        return not (card.family is Family.THREES_FIVES or card.scoring == "games")
-    return not (claim.event == "blocked" and card.family is Family.THREES_FIVES and not card.block_low_bonus)
+    if report.event == "out":
+        return not (card.game is Game.THREES_FIVES or card.scoring == "games")
+    return not (report.event == "blocked" and card.game is Game.THREES_FIVES and not card.block_low_bonus)
 
 
 def _players_count(players: int, card: RuleCard) -> Problem:
-    most = most_players(card.family) if card.set == 6 else None
+    most = most_players(card.game) if card.set == 6 else None
     wanted = listed([str(n) for n in range(2, most + 1)], "or") if most else "two or more"
-    return problem("players_count", game=card.family.words, wanted=wanted, number=players)
+    return problem("players_count", game=card.game.words, wanted=wanted, number=players)

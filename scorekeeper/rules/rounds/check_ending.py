@@ -6,76 +6,80 @@ from collections.abc import Iterator
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.problems import Problem, problem
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.text import counted, listed
 
 
-def ending_problems(claim: Claim, card: RuleCard) -> Iterator[Problem]:
+def ending_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     """Faults of the event: an empty hand that is missing, or one too many."""
-    if claim.event == "out":
-        yield from _out_problems(claim, card)
-    elif claim.event == "blocked":
-        yield from _block_problems(claim, card)
+    if report.event == "out":
+        yield from _out_problems(report, card)
+    elif report.event == "blocked":
+        yield from _block_problems(report, card)
     else:
         yield problem("event_missing")
 
 
-def pairs_finish(claim: Claim, card: RuleCard) -> bool:
+def pairs_finish(report: RoundReport, card: RuleCard) -> bool:
     """A pair is out only when both partners are: the agreed rule, and there are pairs to keep it."""
-    return card.both_must_chip_out and claim.teams
+    return card.both_must_chip_out and report.teams
 
 
-def _entered(claim: Claim) -> list[str]:
-    return [name for name in claim.players if name in claim.hands or name in claim.pips]
+def _entered(report: RoundReport) -> list[str]:
+    return [name for name in report.players if name in report.hands or name in report.pips]
 
 
-def _out_problems(claim: Claim, card: RuleCard) -> Iterator[Problem]:
-    entered = _entered(claim)
-    if claim.out is None:
+def _out_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
+    entered = _entered(report)
+    if report.out is None:
         yield problem("out_player_missing")
-    if len(entered) == len(claim.players) and all(claim.is_empty(name) is False for name in entered):
+    if len(entered) == len(report.players) and all(report.is_empty(name) is False for name in entered):
         yield problem("nobody_empty")
-    if claim.out is None or claim.out not in claim.players:
+    if report.out is None or report.out not in report.players:
         return
-    if claim.out in entered and claim.is_empty(claim.out) is False:
-        yield problem("out_player_has_tiles", claim.out)
-    own = claim.side_with(claim.out)
-    if pairs_finish(claim, card):
-        yield from _partners(claim, own)
+    if report.out in entered and report.is_empty(report.out) is False:
+        yield problem("out_player_has_tiles", report.out)
+    own = report.side_with(report.out)
+    if pairs_finish(report, card):
+        yield from _partners(report, own)
     else:
-        empty = [name for name in entered if name != claim.out and claim.is_empty(name)]
+        empty = [name for name in entered if name != report.out and report.is_empty(name)]
         if empty:
             yield problem(
-                "multiple_empty_hands", claim.out, *empty, names=listed([claim.out, *empty]), who="one player"
+                "multiple_empty_hands",
+                report.out,
+                *empty,
+                names=listed([report.out, *empty]),
+                who="one player",
             )
 
 
-def _partners(claim: Claim, own: tuple[str, ...]) -> Iterator[Problem]:
+def _partners(report: RoundReport, own: tuple[str, ...]) -> Iterator[Problem]:
     for partner in own:
-        if partner != claim.out and partner in _entered(claim) and claim.is_empty(partner) is False:
-            held = claim.tiles_held(partner)
+        if partner != report.out and partner in _entered(report) and report.is_empty(partner) is False:
+            held = report.tiles_held(partner)
             what = "tiles" if held is None else "a tile" if held == 1 else counted(held, "tile")
-            yield problem("partner_not_out", str(claim.out), partner, partner=partner, what=what)
-    for side in claim.sides:
+            yield problem("partner_not_out", str(report.out), partner, partner=partner, what=what)
+    for side in report.sides:
         if (
             side != own
-            and all(claim.is_empty(name) for name in side if name in _entered(claim))
-            and all(name in _entered(claim) for name in side)
+            and all(report.is_empty(name) for name in side if name in _entered(report))
+            and all(name in _entered(report) for name in side)
         ):
             yield problem("multiple_empty_hands", *own, *side, names=listed([*own, *side]), who="one pair")
 
 
-def _block_problems(claim: Claim, card: RuleCard) -> Iterator[Problem]:
-    entered = _entered(claim)
-    if pairs_finish(claim, card):
+def _block_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
+    entered = _entered(report)
+    if pairs_finish(report, card):
         # Pips alone cannot tell an empty hand from the double blank; 0 is read as empty here.
-        for side in claim.sides:
-            if all(name in entered and claim.is_empty(name) is not False for name in side):
+        for side in report.sides:
+            if all(name in entered and report.is_empty(name) is not False for name in side):
                 yield problem("blocked_but_team_out", *side, names=listed(side))
     else:
         for name in entered:
-            if claim.is_empty(name):
+            if report.is_empty(name):
                 yield problem("blocked_but_empty_hand", name)
-    if card.draw and claim.boneyard is not None and claim.boneyard > card.boneyard_reserve:
-        drawable = claim.boneyard - card.boneyard_reserve
+    if card.draw and report.boneyard is not None and report.boneyard > card.boneyard_reserve:
+        drawable = report.boneyard - card.boneyard_reserve
         yield problem("boneyard_not_exhausted", count=counted(drawable, "tile"))

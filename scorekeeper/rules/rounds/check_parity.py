@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.check_layout import ends_of, spinner_of
 from scorekeeper.rules.rounds.problems import Problem, problem
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.cross_topology import cross_possible, odd_of
 from scorekeeper.rules.tiles.tile import Tile
@@ -21,38 +21,43 @@ from scorekeeper.rules.tiles.topology import connected
 MOST_UNSEEN = 2
 
 
-def parity_problems(claim: Claim, card: RuleCard) -> Iterator[Problem]:
+def parity_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     """Ends or hands that no layout of the remaining tiles can have; never a certain fault."""
-    resting = claim.boneyard
+    resting = report.boneyard
     if resting is None or not 0 <= resting <= MOST_UNSEEN:
         return
-    ends = ends_of(claim)
+    ends = ends_of(report)
     if ends is not None and not all(0 <= end <= card.set for end in ends):
         return
-    held = held_tiles(claim, card)
+    held = held_tiles(report, card)
     if held is None:
-        if resting == 0 and claim.event == "blocked" and ends and not block_ends_possible(claim, card, ends):
+        if (
+            resting == 0
+            and report.event == "blocked"
+            and ends
+            and not block_ends_possible(report, card, ends)
+        ):
             yield problem("ends_parity", ends=listed(ends))
         return
     left = [tile for tile in card.tile_set.tiles if tile not in held]
     if ends is None:
-        if card.spinner == "none" and not _line_possible(left, resting, card, claim.event == "blocked"):
+        if card.spinner == "none" and not _line_possible(left, resting, card, report.event == "blocked"):
             yield problem("hands_parity")
-    elif not _ends_possible(claim, card, left, resting, ends):
+    elif not _ends_possible(report, card, left, resting, ends):
         yield problem("ends_parity", ends=listed(ends))
 
 
-def held_tiles(claim: Claim, card: RuleCard) -> frozenset[Tile] | None:
+def held_tiles(report: RoundReport, card: RuleCard) -> frozenset[Tile] | None:
     """All tiles in the hands, if every hand is known by its tiles and they are tiles of the set.
 
     The hand of the player who chipped out may be left out: it is empty.
     """
     held: set[Tile] = set()
-    for name in claim.players:
-        if name in claim.hands:
-            held.update(claim.hands[name])
-        elif claim.is_empty(name) is not True and not (
-            name == claim.out and claim.event == "out" and name not in claim.pips
+    for name in report.players:
+        if name in report.hands:
+            held.update(report.hands[name])
+        elif report.is_empty(name) is not True and not (
+            name == report.out and report.event == "out" and name not in report.pips
         ):
             return None
     if not all(0 <= tile.low <= tile.high <= card.set for tile in held):
@@ -78,13 +83,13 @@ def odd_mask(tiles: Sequence[Tile]) -> int:
     return mask
 
 
-def block_ends_possible(claim: Claim, card: RuleCard, ends: Sequence[int]) -> bool:
+def block_ends_possible(report: RoundReport, card: RuleCard, ends: Sequence[int]) -> bool:
     """A block with nothing unseen uses every playable number up, which fixes how often it is an end.
 
     A used-up number shows N+2 halves, so on a line of an even set both ends are the same number, of an
     odd set two different ones; on a cross the spinner's arms join in.
     """
-    spinner = spinner_of(claim)
+    spinner = spinner_of(report)
     if spinner is None and card.spinner != "none":
         return True
     odd = odd_of(ends, spinner)
@@ -108,12 +113,12 @@ def _line_possible(left: Sequence[Tile], resting: int, card: RuleCard, blocked: 
 
 
 def _ends_possible(
-    claim: Claim, card: RuleCard, left: Sequence[Tile], resting: int, ends: tuple[int, ...]
+    report: RoundReport, card: RuleCard, left: Sequence[Tile], resting: int, ends: tuple[int, ...]
 ) -> bool:
-    spinner = spinner_of(claim)
+    spinner = spinner_of(report)
     if spinner is None:
-        return (card.spinner != "none" and claim.layout is None) or _line_ends(left, resting, ends)
-    readings = _arm_readings(claim, spinner, ends)
+        return (card.spinner != "none" and report.layout is None) or _line_ends(left, resting, ends)
+    readings = _arm_readings(report, spinner, ends)
     if resting == 0:
         return any(cross_possible(left, spinner, arms) for arms in readings)
     base = odd_mask(left)
@@ -130,10 +135,10 @@ def _line_ends(left: Sequence[Tile], resting: int, ends: tuple[int, ...]) -> boo
     return odd_mask(left) == wanted and connected(left) and any(tile.has(ends[0]) for tile in left)
 
 
-def _arm_readings(claim: Claim, spinner: int, ends: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _arm_readings(report: RoundReport, spinner: int, ends: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The ends as arms; one or two ends may also be the spinner's bare side beside one arm or none."""
-    if claim.layout is not None:
-        return [tuple(end.number for end in claim.layout.ends)]
+    if report.layout is not None:
+        return [tuple(end.number for end in report.layout.ends)]
     readings = [ends]
     if len(ends) == 2 and spinner in ends:
         readings.append((ends[0] if ends[1] == spinner else ends[1],))

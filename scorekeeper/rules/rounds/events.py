@@ -11,14 +11,14 @@ from scorekeeper.rules.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """One thing that was told. ``way``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
+class Event:
+    """One thing that was told. ``kind``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
 
     ``points`` belongs to a key, ``ends`` and ``spinner`` to shown ends, ``tile`` and ``at`` to a tile.
     ``last_tile``: it chipped out; ``down``: it opened the round.
     """
 
-    way: str
+    kind: str
     side: int
     player: str | None = None
     points: int = 0
@@ -38,10 +38,10 @@ class Knock(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ScoredEvent:
     """What was told, with the points it makes and why; ``count`` is None where only points were told."""
 
-    told: Told
+    event: Event
     points: int
     count: int | None
     words: str

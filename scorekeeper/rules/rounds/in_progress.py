@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.rounds.events import Heard, Knock, Told
+from scorekeeper.rules.rounds.events import Event, Knock, ScoredEvent
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.ends_entry import count_shown_ends, points_words
 from scorekeeper.rules.tiles.layout import Layout
@@ -26,7 +26,7 @@ UNKNOWN = -1  # the half of a tile nobody told: matches nothing and is drawn bla
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class RoundInProgress:
     """Everything heard of a round so far. ``layout`` is None while it cannot be known.
 
     ``seen``: tiles known to be on the table. ``complete``: every tile of the round was told.
@@ -38,7 +38,7 @@ class Account:
     sides: tuple[tuple[str, ...], ...]
     leader: str | None
     layout: Layout | None
-    heard: tuple[Heard, ...] = ()
+    scored: tuple[ScoredEvent, ...] = ()
     seen: frozenset[Tile] = frozenset()
     complete: bool = True
     knocks: tuple[Knock, ...] = ()
@@ -46,19 +46,19 @@ class Account:
     @classmethod
     def of(
         cls, card: RuleCard, players: Sequence[str], sides: Sequence[Sequence[str]], leader: str | None = None
-    ) -> Account:
+    ) -> RoundInProgress:
         """The account of a round in which nothing has been told yet."""
         bare = None if card.spinner == "all_doubles" else Layout.empty(card.set, card.spinner)
         return cls(card, tuple(players), tuple(tuple(side) for side in sides), leader, bare)
 
-    def hear(self, told: Told) -> Account:
+    def apply(self, event: Event) -> RoundInProgress:
         """The account with this told as well; RuleError says why it cannot be."""
-        if not 0 <= told.side < len(self.sides):
+        if not 0 <= event.side < len(self.sides):
             raise RuleError("unknown_player", "Nobody of that side plays in this match.")
-        if told.player is not None and told.player not in self.sides[told.side]:
-            raise RuleError("unknown_player", f"{told.player} does not play on that side.")
-        if not self.card.family.scores_in_play:
-            words = self.card.family.words
+        if event.player is not None and event.player not in self.sides[event.side]:
+            raise RuleError("unknown_player", f"{event.player} does not play on that side.")
+        if not self.card.game.scores_in_play:
+            words = self.card.game.words
             raise RuleError("no_plays", f"{words} is not scored in play: enter the round when it ends.")
         if self.out is not None:
             raise RuleError("round_over", f"{self.out} has chipped out: the round is over.")
@@ -68,23 +68,23 @@ class Account:
             "tile": self._hear_tile,
             "draw": self._hear_draw,
             "knock": self._hear_knock,
-        }[told.way](told)
+        }[event.kind](event)
 
     @property
     def whole_layout(self) -> Layout | None:
         """The layout, where every tile on it was told; else nothing certain follows from it."""
-        return self.layout if self.complete and self.heard else None
+        return self.layout if self.complete and self.scored else None
 
     @property
     def turn(self) -> str | None:
         """Whose turn it is: the leader's, then the next seat's that still holds tiles; None if unknown."""
         if not self.complete:
             return None
-        if not self.heard:
+        if not self.scored:
             return self.leader
-        last = self.heard[-1].told
+        last = self.scored[-1].event
         at = self.players.index(last.player or "")
-        if last.way == "draw":
+        if last.kind == "draw":
             return last.player
         following = (
             self.players[(at + step) % len(self.players)] for step in range(1, len(self.players) + 1)
@@ -96,7 +96,7 @@ class Account:
         """Tiles that were neither dealt nor drawn; None where draws may not have been told."""
         if not self.complete:
             return None
-        drawn = sum(heard.told.way == "draw" for heard in self.heard)
+        drawn = sum(scored.event.kind == "draw" for scored in self.scored)
         return self.card.tile_set.size - len(self.players) * self._deal - drawn
 
     @property
@@ -107,7 +107,7 @@ class Account:
     @property
     def out(self) -> str | None:
         """Who has chipped out, by the tiles that were told."""
-        last = next((h.told for h in reversed(self.heard) if h.told.way == "tile"), None)
+        last = next((h.event for h in reversed(self.scored) if h.event.kind == "tile"), None)
         return last.player if last is not None and last.last_tile else None
 
     @property
@@ -116,8 +116,8 @@ class Account:
 
         While there is something to draw, they draw: only a bare boneyard blocks a round.
         """
-        since = takewhile(lambda heard: heard.told.way == "knock", reversed(self.heard))
-        knocked = {heard.told.player for heard in since}
+        since = takewhile(lambda scored: scored.event.kind == "knock", reversed(self.scored))
+        knocked = {scored.event.player for scored in since}
         if knocked and all(name in knocked or self.held(name) == 0 for name in self.players):
             return True
         if self.layout is None or not self.layout.tiles or self.may_draw:
@@ -129,7 +129,7 @@ class Account:
         """How many tiles the player holds; None where not everything was told."""
         if not self.complete:
             return None
-        own = [heard.told.way for heard in self.heard if heard.told.player == player]
+        own = [scored.event.kind for scored in self.scored if scored.event.player == player]
         return self._deal - own.count("tile") + own.count("draw")
 
     def is_last(self, player: str) -> bool:
@@ -144,25 +144,25 @@ class Account:
     def _deal(self) -> int:
         return self.card.deal_for(len(self.players))
 
-    def _hear_key(self, told: Told) -> Account:
-        if not play_value_possible(told.points, self.card, told.last_tile) or not told.points:
-            values = listed(play_values(self.card, told.last_tile), "or")
-            which = "the last tile" if told.last_tile else "one play"
-            raise RuleError("play_impossible", f"Points: {which} makes {values}, never {told.points}.")
-        heard = Heard(told, told.points, None, "")
-        return replace(self, heard=(*self.heard, heard), layout=None, complete=False)
+    def _hear_key(self, event: Event) -> RoundInProgress:
+        if not play_value_possible(event.points, self.card, event.last_tile) or not event.points:
+            values = listed(play_values(self.card, event.last_tile), "or")
+            which = "the last tile" if event.last_tile else "one play"
+            raise RuleError("play_impossible", f"Points: {which} makes {values}, never {event.points}.")
+        scored = ScoredEvent(event, event.points, None, "")
+        return replace(self, scored=(*self.scored, scored), layout=None, complete=False)
 
-    def _hear_ends(self, told: Told) -> Account:
-        count = count_shown_ends(told.ends, told.spinner, self.card)
+    def _hear_ends(self, event: Event) -> RoundInProgress:
+        count = count_shown_ends(event.ends, event.spinner, self.card)
         return replace(
             self,
-            heard=(*self.heard, self._heard(told, count.count, count.words)),
-            layout=self._shown(told),
+            scored=(*self.scored, self._heard(event, count.count, count.words)),
+            layout=self._shown(event),
             complete=False,
         )
 
-    def _hear_tile(self, told: Told) -> Account:
-        if told.tile is None or told.player is None:
+    def _hear_tile(self, event: Event) -> RoundInProgress:
+        if event.tile is None or event.player is None:
             raise RuleError("not_a_tile", "Say which tile was played, and by whom.")
         if self.layout is None:
             # Refuses where no layout is ever kept; else only a key has hidden it.
@@ -170,52 +170,52 @@ class Account:
             raise RuleError(
                 "layout_unknown", "Show the open ends first: since the last key nobody knows them."
             )
-        if told.tile in self.seen:
-            raise RuleError("already_played", f"{told.tile} is already on the table.")
-        if self.held(told.player) == 0:
-            raise RuleError("no_tiles_left", f"{told.player} has no tile left to play.")
-        layout = self.layout.play(told.tile, told.at)
+        if event.tile in self.seen:
+            raise RuleError("already_played", f"{event.tile} is already on the table.")
+        if self.held(event.player) == 0:
+            raise RuleError("no_tiles_left", f"{event.player} has no tile left to play.")
+        layout = self.layout.play(event.tile, event.at)
         count = layout.count
         why = points_words(count, points_of_count(count, self.card), self.card)
         return replace(
             self,
-            heard=(*self.heard, self._heard(told, count, f"{count} at the ends: {why}")),
+            scored=(*self.scored, self._heard(event, count, f"{count} at the ends: {why}")),
             layout=layout,
-            seen=self.seen | {told.tile},
+            seen=self.seen | {event.tile},
         )
 
-    def _hear_draw(self, told: Told) -> Account:
+    def _hear_draw(self, event: Event) -> RoundInProgress:
         if not self.card.draw:
-            raise RuleError("cannot_draw", f"{self.card.family.words} by these rules has no drawing.")
+            raise RuleError("cannot_draw", f"{self.card.game.words} by these rules has no drawing.")
         if not self.may_draw:
             raise RuleError("cannot_draw", "There is no tile left to draw.")
-        drawn = self._and(told, "draws")
-        return replace(drawn, knocks=tuple(knock for knock in self.knocks if knock.player != told.player))
+        drawn = self._and(event, "draws")
+        return replace(drawn, knocks=tuple(knock for knock in self.knocks if knock.player != event.player))
 
-    def _hear_knock(self, told: Told) -> Account:
-        known = self._and(told, "knocks")
-        if self.layout is None or told.player is None or (self.card.draw and not self.complete):
+    def _hear_knock(self, event: Event) -> RoundInProgress:
+        known = self._and(event, "knocks")
+        if self.layout is None or event.player is None or (self.card.draw and not self.complete):
             return known
-        return replace(known, knocks=(*self.knocks, Knock(told.player, self.layout.playable)))
+        return replace(known, knocks=(*self.knocks, Knock(event.player, self.layout.playable)))
 
-    def _and(self, told: Told, words: str) -> Account:
-        if told.player is None:
+    def _and(self, event: Event, words: str) -> RoundInProgress:
+        if event.player is None:
             raise RuleError("unknown_player", f"Say who {words}.")
-        return replace(self, heard=(*self.heard, Heard(told, 0, None, "")))
+        return replace(self, scored=(*self.scored, ScoredEvent(event, 0, None, "")))
 
-    def _heard(self, told: Told, count: int, words: str) -> Heard:
+    def _heard(self, event: Event, count: int, words: str) -> ScoredEvent:
         points = points_of_count(count, self.card)
-        bonus = self.card.last_tile_bonus if told.last_tile and self.card.family is Family.THREES_FIVES else 0
-        return Heard(
-            told, points + bonus, count, f"{words}, and {bonus} for chipping out" if bonus else words
+        bonus = self.card.last_tile_bonus if event.last_tile and self.card.game is Game.THREES_FIVES else 0
+        return ScoredEvent(
+            event, points + bonus, count, f"{words}, and {bonus} for chipping out" if bonus else words
         )
 
-    def _shown(self, told: Told) -> Layout:
+    def _shown(self, event: Event) -> Layout:
         """The layout as far as the shown ends tell it, with the halves behind them unknown."""
         bare = Layout.empty(self.card.set, self.card.spinner)
-        halves = [(e.number, e.number) if e.double else (UNKNOWN, e.number) for e in told.ends]
-        if told.spinner is not None:
-            return replace(bare, spinner=told.spinner.number, arms=tuple((half,) for half in halves))
+        halves = [(e.number, e.number) if e.double else (UNKNOWN, e.number) for e in event.ends]
+        if event.spinner is not None:
+            return replace(bare, spinner=event.spinner.number, arms=tuple((half,) for half in halves))
         if len(halves) == 1:
             return replace(bare, line=(halves[0],))
         left, right = halves

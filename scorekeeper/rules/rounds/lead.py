@@ -48,7 +48,7 @@ def first_lead(rule: str, hands: Mapping[str, Sequence[Tile]], highest: int = 6)
     found = doubles if rule != "any" else []
     if not found and rule == "highest_double_else_tile":
         found = held
-    tile, name = max(found, key=lambda entry: (entry[0].pips, entry[0].high), default=(None, None))
+    tile, name = max(found, key=lambda event: (event[0].pips, event[0].high), default=(None, None))
     return FirstLead(name, tile)
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.text import MINUS, added, listed
 
 
@@ -55,39 +55,39 @@ class Outcome:
     parts: Sum
 
 
-def outcome_of(claim: Claim, card: RuleCard) -> Outcome:
+def outcome_of(report: RoundReport, card: RuleCard) -> Outcome:
     """The outcome of a claim that has been judged free of certain problems."""
-    hand_pips = {name: pips_of_hand(claim, card, name) for name in claim.players}
-    side_pips = tuple(sum(hand_pips[name] for name in side) for side in claim.sides)
-    lows = side_pips if card.team_block == "total" else _lowest_hands(claim, hand_pips)
-    known = bool(claim.hands or claim.pips)
-    if claim.event == "out":
-        level = [claim.side_of(claim.out or "") or 0]
+    hand_pips = {name: pips_of_hand(report, card, name) for name in report.players}
+    side_pips = tuple(sum(hand_pips[name] for name in side) for side in report.sides)
+    lows = side_pips if card.team_block == "total" else _lowest_hands(report, hand_pips)
+    known = bool(report.hands or report.pips)
+    if report.event == "out":
+        level = [report.side_of(report.out or "") or 0]
     else:
-        level = _lowest(claim, card, lows) if known else []
+        level = _lowest(report, card, lows) if known else []
     winner = level[0] if len(level) == 1 else None
-    parts = _sum(claim, card, hand_pips, level)
-    points = _points(claim, card, level, parts)
-    text = _sum_words(claim, card, parts, level, lows)
+    parts = _sum(report, card, hand_pips, level)
+    points = _points(report, card, level, parts)
+    text = _sum_words(report, card, parts, level, lows)
     return Outcome(
-        str(claim.event),
-        claim.out if claim.event == "out" else None,
+        str(report.event),
+        report.out if report.event == "out" else None,
         winner,
         len(level) > 1,
         points,
         hand_pips,
         side_pips,
         text,
-        _reason(claim, winner, level, text),
+        _reason(report, winner, level, text),
         parts,
     )
 
 
-def pips_of_hand(claim: Claim, card: RuleCard, name: str) -> int:
+def pips_of_hand(report: RoundReport, card: RuleCard, name: str) -> int:
     """What the hand counts; a hand not entered is empty."""
-    if name in claim.hands:
-        return card.pips_in(claim.hands[name])
-    return claim.pips.get(name, 0)
+    if name in report.hands:
+        return card.pips_in(report.hands[name])
+    return report.pips.get(name, 0)
 
 
 def rounded(pips: int, to: int) -> int:
@@ -95,81 +95,83 @@ def rounded(pips: int, to: int) -> int:
     return to * ((pips + to // 2) // to)
 
 
-def _lowest_hands(claim: Claim, hand_pips: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple(min(hand_pips[name] for name in side) for side in claim.sides)
+def _lowest_hands(report: RoundReport, hand_pips: Mapping[str, int]) -> tuple[int, ...]:
+    return tuple(min(hand_pips[name] for name in side) for side in report.sides)
 
 
-def _lowest(claim: Claim, card: RuleCard, lows: tuple[int, ...]) -> list[int]:
+def _lowest(report: RoundReport, card: RuleCard, lows: tuple[int, ...]) -> list[int]:
     """The sides level on the lowest, after the lightest tile has decided where the card says so."""
     level = [index for index, low in enumerate(lows) if low == min(lows)]
     if len(level) > 1 and card.tie == "lightest_tile":
-        lightest = {index: _lightest(claim, card, index) for index in level}
+        lightest = {index: _lightest(report, card, index) for index in level}
         if None not in lightest.values():
             least = min(tile for tile in lightest.values() if tile is not None)
             return [index for index in level if lightest[index] == least]
     return level
 
 
-def _lightest(claim: Claim, card: RuleCard, side: int) -> int | None:
-    tiles = [tile for name in claim.sides[side] for tile in claim.hands.get(name, ())]
+def _lightest(report: RoundReport, card: RuleCard, side: int) -> int | None:
+    tiles = [tile for name in report.sides[side] for tile in report.hands.get(name, ())]
     return min((card.pips_of(tile) for tile in tiles), default=None)
 
 
-def _sum(claim: Claim, card: RuleCard, hand_pips: Mapping[str, int], level: list[int]) -> Sum:
-    own = [name for index in level for name in claim.sides[index]]
-    others = [name for name in claim.players if name not in own]
+def _sum(report: RoundReport, card: RuleCard, hand_pips: Mapping[str, int], level: list[int]) -> Sum:
+    own = [name for index in level for name in report.sides[index]]
+    others = [name for name in report.players if name not in own]
     terms = tuple(hand_pips[name] for name in others)
-    if len(others) == 1 and claim.event == "out" and claim.hands.get(others[0]):
-        terms = tuple(card.pips_of(tile) for tile in claim.hands[others[0]])
+    if len(others) == 1 and report.event == "out" and report.hands.get(others[0]):
+        terms = tuple(card.pips_of(tile) for tile in report.hands[others[0]])
     own_pips = sum(hand_pips[name] for name in own)
-    blocked = claim.event == "blocked"
+    blocked = report.event == "blocked"
     if blocked and card.block_minus_own and card.team_block == "total" and len(level) == 1:
         exact = sum(terms) - own_pips
         return Sum(terms, own_pips, exact, rounded(exact, card.round))
     # Where everybody's hand counts, a block that takes nothing off counts the winners' hands too.
-    together = card.out_counts == "all_hands" and claim.teams and len(level) == 1
+    together = card.out_counts == "all_hands" and report.teams and len(level) == 1
     if together and not (blocked and card.block_minus_own):
         terms = (sum(terms), own_pips)
     return Sum(terms, None, sum(terms), rounded(sum(terms), card.round))
 
 
-def _points(claim: Claim, card: RuleCard, level: list[int], parts: Sum) -> tuple[int, ...]:
+def _points(report: RoundReport, card: RuleCard, level: list[int], parts: Sum) -> tuple[int, ...]:
     if len(level) != 1:
         share = _share(card, level, parts)
-        return tuple(share if index in level else 0 for index in range(len(claim.sides)))
-    if card.family is Family.THREES_FIVES:
-        won = _bonus(claim, card)
+        return tuple(share if index in level else 0 for index in range(len(report.sides)))
+    if card.game is Game.THREES_FIVES:
+        won = _bonus(report, card)
     elif card.scoring == "games":
         won = 1
     else:
         won = in_units(parts.points, card)
-    return tuple(won if index == level[0] else 0 for index in range(len(claim.sides)))
+    return tuple(won if index == level[0] else 0 for index in range(len(report.sides)))
 
 
-def _bonus(claim: Claim, card: RuleCard) -> int:
+def _bonus(report: RoundReport, card: RuleCard) -> int:
     """What fives-and-threes give for the end itself: to who chipped out, or to the lowest hand of a block."""
-    return card.last_tile_bonus if claim.event == "out" else card.block_low_bonus
+    return card.last_tile_bonus if report.event == "out" else card.block_low_bonus
 
 
 def in_units(points: int, card: RuleCard) -> int:
     """Points as the card writes them: where five pips are one point, a fifth."""
-    return points // 5 if card.family is Family.FIVES and card.divide_by_five else points
+    return points // 5 if card.game is Game.FIVES and card.divide_by_five else points
 
 
 def _share(card: RuleCard, level: list[int], parts: Sum) -> int:
     """``tie=split``: the others' rounded pips, shared in whole steps by those level; a game is not shared."""
-    if card.tie != "split" or card.scoring == "games" or not card.family.counts_pips:
+    if card.tie != "split" or card.scoring == "games" or not card.game.counts_pips:
         return 0
     return in_units(parts.points // len(level) // card.round * card.round, card)
 
 
-def _sum_words(claim: Claim, card: RuleCard, parts: Sum, level: list[int], lows: tuple[int, ...]) -> str:
+def _sum_words(
+    report: RoundReport, card: RuleCard, parts: Sum, level: list[int], lows: tuple[int, ...]
+) -> str:
     if len(level) > 1:
         if _share(card, level, parts):
-            return f"{parts.words()}, shared by {listed(claim.side_name(index) for index in level)}"
+            return f"{parts.words()}, shared by {listed(report.side_name(index) for index in level)}"
         return f"level on {lows[level[0]]}: nobody scores"
-    if card.family is Family.THREES_FIVES:
-        out, bonus = claim.event == "out", _bonus(claim, card)
+    if card.game is Game.THREES_FIVES:
+        out, bonus = report.event == "out", _bonus(report, card)
         if not bonus:
             blocked = "nobody scores for a block" if level else "nobody scores"
             return "nothing for chipping out" if out else blocked
@@ -180,11 +182,11 @@ def _sum_words(claim: Claim, card: RuleCard, parts: Sum, level: list[int], lows:
     return parts.words() if points == parts.points else f"{parts.words()}, {points} by fives"
 
 
-def _reason(claim: Claim, winner: int | None, level: list[int], text: str) -> str:
+def _reason(report: RoundReport, winner: int | None, level: list[int], text: str) -> str:
     if winner is None:
         return f"Blocked, {text}" if level else "Blocked: nobody scores"
-    name = claim.side_name(winner)
-    if claim.event == "out":
-        partner = f" for {name}" if len(claim.sides[winner]) > 1 else ""
-        return f"{claim.out} chipped out{partner}: {text}"
+    name = report.side_name(winner)
+    if report.event == "out":
+        partner = f" for {name}" if len(report.sides[winner]) > 1 else ""
+        return f"{report.out} chipped out{partner}: {text}"
     return f"{name} took the block: {text}"

@@ -13,7 +13,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import IllegalPlay
 from scorekeeper.rules.rounds.check_ending import pairs_finish
 from scorekeeper.rules.rounds.problems import Problem, problem
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.open_ends import points_of_count
 from scorekeeper.rules.tiles.tile import Tile
@@ -43,7 +43,7 @@ class Round:
 class _Play:
     """The table while a round is replayed."""
 
-    claim: Claim
+    report: RoundReport
     card: RuleCard
     hands: dict[str, set[Tile]]
     boneyard: int
@@ -55,7 +55,7 @@ class _Play:
 
     def take(self, move: Move) -> None:
         """One move; whatever is wrong with it is noted and the move is made as far as it can be."""
-        players = self.claim.players
+        players = self.report.players
         if move.player != players[self.turn] or self.out is not None:
             wanted = "nobody" if self.out is not None else players[self.turn]
             self.problems.append(problem("out_of_turn", move.player, wanted=wanted))
@@ -94,7 +94,7 @@ class _Play:
             self.problems.append(problem("layout_mismatch", name, detail=str(illegal)))
             return
         self.points[name] = self.points.get(name, 0) + points_of_count(self.layout.count, self.card)
-        finishing = self.claim.side_with(name) if pairs_finish(self.claim, self.card) else (name,)
+        finishing = self.report.side_with(name) if pairs_finish(self.report, self.card) else (name,)
         if not any(self.hands.get(partner) for partner in finishing):
             self.out = name
 
@@ -103,51 +103,53 @@ class _Play:
 
     def _next_turn(self) -> None:
         """The next seat to the left; a player who is out while the partner plays on is skipped."""
-        seats = len(self.claim.players)
+        seats = len(self.report.players)
         for step in range(1, seats + 1):
             following = (self.turn + step) % seats
-            if self.hands[self.claim.players[following]]:
+            if self.hands[self.report.players[following]]:
                 self.turn = following
                 return
 
 
-def play_through(claim: Claim, card: RuleCard, moves: Sequence[Move], boneyard: Sequence[Tile]) -> Round:
+def play_through(
+    report: RoundReport, card: RuleCard, moves: Sequence[Move], boneyard: Sequence[Tile]
+) -> Round:
     """Replay the moves of a round whose final hands the claim holds and whose leader it names.
 
     ``boneyard``: the tiles that lay unplayed and undrawn at the end.
     """
-    known = [move for move in moves if move.player in claim.players]
-    hands = {name: _dealt(claim, name, known) for name in claim.players}
+    known = [move for move in moves if move.player in report.players]
+    hands = {name: _dealt(report, name, known) for name in report.players}
     drawn = sum(move.drawn is not None for move in known)
-    table = _Play(claim, card, hands, len(boneyard) + drawn, Layout.empty(card.set, card.spinner))
+    table = _Play(report, card, hands, len(boneyard) + drawn, Layout.empty(card.set, card.spinner))
     table.problems += [problem("unknown_player", move.player) for move in moves if move not in known]
-    table.problems += _deal_faults(claim, hands)
-    first = claim.leader if claim.leader in claim.players else next((m.player for m in known), None)
-    table.turn = claim.players.index(first or claim.players[0])
-    if known and claim.lead_tile is not None and known[0].tile != claim.lead_tile:
-        table.problems.append(problem("lead_not_in_layout", tile=claim.lead_tile))
+    table.problems += _deal_faults(report, hands)
+    first = report.leader if report.leader in report.players else next((m.player for m in known), None)
+    table.turn = report.players.index(first or report.players[0])
+    if known and report.lead_tile is not None and known[0].tile != report.lead_tile:
+        table.problems.append(problem("lead_not_in_layout", tile=report.lead_tile))
     for move in known:
         table.take(move)
     return Round(table.layout, table.out, table.points, tuple(table.problems))
 
 
-def _dealt(claim: Claim, name: str, moves: Sequence[Move]) -> set[Tile]:
+def _dealt(report: RoundReport, name: str, moves: Sequence[Move]) -> set[Tile]:
     own = [move for move in moves if move.player == name]
     played = {move.tile for move in own if move.tile is not None}
-    return (set(claim.hands.get(name, ())) | played) - {move.drawn for move in own if move.drawn is not None}
+    return (set(report.hands.get(name, ())) | played) - {move.drawn for move in own if move.drawn is not None}
 
 
-def _deal_faults(claim: Claim, hands: Mapping[str, set[Tile]]) -> list[Problem]:
+def _deal_faults(report: RoundReport, hands: Mapping[str, set[Tile]]) -> list[Problem]:
     """Hands at the start that are not what was dealt."""
-    if claim.deal is None:
+    if report.deal is None:
         return []
     return [
         problem(
             "tile_count_mismatch",
             name,
             field="hand",
-            detail=f"{name} began with {len(dealt)} tiles, not {claim.deal}.",
+            detail=f"{name} began with {len(dealt)} tiles, not {report.deal}.",
         )
         for name, dealt in hands.items()
-        if len(dealt) != claim.deal
+        if len(dealt) != report.deal
     ]

@@ -12,7 +12,7 @@ from scorekeeper.rules.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class RoundReport:
     """A round's end as entered. Only the hands are needed; every further fact unlocks more checks.
 
     ``players``: names in seating order, each once; ``sides``: the same names as sides, one each or in

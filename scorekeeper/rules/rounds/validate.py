@@ -15,14 +15,14 @@ from scorekeeper.rules.rounds.check_parity import parity_problems
 from scorekeeper.rules.rounds.check_pips import pip_problems
 from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
 from scorekeeper.rules.rounds.problems import Problem, in_order
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 
 _REMEMBERED = 5_000  # rounds' ends whose judgement is kept, about a kilobyte each
 CHECKS = (seat_problems, hand_problems, ending_problems, table_problems, parity_problems, pip_problems)
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Validation:
     """All problems in the order they are shown; the outcome stands unless one of them is certain."""
 
     problems: tuple[Problem, ...]
@@ -39,25 +39,25 @@ class Judgement:
         return self.outcome is not None and bool(self.problems)
 
 
-def judge(claim: Claim, card: RuleCard) -> Judgement:
+def validate(report: RoundReport, card: RuleCard) -> Validation:
     """Judge the end of a round. Bad values are problems of the claim, never exceptions."""
-    found = [problem for check in CHECKS for problem in check(claim, card)]
+    found = [problem for check in CHECKS for problem in check(report, card)]
     certain = any(problem.certain for problem in found)
-    return Judgement(in_order(found) if found else (), None if certain else outcome_of(claim, card))
+    return Validation(in_order(found) if found else (), None if certain else outcome_of(report, card))
 
 
-def judge_again(claim: Claim, card: RuleCard) -> Judgement:
-    """What ``judge`` says, remembered: a match is replayed from its first round with every new one."""
-    return _judged(_Case(claim, card))
+def validate_cached(report: RoundReport, card: RuleCard) -> Validation:
+    """What ``validate`` says, remembered: a match is replayed from its first round with every new one."""
+    return _judged(_Case(report, card))
 
 
 class _Case:
     """A claim under a card, found again by every value in them and the order they are in."""
 
-    def __init__(self, claim: Claim, card: RuleCard) -> None:
-        self.claim, self.card = claim, card
-        by_name = (tuple(getattr(claim, name).items()) for name in _BY_NAME)
-        self._key = (card, *_told(claim), *by_name)
+    def __init__(self, report: RoundReport, card: RuleCard) -> None:
+        self.report, self.card = report, card
+        by_name = (tuple(getattr(report, name).items()) for name in _BY_NAME)
+        self._key = (card, *_told(report), *by_name)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -67,9 +67,9 @@ class _Case:
 
 
 _BY_NAME = ("hands", "pips", "tile_counts")
-_told = attrgetter(*(field.name for field in fields(Claim) if field.name not in _BY_NAME))
+_told = attrgetter(*(field.name for field in fields(RoundReport) if field.name not in _BY_NAME))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _judged(case: _Case) -> Judgement:
-    return judge(case.claim, case.card)
+def _judged(case: _Case) -> Validation:
+    return validate(case.report, case.card)

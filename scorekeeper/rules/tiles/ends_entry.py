@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.text import added, counted
@@ -58,7 +58,7 @@ def points_words(count: int, points: int, card: RuleCard) -> str:
     """Why the count makes its points: ``8, five threes and three fives``."""
     if points == 0:
         return "no points"
-    if card.family is not Family.THREES_FIVES:
+    if card.game is not Game.THREES_FIVES:
         return counted(points, "point")
     parts = [
         f"{_number(count // by)} {name}{'' if count == by else 's'}"

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 
 
 def points_of_count(count: int, card: RuleCard) -> int:
     """The points a play makes that leaves this count at the ends; 0 in the games without such points."""
-    if card.family is Family.THREES_FIVES:
+    if card.game is Game.THREES_FIVES:
         return (0 if count % 3 else count // 3) + (0 if count % 5 else count // 5)
-    if card.family is Family.FIVES and count % 5 == 0:
+    if card.game is Game.FIVES and count % 5 == 0:
         return count // 5 if card.divide_by_five else count
     return 0
 

@@ -14,20 +14,20 @@ from threading import Lock
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import RunningTable, Standing
 from scorekeeper.services.clubs.results import MatchResult, result_of
 from scorekeeper.services.matches.mapping import side_members, side_name
-from scorekeeper.services.matches.match_state import book_of, open_book
+from scorekeeper.services.matches.match_state import build_state, load_match
 from scorekeeper.store.clubs import state_of
-from scorekeeper.store.engine.connection import whereabouts
-from scorekeeper.store.match_events import entries
+from scorekeeper.store.engine.connection import database_identity
+from scorekeeper.store.match_events import events
 from scorekeeper.store.matches import matches, seats_of
 
 _REMEMBERED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB
 
 
-class ClubRecord:
+class ClubResults:
     """The lines of a club's matches. Held by one thread at a time: see ``record``."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class ClubRecord:
         self._of: dict[str, list[str]] = {}
         self._order: list[str] = []
         self._running: set[str] = set()
-        self._tables: dict[tuple[Family | None, bool], RunningTable] = {}
+        self._tables: dict[tuple[Game | None, bool], RunningTable] = {}
         self.names: dict[str, str] = {}
 
     def __len__(self) -> int:
@@ -66,31 +66,29 @@ class ClubRecord:
         return [self._lines[match] for match in reversed(self._of.get(competitor, ()))]
 
     @property
-    def families(self) -> list[Family]:
+    def games(self) -> list[Game]:
         """The games of which a match was finished here."""
-        return [
-            family for family in Family if any(self.table(family, pairs=pairs) for pairs in (False, True))
-        ]
+        return [game for game in Game if any(self.table(game, pairs=pairs) for pairs in (False, True))]
 
-    def table(self, family: Family | None, *, pairs: bool) -> tuple[Standing, ...]:
+    def table(self, game: Game | None, *, pairs: bool) -> tuple[Standing, ...]:
         """The table of one game, or of all; players and pairs have each their own."""
-        running = self._tables.get((family, pairs))
+        running = self._tables.get((game, pairs))
         return running.standings() if running else ()
 
     def catch_up(self, db: Database, club: str) -> bool:
         """Take in what has changed since the last time; whether anything had."""
-        version, renamed = state_of(db, club)
+        version, names_version = state_of(db, club)
         if version == self.version:
             return False
         if version < self.version:
             self._forget()  # An older copy was put in the database's place.
-        if renamed != self._renamed:
+        if names_version != self._renamed:
             self._rename(db, club)
         for match in reversed(matches(db, club, since=self.version)):
             # At first all of them are read, and are not worth keeping; later it is what is played just now.
-            known = None if self.version < 0 else open_book(db, club, match.id)
-            self._enter(result_of(known or book_of(match, entries(db, club, match.id))))
-        self.version, self._renamed = version, renamed
+            known = None if self.version < 0 else load_match(db, club, match.id)
+            self._enter(result_of(known or build_state(match, events(db, club, match.id))))
+        self.version, self._renamed = version, names_version
         return True
 
     def _enter(self, line: MatchResult) -> None:
@@ -110,9 +108,9 @@ class ClubRecord:
             (self._running.add if enter else self._running.discard)(line.match.id)
         if line.result is None:
             return
-        for family in (None, line.family):
-            table = self._tables.setdefault((family, line.pairs), RunningTable())
-            (table.enter if enter else table.take_out)(line.result)
+        for game in (None, line.game):
+            table = self._tables.setdefault((game, line.pairs), RunningTable())
+            (table.enter if enter else table.remove)(line.result)
 
     def _rename(self, db: Database, club: str) -> None:
         for match, seats in seats_of(db, club).items():
@@ -126,23 +124,23 @@ class ClubRecord:
             self.names[competitor] = side_name(members)
 
 
-_records: OrderedDict[tuple[Hashable, str], ClubRecord] = OrderedDict()
+_records: OrderedDict[tuple[Hashable, str], ClubResults] = OrderedDict()
 _choosing = Lock()
 
 
 @contextmanager
-def record(db: Database, club: str) -> Iterator[ClubRecord]:
+def record(db: Database, club: str) -> Iterator[ClubResults]:
     """The club's record as it stands now. What is read from it is good to keep; the record itself is not."""
-    known = _chosen((whereabouts(db), club))
+    known = _chosen((database_identity(db), club))
     with known.lock:
         if known.catch_up(db, club):
             _make_room()
         yield known
 
 
-def _chosen(key: tuple[Hashable, str]) -> ClubRecord:
+def _chosen(key: tuple[Hashable, str]) -> ClubResults:
     with _choosing:
-        known = _records.setdefault(key, ClubRecord())
+        known = _records.setdefault(key, ClubResults())
         _records.move_to_end(key)
         return known
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.honours import SideHonours, honours_of
 from scorekeeper.rules.matches.standings import Result
 from scorekeeper.services.matches.mapping import side_members, side_name
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches import Match, Seat
 
 
@@ -18,7 +18,7 @@ class MatchResult:
     """
 
     match: Match
-    family: Family
+    game: Game
     sides: tuple[str, ...]
     competitors: tuple[str, ...]
     score: tuple[int, ...]
@@ -38,26 +38,26 @@ class MatchResult:
         return replace(self, match=self.match._replace(seats=seats), sides=sides)
 
 
-def result_of(book: MatchBook) -> MatchResult:
+def result_of(state: MatchState) -> MatchResult:
     """The line that this book's match makes in tables and lists."""
-    sides = side_members(book.match.seats)
+    sides = side_members(state.match.seats)
     competitors = tuple(side[0].team or side[0].player for side in sides)
-    state = book.state
-    many_legs = book.card.legs > 1
-    over = state.finished and not book.called_off
+    score = state.score
+    many_legs = state.card.legs > 1
+    over = score.finished and not state.abandoned
     return MatchResult(
-        match=book.match,
-        family=book.card.family,
-        sides=book.sides,
+        match=state.match,
+        game=state.card.game,
+        sides=state.sides,
         competitors=competitors,
-        score=state.legs_won if many_legs else state.totals,
-        winner=state.winner,
-        running=book.running,
-        result=Result(competitors, state.winner, state.legs_won, _points(book)) if over else None,
-        honours=tuple(honours_of(state, side) for side in range(len(sides))) if over else (),
+        score=score.legs_won if many_legs else score.totals,
+        winner=score.winner,
+        running=state.running,
+        result=Result(competitors, score.winner, score.legs_won, _points(state)) if over else None,
+        honours=tuple(honours_of(score, side) for side in range(len(sides))) if over else (),
     )
 
 
-def _points(book: MatchBook) -> tuple[int, ...]:
+def _points(state: MatchState) -> tuple[int, ...]:
     """Points of all legs together, side by side."""
-    return tuple(sum(leg.totals[side] for leg in book.state.legs) for side in range(len(book.sides)))
+    return tuple(sum(leg.totals[side] for leg in state.score.legs) for side in range(len(state.sides)))

@@ -7,90 +7,100 @@ from dataclasses import replace
 
 from sqlite_utils import Database
 
-from scorekeeper.services.leagues.board import BoardBook
+from scorekeeper.services.leagues.board import Board
 from scorekeeper.services.leagues.card_commands import (
-    CardRefused,
+    MatchCardError,
     Place,
-    add_told,
-    open_night,
+    add_to_card,
+    load_fixture_card,
     verify_unlocked,
 )
 from scorekeeper.services.leagues.card_validation import faults_of, overtaken
-from scorekeeper.services.leagues.fixture_card import Night
-from scorekeeper.services.matches.idempotency import Ticket, already_told
-from scorekeeper.store.card_events import Board, Live
-from scorekeeper.store.clubs import Stamp
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
+from scorekeeper.store.card_events import BoardEntry, Live
+from scorekeeper.store.clubs import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches import add_match
 from scorekeeper.store.players import team_of
 
 
-def tell_boards(
-    db: Database, at: Place, boards: Sequence[Board], *, was: Sequence[Board], ticket: Ticket, stamp: Stamp
+def save_boards(
+    db: Database,
+    at: Place,
+    boards: Sequence[BoardEntry],
+    *,
+    was: Sequence[BoardEntry],
+    idempotency_key: IdempotencyKey,
+    author: Author,
 ) -> bool:
     """Store what has changed of these boards since they were shown as ``was``; False if nothing has.
 
-    Raises ``CardRefused`` with every fault, also where another phone has told of a board meanwhile.
+    Raises ``MatchCardError`` with every fault, also where another phone has told of a board meanwhile.
     """
     with writing(db, at[0]):
-        _, night = open_night(db, at)
-        if already_told(night.entries, ticket, "card"):
+        _, fixture_card = load_fixture_card(db, at)
+        if is_replay(fixture_card.events, idempotency_key, "card"):
             return False
-        verify_unlocked(night)
+        verify_unlocked(fixture_card)
         shown = {board.board: board for board in was}
         changed = [board for board in boards if board != shown.get(board.board)]
-        faults = [*faults_of(night, boards, changed), *overtaken(night, changed, shown)]
+        faults = [*faults_of(fixture_card, boards, changed), *overtaken(fixture_card, changed, shown)]
         if faults:
-            raise CardRefused(*sorted(dict.fromkeys(faults)))
+            raise MatchCardError(*sorted(dict.fromkeys(faults)))
         if changed:
-            add_told(db, at, night, changed, ticket, stamp)
+            add_to_card(db, at, fixture_card, changed, idempotency_key, author)
         return bool(changed)
 
 
-def start_board(db: Database, at: Place, board: int, *, ticket: Ticket, stamp: Stamp) -> str:
+def start_board(
+    db: Database, at: Place, board: int, *, idempotency_key: IdempotencyKey, author: Author
+) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
     with writing(db, at[0]):
-        _, night = open_night(db, at)
-        verify_unlocked(night)
-        book = _board(night, board)
-        if book.live and (book.live.running or book.live.result):
-            return book.live.match.id
-        home, away = book.lineup.home, book.lineup.away
-        if len(home) != book.kind.seats or len(away) != book.kind.seats:
-            raise CardRefused((board, f"Board {board}: say first who plays on it."))
-        match = _sit_down(db, at, book, ticket, stamp)
-        add_told(db, at, night, [Live(board, match)], ticket, stamp)
+        _, fixture_card = load_fixture_card(db, at)
+        verify_unlocked(fixture_card)
+        state = _board(fixture_card, board)
+        if state.live and (state.live.running or state.live.result):
+            return state.live.match.id
+        home, away = state.lineup.home, state.lineup.away
+        if len(home) != state.kind.seats or len(away) != state.kind.seats:
+            raise MatchCardError((board, f"Board {board}: say first who plays on it."))
+        match = _sit_down(db, at, state, idempotency_key, author)
+        add_to_card(db, at, fixture_card, [Live(board, match)], idempotency_key, author)
         return match
 
 
-def draw_boards(db: Database, at: Place, *, ticket: Ticket, stamp: Stamp) -> None:
+def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, author: Author) -> None:
     """Draw lots for who plays on which board, both teams from their whole squads.
 
     A board with a result keeps its players. Everybody is down before anybody is down twice for a kind.
     """
     with writing(db, at[0]):
-        _, night = open_night(db, at)
-        if already_told(night.entries, ticket, "card"):
+        _, fixture_card = load_fixture_card(db, at)
+        if is_replay(fixture_card.events, idempotency_key, "card"):
             return
-        verify_unlocked(night)
-        drawn = [_drawn_for(night, side) for side in (0, 1)]
+        verify_unlocked(fixture_card)
+        drawn = [_drawn_for(fixture_card, side) for side in (0, 1)]
         told = [
-            Board(board.number, None, drawn[0][board.number], drawn[1][board.number])
-            for board in night.boards
-            if not board.tellings and not board.live
+            BoardEntry(board.number, None, drawn[0][board.number], drawn[1][board.number])
+            for board in fixture_card.boards
+            if not board.reports and not board.live
         ]
         if told:
-            add_told(db, at, night, told, ticket, stamp)
+            add_to_card(db, at, fixture_card, told, idempotency_key, author)
 
 
-def _drawn_for(night: Night, side: int) -> dict[int, tuple[str, ...]]:
-    players = [player for player, _ in night.teams[side].players]
+def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:
+    players = [player for player, _ in fixture_card.teams[side].players]
     found: dict[int, tuple[str, ...]] = {}
-    for kind in night.rules.card.kinds:
-        seats = [board.number for board in night.boards if board.kind == kind for _ in range(kind.seats)]
+    for kind in fixture_card.rules.card.kinds:
+        seats = [
+            board.number for board in fixture_card.boards if board.kind == kind for _ in range(kind.seats)
+        ]
         if len(players) * kind.most < len(seats):
-            short = f"{night.names[side]} has {len(players)} players; the {kind.name} need more."
-            raise CardRefused((0, short))
+            short = f"{fixture_card.names[side]} has {len(players)} players; the {kind.name} need more."
+            raise MatchCardError((0, short))
         order: list[str] = []
         while len(order) < len(seats):
             drawn = secrets.SystemRandom().sample(players, len(players))
@@ -102,18 +112,18 @@ def _drawn_for(night: Night, side: int) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _board(night: Night, number: int) -> BoardBook:
-    if not 1 <= number <= len(night.boards):
+def _board(fixture_card: FixtureCard, number: int) -> Board:
+    if not 1 <= number <= len(fixture_card.boards):
         raise LookupError(f"no board {number}")
-    return night.boards[number - 1]
+    return fixture_card.boards[number - 1]
 
 
-def _sit_down(db: Database, at: Place, book: BoardBook, ticket: Ticket, stamp: Stamp) -> str:
-    sides = (book.lineup.home, book.lineup.away)
-    teams = [team_of(db, at[0], side, stamp.at).id if len(side) > 1 else None for side in sides]
+def _sit_down(db: Database, at: Place, state: Board, idempotency_key: IdempotencyKey, author: Author) -> str:
+    sides = (state.lineup.home, state.lineup.away)
+    teams = [team_of(db, at[0], side, author.at).id if len(side) > 1 else None for side in sides]
     # Partners sit opposite each other: home, away, home, away.
-    seats = [(sides[n % 2][n // 2], n % 2, teams[n % 2]) for n in range(2 * book.kind.seats)]
-    card = replace(book.kind.card, name=book.kind.card.name or book.kind.name)
+    seats = [(sides[n % 2][n // 2], n % 2, teams[n % 2]) for n in range(2 * state.kind.seats)]
+    card = replace(state.kind.card, name=state.kind.card.name or state.kind.name)
     return add_match(
         db,
         at[0],
@@ -121,6 +131,6 @@ def _sit_down(db: Database, at: Place, book: BoardBook, ticket: Ticket, stamp: S
         seats,
         first_leader=None,
         rematch_of=None,
-        key=f"board-{at[1]}-{book.number}-{ticket.key}",
-        stamp=stamp,
+        key=f"board-{at[1]}-{state.number}-{idempotency_key.key}",
+        author=author,
     )

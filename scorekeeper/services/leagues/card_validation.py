@@ -4,15 +4,19 @@ from collections.abc import Sequence
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.match_card import Lineup
-from scorekeeper.services.leagues.fixture_card import Night
-from scorekeeper.store.card_events import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.store.card_events import BoardEntry
 
 
-def faults_of(night: Night, boards: Sequence[Board], changed: Sequence[Board]) -> list[tuple[int, str]]:
+def faults_of(
+    fixture_card: FixtureCard, boards: Sequence[BoardEntry], changed: Sequence[BoardEntry]
+) -> list[tuple[int, str]]:
     """Line-ups and legs that cannot be, by board; only boards that are being changed are judged."""
-    card = night.rules.card
-    squads = (_may_play(night, 0), _may_play(night, 1))
-    down = {b.number: b.lineup for b in night.boards} | {b.board: Lineup(b.home, b.away) for b in boards}
+    card = fixture_card.rules.card
+    squads = (_may_play(fixture_card, 0), _may_play(fixture_card, 1))
+    down = {b.number: b.lineup for b in fixture_card.boards} | {
+        b.board: Lineup(b.home, b.away) for b in boards
+    }
     numbers = {board.board for board in changed}
     found = [fault for fault in card.lineup_faults(down, squads) if fault[0] in numbers]
     for board in changed:
@@ -25,16 +29,18 @@ def faults_of(night: Night, boards: Sequence[Board], changed: Sequence[Board]) -
     return found
 
 
-def _may_play(night: Night, side: int) -> dict[str, str]:
+def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:
     """The squad, and who stands on the card for the team already though he has left it since."""
-    known = {p: "A former player" for b in night.boards for p in (b.lineup.home, b.lineup.away)[side]}
-    return known | dict(night.teams[side].players)
+    known = {p: "A former player" for b in fixture_card.boards for p in (b.lineup.home, b.lineup.away)[side]}
+    return known | dict(fixture_card.teams[side].players)
 
 
-def overtaken(night: Night, changed: Sequence[Board], shown: dict[int, Board]) -> list[tuple[int, str]]:
+def overtaken(
+    fixture_card: FixtureCard, changed: Sequence[BoardEntry], shown: dict[int, BoardEntry]
+) -> list[tuple[int, str]]:
     """Boards that another phone has told of since they were shown here."""
     found = []
-    by_number = {board.number: board for board in night.boards}
+    by_number = {board.number: board for board in fixture_card.boards}
     for board in changed:
         known = by_number.get(board.board)
         standing = known.seen_by(board.side) if known else None

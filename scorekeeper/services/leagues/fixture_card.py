@@ -9,21 +9,21 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.result import FixtureResult, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.services.clubs.results import MatchResult
-from scorekeeper.services.leagues.board import BoardBook, boards_of
-from scorekeeper.store.card_events import CardEntry, Forfeit, Reopening, Signature
+from scorekeeper.services.leagues.board import Board, boards_of
+from scorekeeper.store.card_events import CardEvent, Forfeit, Reopening, Signature
 from scorekeeper.store.fixtures import Fixture
 from scorekeeper.store.squads import Squad
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class FixtureCard:
     """A fixture with all that was told of it. ``forfeited_by``: the side that did not fulfil it."""
 
     fixture: Fixture
     rules: LeagueRules
     teams: tuple[Squad, Squad]
-    entries: tuple[CardEntry, ...]
-    boards: tuple[BoardBook, ...]
+    events: tuple[CardEvent, ...]
+    boards: tuple[Board, ...]
     forfeited_by: int | None
 
     @property
@@ -37,7 +37,7 @@ class Night:
         return sum(board.legs is not None for board in self.boards)
 
     @property
-    def differing(self) -> list[BoardBook]:
+    def differing(self) -> list[Board]:
         """Boards of which not everybody says the same."""
         return [board for board in self.boards if board.differ]
 
@@ -49,7 +49,7 @@ class Night:
     @property
     def begun(self) -> bool:
         """Something was told of the fixture."""
-        return bool(self.entries)
+        return bool(self.events)
 
     @property
     def legs(self) -> Legs:
@@ -72,13 +72,13 @@ class Night:
         return f"{self.legs[0]}–{self.legs[1]} {mark}"
 
     @property
-    def signatures(self) -> tuple[CardEntry | None, CardEntry | None]:
+    def signatures(self) -> tuple[CardEvent | None, CardEvent | None]:
         """The signature of each captain, if it is for the card as it stands."""
-        since = max((e.version for e in self.entries if isinstance(e.told, Reopening)), default=0)
-        signed: list[CardEntry | None] = [None, None]
-        for entry in self.entries:
-            if isinstance(entry.told, Signature) and entry.version > since:
-                signed[entry.told.side] = entry if entry.told.signed == self.wording else None
+        since = max((e.version for e in self.events if isinstance(e.body, Reopening)), default=0)
+        signed: list[CardEvent | None] = [None, None]
+        for event in self.events:
+            if isinstance(event.body, Signature) and event.version > since:
+                signed[event.body.side] = event if event.body.signed == self.wording else None
         return signed[0], signed[1]
 
     @property
@@ -97,7 +97,7 @@ class Night:
         """The second signature came after the card was due."""
         if not self.locked or self.due is None:
             return False
-        return max(entry.entered_at[:10] for entry in self.signatures if entry) > self.due.isoformat()
+        return max(event.entered_at[:10] for event in self.signatures if event) > self.due.isoformat()
 
     @property
     def result(self) -> FixtureResult | None:
@@ -120,17 +120,17 @@ class Night:
     @property
     def _day(self) -> date:
         """The fixture's day; one postponed to no day counts from when it was last told of."""
-        return date.fromisoformat(self.fixture.day or self.entries[-1].entered_at[:10])
+        return date.fromisoformat(self.fixture.day or self.events[-1].entered_at[:10])
 
 
-def night_of(
+def fixture_card_of(
     fixture: Fixture,
     rules: LeagueRules,
     teams: tuple[Squad, Squad],
-    entries: Sequence[CardEntry],
+    events: Sequence[CardEvent],
     matches: Mapping[str, MatchResult],
-) -> Night:
+) -> FixtureCard:
     """The night of this fixture; ``matches`` holds at least those that were started on its boards."""
-    forfeits = [entry.told.side for entry in entries if isinstance(entry.told, Forfeit)]
-    boards = boards_of(rules.card.boards, entries, matches)
-    return Night(fixture, rules, teams, tuple(entries), boards, forfeits[-1] if forfeits else None)
+    forfeits = [event.body.side for event in events if isinstance(event.body, Forfeit)]
+    boards = boards_of(rules.card.boards, events, matches)
+    return FixtureCard(fixture, rules, teams, tuple(events), boards, forfeits[-1] if forfeits else None)

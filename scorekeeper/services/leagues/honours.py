@@ -6,7 +6,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.matches.match_state import open_book
+from scorekeeper.services.matches.match_state import load_match
 
 _REMEMBERED = 5_000  # matches whose honours are kept in memory, a few words each
 _MOST = 12  # lines that fit on a notice board
@@ -28,16 +28,16 @@ class _Asked:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _honours(asked: _Asked) -> tuple[str, ...]:
-    book = open_book(asked.db, asked.club, asked.match)
+    state = load_match(asked.db, asked.club, asked.match)
     asked.db = None  # type: ignore[assignment]  # the words are remembered, the connection is not
-    return tuple(honour.words for honour in honours(book.state)) if book else ()
+    return tuple(honour.words for honour in honours(state.score)) if state else ()
 
 
 def season_honours(db: Database, club: str, season: Season) -> list[str]:
     """Honours of the boards scored live, the latest nights first."""
     found: list[str] = []
-    for night in reversed(season.nights):
-        for board in night.boards:
+    for fixture_card in reversed(season.fixture_cards):
+        for board in fixture_card.boards:
             if board.live and board.live.result:
                 match = board.live.match
                 names = tuple(seat.name for seat in match.seats)

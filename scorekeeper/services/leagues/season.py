@@ -11,8 +11,8 @@ from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.schedule import clashes
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
 from scorekeeper.services.clubs.club_results import results
-from scorekeeper.services.leagues.fixture_card import Night, night_of
-from scorekeeper.store.card_events import Live, league_entries
+from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
+from scorekeeper.store.card_events import Live, league_card_events
 from scorekeeper.store.fixtures import fixtures
 from scorekeeper.store.leagues import League, find_league
 from scorekeeper.store.players import players
@@ -21,7 +21,7 @@ from scorekeeper.store.squads import Squad, squads
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Everything about one league; ``nights`` are its fixtures by round, then day.
+    """Everything about one league; ``fixture_cards`` are its fixtures by round, then day.
 
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
     """
@@ -29,7 +29,7 @@ class Season:
     league: League
     rules: LeagueRules
     squads: tuple[Squad, ...]
-    nights: tuple[Night, ...]
+    fixture_cards: tuple[FixtureCard, ...]
     people: dict[str, str]
 
     @property
@@ -52,19 +52,19 @@ class Season:
     @property
     def begun(self) -> bool:
         """A result has been told, so rules change only with a reason."""
-        return any(night.begun for night in self.nights)
+        return any(fixture_card.begun for fixture_card in self.fixture_cards)
 
-    def counts(self, night: Night) -> bool:
+    def counts(self, fixture_card: FixtureCard) -> bool:
         """Whether the night is of two teams that stand in the table."""
-        return not self.void.intersection((night.fixture.home, night.fixture.away))
+        return not self.void.intersection((fixture_card.fixture.home, fixture_card.fixture.away))
 
     @property
     def results(self) -> list[FixtureResult]:
         """Every fixture that counts, and those that a withdrawn team whose results stand still owes."""
         found = []
-        for night in self.nights:
-            result = night.result or self._owed(night)
-            if result and self.counts(night):
+        for fixture_card in self.fixture_cards:
+            result = fixture_card.result or self._owed(fixture_card)
+            if result and self.counts(fixture_card):
                 found.append(result)
         return found
 
@@ -80,47 +80,49 @@ class Season:
         rules = self.rules
         return positions(self.in_table, self.results, rules.points, rules.tie_breaks, self.names)
 
-    def night(self, fixture: str) -> Night | None:
+    def fixture_card(self, fixture: str) -> FixtureCard | None:
         """The night of this fixture, None for one of another league."""
-        return next((night for night in self.nights if night.fixture.id == fixture), None)
+        return next(
+            (fixture_card for fixture_card in self.fixture_cards if fixture_card.fixture.id == fixture), None
+        )
 
     def squad(self, squad: str) -> Squad | None:
         """The team of this id, None for one of another league."""
         return next((known for known in self.squads if known.id == squad), None)
 
-    def overdue(self, today: date) -> list[Night]:
+    def overdue(self, today: date) -> list[FixtureCard]:
         """Nights that are past and whose card is not signed by both, the oldest first."""
         past = [
-            night
-            for night in self.nights
-            if night.fixture.day
-            and night.fixture.day < today.isoformat()
-            and not night.locked
-            and night.forfeited_by is None
-            and self.counts(night)
-            and not any(team.withdrawn for team in night.teams)
+            fixture_card
+            for fixture_card in self.fixture_cards
+            if fixture_card.fixture.day
+            and fixture_card.fixture.day < today.isoformat()
+            and not fixture_card.locked
+            and fixture_card.forfeited_by is None
+            and self.counts(fixture_card)
+            and not any(team.withdrawn for team in fixture_card.teams)
         ]
-        return sorted(past, key=lambda night: night.fixture.day or "")
+        return sorted(past, key=lambda fixture_card: fixture_card.fixture.day or "")
 
     @property
     def clashes(self) -> list[tuple[date, str]]:
         """Every day on which a team has two fixtures, with its name."""
         games = [
             (date.fromisoformat(f.day).toordinal() if f.day else None, f.home, f.away)
-            for f in (night.fixture for night in self.nights)
+            for f in (fixture_card.fixture for fixture_card in self.fixture_cards)
         ]
         return [(date.fromordinal(day), self.names[team]) for day, team in clashes(games)]
 
-    def _owed(self, night: Night) -> FixtureResult | None:
-        gone = [side for side in (0, 1) if night.teams[side].withdrawn]
-        if not gone or not night.fixture.day or night.begun:
+    def _owed(self, fixture_card: FixtureCard) -> FixtureResult | None:
+        gone = [side for side in (0, 1) if fixture_card.teams[side].withdrawn]
+        if not gone or not fixture_card.fixture.day or fixture_card.begun:
             return None
         return FixtureResult(
-            home=night.fixture.home,
-            away=night.fixture.away,
+            home=fixture_card.fixture.home,
+            away=fixture_card.fixture.away,
             legs=self.rules.points.forfeit_legs(gone[0]),
-            day=date.fromisoformat(night.fixture.day).toordinal(),
-            ref=night.fixture.id,
+            day=date.fromisoformat(fixture_card.fixture.day).toordinal(),
+            ref=fixture_card.fixture.id,
             forfeited_by=gone[0],
         )
 
@@ -136,15 +138,15 @@ def open_season(db: Database, club: str, league: str) -> Season | None:
     if found is None:
         return None
     rules, teams = rules_of(found), tuple(squads(db, club, league))
-    told = league_entries(db, club, league)
-    scored_live = any(isinstance(entry.told, Live) for entries in told.values() for entry in entries)
+    by_fixture = league_card_events(db, club, league)
+    scored_live = any(isinstance(event.body, Live) for events in by_fixture.values() for event in events)
     matches = {line.match.id: line for line in results(db, club)} if scored_live else {}
     by_id = {squad.id: squad for squad in teams}
-    nights = tuple(
-        night_of(
-            fixture, rules, (by_id[fixture.home], by_id[fixture.away]), told.get(fixture.id, []), matches
+    fixture_cards = tuple(
+        fixture_card_of(
+            fixture, rules, (by_id[fixture.home], by_id[fixture.away]), by_fixture.get(fixture.id, []), matches
         )
         for fixture in fixtures(db, club, league)
     )
     people = {player.id: player.name for player in players(db, club)}
-    return Season(found, rules, teams, nights, people)
+    return Season(found, rules, teams, fixture_cards, people)

@@ -6,11 +6,11 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from scorekeeper.names import NameFault, parse_name, skeleton
+from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.schedule import days_of, round_robin
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs import Stamp
+from scorekeeper.store.clubs import Author
 from scorekeeper.store.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
 from scorekeeper.store.leagues import add_league
 from scorekeeper.store.players import ensure_player
@@ -19,7 +19,7 @@ from scorekeeper.store.squads import Squad, add_squad, change_squad, squads
 MOST_PLAYERS = 40
 
 
-class LeagueRefused(Exception):
+class LeagueError(Exception):
     """The season cannot be changed so; ``field`` names what is at fault, ``str(error)`` says why."""
 
     def __init__(self, field: str, sentence: str) -> None:
@@ -28,15 +28,15 @@ class LeagueRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class SquadTold:
+class SquadReport:
     """A team as it was typed: its name, and its players' names in order."""
 
     name: str
     players: tuple[str, ...]
 
 
-def squad_told(season: Season, name: str, typed: str) -> SquadTold:
-    """The typed team checked: ``typed`` holds players' names by lines or commas. Raises ``LeagueRefused``.
+def squad_report(season: Season, name: str, typed: str) -> SquadReport:
+    """The typed team checked: ``typed`` holds players' names by lines or commas. Raises ``LeagueError``.
 
     Where single players or pairs enter, a team without a name of its own goes by its players'.
     """
@@ -44,43 +44,43 @@ def squad_told(season: Season, name: str, typed: str) -> SquadTold:
     try:
         players = tuple(parse_name(line, f"Player {n}") for n, line in enumerate(lines, 1))
     except NameFault as fault:
-        raise LeagueRefused("players", str(fault)) from fault
-    twice = next((p for n, p in enumerate(players) if skeleton(p) in map(skeleton, players[:n])), None)
+        raise LeagueError("players", str(fault)) from fault
+    twice = next((p for n, p in enumerate(players) if name_key(p) in map(name_key, players[:n])), None)
     if twice:
-        raise LeagueRefused("players", f"Players: {twice} is in the list twice.")
+        raise LeagueError("players", f"Players: {twice} is in the list twice.")
     wanted = {"players": 1, "pairs": 2}.get(season.rules.entrants)
     if wanted and len(players) != wanted:
-        raise LeagueRefused("players", f"Players: {wanted} a team in this league, not {len(players)}.")
+        raise LeagueError("players", f"Players: {wanted} a team in this league, not {len(players)}.")
     if len(players) > MOST_PLAYERS:
-        raise LeagueRefused("players", f"Players: {MOST_PLAYERS} are the most.")
+        raise LeagueError("players", f"Players: {MOST_PLAYERS} are the most.")
     try:
-        return SquadTold(
+        return SquadReport(
             parse_name(name or (" & ".join(players) if wanted else ""), "The team’s name"), players
         )
     except NameFault as fault:
-        raise LeagueRefused("name", str(fault)) from fault
+        raise LeagueError("name", str(fault)) from fault
 
 
 def enter_squad(
-    db: Database, club: str, season: Season, told: SquadTold, stamp: Stamp, known: Squad | None = None
+    db: Database, club: str, season: Season, report: SquadReport, author: Author, known: Squad | None = None
 ) -> str:
     """Enter the team, or change the ``known`` one, within the caller's transaction; its id.
 
     Players whom the club does not know yet are made in passing.
     """
     others = [squad for squad in squads(db, club, season.league.id) if known is None or squad.id != known.id]
-    if any(squad.skeleton == skeleton(told.name) for squad in others):
-        raise LeagueRefused("name", f"The team’s name: {told.name} is in this league already.")
-    met = [ensure_player(db, club, name, skeleton(name), stamp.at) for name in told.players]
+    if any(squad.name_key == name_key(report.name) for squad in others):
+        raise LeagueError("name", f"The team’s name: {report.name} is in this league already.")
+    met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
     players = [(player.id, player.name) for player in met]
     taken = {player: squad.name for squad in others for player, _ in squad.players}
     for player, name in players:
         if player in taken:
-            raise LeagueRefused("players", f"Players: {name} is in the squad of {taken[player]}.")
+            raise LeagueError("players", f"Players: {name} is in the squad of {taken[player]}.")
     if known is None:
         ids = [player for player, _ in players]
-        return add_squad(db, club, season.league.id, told.name, skeleton(told.name), ids, stamp)
-    change_squad(db, club, season.league.id, known, told.name, skeleton(told.name), players, stamp)
+        return add_squad(db, club, season.league.id, report.name, name_key(report.name), ids, author)
+    change_squad(db, club, season.league.id, known, report.name, name_key(report.name), players, author)
     return known.id
 
 
@@ -93,11 +93,11 @@ def draw_up_fixtures(
     every: int,
     twice: bool,
     free: Collection[date],
-    stamp: Stamp,
+    author: Author,
 ) -> int:
-    """Fixtures for the whole season in place of those there were; how many. Raises ``LeagueRefused``."""
+    """Fixtures for the whole season in place of those there were; how many. Raises ``LeagueError``."""
     if season.begun:
-        raise LeagueRefused(
+        raise LeagueError(
             "first", "Fixtures: results have been told, so they can only be changed one by one."
         )
     teams = [squad.id for squad in season.squads if not squad.withdrawn]
@@ -105,15 +105,15 @@ def draw_up_fixtures(
         rounds = round_robin(teams, twice=twice)
         days = days_of(len(rounds), first.toordinal(), every, {day.toordinal() for day in free})
     except RuleError as error:
-        raise LeagueRefused("first", str(error)) from error
-    for night in season.nights:
-        drop_fixture(db, club, night.fixture, stamp)
+        raise LeagueError("first", str(error)) from error
+    for fixture_card in season.fixture_cards:
+        drop_fixture(db, club, fixture_card.fixture, author)
     new = [
         NewFixture(number, home, away, date.fromordinal(day).isoformat())
         for number, (games, day) in enumerate(zip(rounds, days, strict=True), 1)
         for home, away in games
     ]
-    return len(add_fixtures(db, club, season.league.id, new, stamp))
+    return len(add_fixtures(db, club, season.league.id, new, author))
 
 
 def place_fixture(
@@ -121,48 +121,52 @@ def place_fixture(
     club: str,
     season: Season,
     new: NewFixture,
-    stamp: Stamp,
+    author: Author,
     *,
     known: str | None = None,
     reason: str | None = None,
 ) -> str:
-    """Add a fixture, or put the ``known`` one in its new place; its id. Raises ``LeagueRefused``."""
-    night = season.night(known) if known else None
+    """Add a fixture, or put the ``known`` one in its new place; its id. Raises ``LeagueError``."""
+    fixture_card = season.fixture_card(known) if known else None
     if new.home == new.away:
-        raise LeagueRefused("away", "Away: a team cannot meet itself.")
+        raise LeagueError("away", "Away: a team cannot meet itself.")
     for field, team in (("home", new.home), ("away", new.away)):
         if season.squad(team) is None:
-            raise LeagueRefused(field, f"{field.capitalize()}: this team is not in the league.")
-    if night and night.begun and {new.home, new.away} != {night.fixture.home, night.fixture.away}:
-        raise LeagueRefused("home", "Home: something has been told of this fixture, so its teams stay.")
-    if night and night.begun and new.home != night.fixture.home:
-        raise LeagueRefused("home", "Home: the card has been begun, so home and away stay as they are.")
+            raise LeagueError(field, f"{field.capitalize()}: this team is not in the league.")
+    if (
+        fixture_card
+        and fixture_card.begun
+        and {new.home, new.away} != {fixture_card.fixture.home, fixture_card.fixture.away}
+    ):
+        raise LeagueError("home", "Home: something has been told of this fixture, so its teams stay.")
+    if fixture_card and fixture_card.begun and new.home != fixture_card.fixture.home:
+        raise LeagueError("home", "Home: the card has been begun, so home and away stay as they are.")
     _refuse_twice_in_round(season, new, known)
-    if night is None:
-        return add_fixtures(db, club, season.league.id, [new], stamp)[0]
-    change_fixture(db, club, night.fixture, new, reason, stamp)
-    return night.fixture.id
+    if fixture_card is None:
+        return add_fixtures(db, club, season.league.id, [new], author)[0]
+    change_fixture(db, club, fixture_card.fixture, new, reason, author)
+    return fixture_card.fixture.id
 
 
-def begin_again(db: Database, club: str, season: Season, name: str, *, key: str, stamp: Stamp) -> str:
+def next_season(db: Database, club: str, season: Season, name: str, *, key: str, author: Author) -> str:
     """The next season of this league: the same rules and teams, no fixtures yet; its id."""
-    league = add_league(db, club, season.league.name, name, season.league.rules, key=key, stamp=stamp)
+    league = add_league(db, club, season.league.name, name, season.league.rules, key=key, author=author)
     if not squads(db, club, league):
         for squad in season.squads:
             if not squad.withdrawn:
                 ids = [player for player, _ in squad.players]
-                add_squad(db, club, league, squad.name, squad.skeleton, ids, stamp)
+                add_squad(db, club, league, squad.name, squad.name_key, ids, author)
     return league
 
 
 def _refuse_twice_in_round(season: Season, new: NewFixture, known: str | None) -> None:
     if new.stage != "league":
         return
-    for other in season.nights:
+    for other in season.fixture_cards:
         fixture = other.fixture
         if fixture.id == known or fixture.round != new.round or fixture.stage != "league":
             continue
         both = {new.home, new.away} & {fixture.home, fixture.away}
         if both:
             name = season.names[new.home if new.home in both else new.away]
-            raise LeagueRefused("round", f"Round {new.round}: {name} plays in it already.")
+            raise LeagueError("round", f"Round {new.round}: {name} plays in it already.")

@@ -3,49 +3,55 @@
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.card_commands import (
-    CardRefused,
+    MatchCardError,
     Place,
-    add_told,
-    open_night,
+    add_to_card,
+    load_fixture_card,
     verify_unlocked,
 )
-from scorekeeper.services.matches.idempotency import Ticket, already_told
+from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
 from scorekeeper.store.card_events import Forfeit, Reopening, Signature
-from scorekeeper.store.clubs import Stamp
+from scorekeeper.store.clubs import Author
 from scorekeeper.store.engine.connection import writing
 
 
-def sign(db: Database, at: Place, side: int, *, shown: str, ticket: Ticket, stamp: Stamp) -> None:
+def sign(
+    db: Database, at: Place, side: int, *, shown: str, idempotency_key: IdempotencyKey, author: Author
+) -> None:
     """The captain of this side signs for the card as ``shown``; it must be complete and still stand."""
     with writing(db, at[0]):
-        _, night = open_night(db, at)
-        if already_told(night.entries, ticket, "card") or night.signatures[side]:
+        _, fixture_card = load_fixture_card(db, at)
+        if is_replay(fixture_card.events, idempotency_key, "card") or fixture_card.signatures[side]:
             return
-        if night.differing:
-            numbers = ", ".join(str(board.number) for board in night.differing)
-            raise CardRefused((0, f"The captains differ on board {numbers}. Settle that first, then sign."))
-        if not night.complete:
-            missing = len(night.boards) - night.done
-            raise CardRefused((0, f"{missing} of {len(night.boards)} boards have no result yet."))
-        if shown != night.wording:
-            raise CardRefused(
+        if fixture_card.differing:
+            numbers = ", ".join(str(board.number) for board in fixture_card.differing)
+            raise MatchCardError(
+                (0, f"The captains differ on board {numbers}. Settle that first, then sign.")
+            )
+        if not fixture_card.complete:
+            missing = len(fixture_card.boards) - fixture_card.done
+            raise MatchCardError((0, f"{missing} of {len(fixture_card.boards)} boards have no result yet."))
+        if shown != fixture_card.wording:
+            raise MatchCardError(
                 (0, "The card has changed since it was shown here. Look at it again, then sign.")
             )
-        add_told(db, at, night, [Signature(side, shown)], ticket, stamp)
+        add_to_card(db, at, fixture_card, [Signature(side, shown)], idempotency_key, author)
 
 
-def reopen(db: Database, at: Place, reason: str, *, ticket: Ticket, stamp: Stamp) -> None:
+def reopen(db: Database, at: Place, reason: str, *, idempotency_key: IdempotencyKey, author: Author) -> None:
     """Unlock a signed card; the reason is kept with it and both captains sign anew."""
     with writing(db, at[0]):
-        _, night = open_night(db, at)
-        if not already_told(night.entries, ticket, "card") and any(night.signatures):
-            add_told(db, at, night, [Reopening()], ticket, stamp, reason)
+        _, fixture_card = load_fixture_card(db, at)
+        if not is_replay(fixture_card.events, idempotency_key, "card") and any(fixture_card.signatures):
+            add_to_card(db, at, fixture_card, [Reopening()], idempotency_key, author, reason)
 
 
-def forfeit(db: Database, at: Place, side: int | None, reason: str, *, ticket: Ticket, stamp: Stamp) -> None:
+def forfeit(
+    db: Database, at: Place, side: int | None, reason: str, *, idempotency_key: IdempotencyKey, author: Author
+) -> None:
     """Side 0 or 1 does not fulfil the fixture, so the other walks over; None takes that back."""
     with writing(db, at[0]):
-        _, night = open_night(db, at)
-        if not already_told(night.entries, ticket, "card") and night.forfeited_by != side:
-            verify_unlocked(night)
-            add_told(db, at, night, [Forfeit(side)], ticket, stamp, reason)
+        _, fixture_card = load_fixture_card(db, at)
+        if not is_replay(fixture_card.events, idempotency_key, "card") and fixture_card.forfeited_by != side:
+            verify_unlocked(fixture_card)
+            add_to_card(db, at, fixture_card, [Forfeit(side)], idempotency_key, author, reason)

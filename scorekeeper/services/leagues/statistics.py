@@ -4,19 +4,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scorekeeper.services.leagues.board import BoardBook
-from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 
 Who = tuple[str, ...]  # one player, or a pair in the order of their ids
 
 
 @dataclass(frozen=True, slots=True)
-class Outing:
+class Appearance:
     """One board from the view of one side of it."""
 
-    night: Night
-    board: BoardBook
+    fixture_card: FixtureCard
+    board: Board
     side: int
 
     @property
@@ -69,7 +69,7 @@ class Tally:
         """Boards won, in percent."""
         return round(100 * self.won / self.played) if self.played else 0
 
-    def enter(self, outing: Outing) -> None:
+    def enter(self, outing: Appearance) -> None:
         """Add one board."""
         self.played += 1
         self.won += outing.won
@@ -82,13 +82,19 @@ class Tally:
         self.form = [*self.form[-4:], "W" if outing.won else "L"]
 
 
-def outings(season: Season) -> Iterator[Outing]:
+def outings(season: Season) -> Iterator[Appearance]:
     """Every board that counts and of which it is known who played, by day, once for each side."""
-    nights = [night for night in season.nights if season.counts(night) and night.complete]
-    for night in sorted(nights, key=lambda night: (night.fixture.day or "", night.fixture.round)):
-        for board in night.boards:
-            if board.legs and night.forfeited_by is None:
-                yield from (Outing(night, board, side) for side in (0, 1))
+    fixture_cards = [
+        fixture_card
+        for fixture_card in season.fixture_cards
+        if season.counts(fixture_card) and fixture_card.complete
+    ]
+    for fixture_card in sorted(
+        fixture_cards, key=lambda fixture_card: (fixture_card.fixture.day or "", fixture_card.fixture.round)
+    ):
+        for board in fixture_card.boards:
+            if board.legs and fixture_card.forfeited_by is None:
+                yield from (Appearance(fixture_card, board, side) for side in (0, 1))
 
 
 def player_tallies(season: Season) -> list[Tally]:
@@ -118,7 +124,7 @@ def rivals(season: Season, who: Who) -> list[tuple[Who, int, int]]:
     return sorted(known, key=lambda one: (-one[1] - one[2], -one[1], one[0]))
 
 
-def outings_of(season: Season, who: Who) -> list[Outing]:
+def outings_of(season: Season, who: Who) -> list[Appearance]:
     """Every board of this player, alone or in a pair, or of this pair."""
     return [outing for outing in outings(season) if set(who) <= set(outing.own)]
 
@@ -138,8 +144,8 @@ def team_rivals(season: Season, squad: str) -> list[tuple[str, int, int, int]]:
 def player_names(season: Season) -> dict[str, str]:
     """The name of today of everybody in a squad, and of those who have left one but are on a card."""
     ids = [player for squad in season.squads for player, _ in squad.players]
-    for night in season.nights:
-        ids += [p for board in night.boards for p in (*board.lineup.home, *board.lineup.away)]
+    for fixture_card in season.fixture_cards:
+        ids += [p for board in fixture_card.boards for p in (*board.lineup.home, *board.lineup.away)]
     return {player: season.people[player] for player in ids if player in season.people}
 
 

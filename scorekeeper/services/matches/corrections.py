@@ -6,94 +6,118 @@ Nothing is written over: each of these adds an entry, and the record keeps what 
 from sqlite_utils import Database
 
 from scorekeeper.services.matches.idempotency import (
-    Overtaken,
-    Ticket,
-    already_told,
-    book_to_change,
+    Conflict,
+    IdempotencyKey,
+    is_replay,
+    load_for_update,
     verify_end,
 )
-from scorekeeper.services.matches.match_state import MatchBook
-from scorekeeper.services.matches.undo_stack import taken_back
-from scorekeeper.store.clubs import Stamp
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.undo_stack import reverted
+from scorekeeper.store.clubs import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import Entry, NewEntry, RoundEnd, Told, Void, add_entries
+from scorekeeper.store.match_events import EventBody, MatchEvent, NewMatchEvent, Removal, RoundEnd, add_events
 
 
 def correct(
     db: Database,
     at: tuple[str, str],
-    told: Told,
+    body: EventBody,
     *,
-    root: int,
+    original: int,
     standing: int,
     reason: str | None,
-    ticket: Ticket,
-    stamp: Stamp,
+    idempotency_key: IdempotencyKey,
+    author: Author,
 ) -> bool:
-    """Put ``told`` in the place of the entry at ``root``; the old value stays in the record.
+    """Put ``body`` in the place of the entry at ``original``; the old value stays in the record.
 
     ``standing`` is the version the phone saw there; if another stands there by now, nothing is stored
-    and ``Overtaken`` names it.
+    and ``Conflict`` names it.
     """
     with writing(db, at[0]):
-        book = book_to_change(db, at)
-        if already_told(book.entries, ticket):
+        state = load_for_update(db, at)
+        if is_replay(state.events, idempotency_key):
             return False
-        newest = book.newest(root)
+        newest = state.newest(original)
         if newest is None:
-            raise LookupError(f"no entry {root}")
+            raise LookupError(f"no entry {original}")
         if newest.version != standing:
-            raise Overtaken("Somebody has changed this entry since you opened it.", newest)
-        if isinstance(told, RoundEnd):
-            _verify_only_end(book, newest)
-            verify_end(book, told, newest.round, reason)
-        add_entries(db, *at, [NewEntry(told, newest.round, *ticket, root=root, reason=reason)], stamp)
+            raise Conflict("Somebody has changed this entry since you opened it.", newest)
+        if isinstance(body, RoundEnd):
+            _verify_only_end(state, newest)
+            verify_end(state, body, newest.round, reason)
+        add_events(
+            db,
+            *at,
+            [NewMatchEvent(body, newest.round, *idempotency_key, original=original, reason=reason)],
+            author,
+        )
         return True
 
 
-def undo(db: Database, at: tuple[str, str], standing: int, *, ticket: Ticket, stamp: Stamp) -> bool:
+def undo(
+    db: Database, at: tuple[str, str], standing: int, *, idempotency_key: IdempotencyKey, author: Author
+) -> bool:
     """Take back the last act, whose last entry is ``standing``: everything it told is as it was before.
 
-    ``Overtaken`` where something else has become the last act meanwhile.
+    ``Conflict`` where something else has become the last act meanwhile.
     """
     with writing(db, at[0]):
-        book = book_to_change(db, at)
-        if already_told(book.entries, ticket):
+        state = load_for_update(db, at)
+        if is_replay(state.events, idempotency_key):
             return False
-        act = book.last_act
+        act = state.last_act
         if act is None or act[-1].version != standing:
-            raise Overtaken("Somebody has entered or taken back something since you looked.")
-        add_entries(db, *at, taken_back(book.entries, act, *ticket), stamp)
+            raise Conflict("Somebody has entered or taken back something since you looked.")
+        add_events(db, *at, reverted(state.events, act, *idempotency_key), author)
         return True
 
 
-def take_out(
-    db: Database, at: tuple[str, str], root: int, standing: int, *, ticket: Ticket, stamp: Stamp
+def remove(
+    db: Database,
+    at: tuple[str, str],
+    original: int,
+    standing: int,
+    *,
+    idempotency_key: IdempotencyKey,
+    author: Author,
 ) -> bool:
     """Take one entry out of the count, wherever in the match it stands."""
-    return correct(db, at, Void(), root=root, standing=standing, reason=None, ticket=ticket, stamp=stamp)
+    return correct(
+        db,
+        at,
+        Removal(),
+        original=original,
+        standing=standing,
+        reason=None,
+        idempotency_key=idempotency_key,
+        author=author,
+    )
 
 
-def strike_round(db: Database, at: tuple[str, str], round: int, *, ticket: Ticket, stamp: Stamp) -> bool:
+def delete_round(
+    db: Database, at: tuple[str, str], round: int, *, idempotency_key: IdempotencyKey, author: Author
+) -> bool:
     """Take a whole round out of the count: its end and every play in it."""
     with writing(db, at[0]):
-        book = book_to_change(db, at)
-        if already_told(book.entries, ticket):
+        state = load_for_update(db, at)
+        if is_replay(state.events, idempotency_key):
             return False
-        roots = [entry.root for entry in book.counting if entry.round == round]
-        keys = [ticket.key, *(f"{ticket.key}:{n}" for n in range(1, len(roots)))]
+        roots = [event.original for event in state.counting if event.round == round]
+        keys = [idempotency_key.key, *(f"{idempotency_key.key}:{n}" for n in range(1, len(roots)))]
         new = [
-            NewEntry(Void(), round, key, ticket.fingerprint, root=root)
-            for key, root in zip(keys, roots, strict=False)
+            NewMatchEvent(Removal(), round, key, idempotency_key.fingerprint, original=original)
+            for key, original in zip(keys, roots, strict=False)
         ]
         if new:
-            add_entries(db, *at, new, stamp)
+            add_events(db, *at, new, author)
         return bool(new)
 
 
-def _verify_only_end(book: MatchBook, entry: Entry) -> None:
+def _verify_only_end(state: MatchState, event: MatchEvent) -> None:
     """A round that was taken out and entered anew has its end; the old one does not come back beside it."""
-    ends = (e for e in book.counting if e.round == entry.round and isinstance(e.told, RoundEnd))
-    theirs = next((e for e in ends if e.root != entry.root), None)
+    ends = (e for e in state.counting if e.round == event.round and isinstance(e.body, RoundEnd))
+    theirs = next((e for e in ends if e.original != event.original), None)
     if theirs:
-        raise Overtaken(f"Round {entry.round} has been entered anew by {theirs.nickname}.", theirs)
+        raise Conflict(f"Round {event.round} has been entered anew by {theirs.nickname}.", theirs)

@@ -11,60 +11,62 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.rounds.validate import Judgement
-from scorekeeper.services.matches.match_state import MatchBook, open_book
-from scorekeeper.store.card_events import CardEntry
-from scorekeeper.store.match_events import Entry, RoundEnd
+from scorekeeper.rules.rounds.validate import Validation
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store.card_events import CardEvent
+from scorekeeper.store.match_events import MatchEvent, RoundEnd
 
 
-class Ticket(NamedTuple):
+class IdempotencyKey(NamedTuple):
     """What a phone sends with every act: its key, and a fingerprint of what it said with it."""
 
     key: str
     fingerprint: str
 
 
-class Refused(Exception):
-    """The rules do not allow it; ``judgement`` says why, fault by fault."""
+class RuleViolation(Exception):
+    """The rules do not allow it; ``validation`` says why, fault by fault."""
 
-    def __init__(self, judgement: Judgement) -> None:
-        super().__init__("; ".join(problem.message for problem in judgement.problems))
-        self.judgement = judgement
+    def __init__(self, validation: Validation) -> None:
+        super().__init__("; ".join(problem.message for problem in validation.problems))
+        self.validation = validation
 
 
-class Overtaken(Exception):
+class Conflict(Exception):
     """Somebody else was first: ``theirs`` is what stands there now, None where the match is over."""
 
-    def __init__(self, sentence: str, theirs: Entry | None = None) -> None:
+    def __init__(self, sentence: str, theirs: MatchEvent | None = None) -> None:
         super().__init__(sentence)
         self.theirs = theirs
 
 
-class KeyUsed(Exception):
+class KeyReused(Exception):
     """This key came before with other content; ``str(error)`` is shown as it is."""
 
 
-def book_to_change(db: Database, at: tuple[str, str]) -> MatchBook:
+def load_for_update(db: Database, at: tuple[str, str]) -> MatchState:
     """The book of this match of the club, read inside the act's transaction; ``LookupError`` if unknown."""
-    book = open_book(db, *at)
-    if book is None:
+    state = load_match(db, *at)
+    if state is None:
         raise LookupError(f"no match {at[1]}")
-    return book
+    return state
 
 
-def already_told(entries: Sequence[Entry | CardEntry], ticket: Ticket, of: str = "match") -> bool:
+def is_replay(
+    events: Sequence[MatchEvent | CardEvent], idempotency_key: IdempotencyKey, of: str = "match"
+) -> bool:
     """Whether this very act is among the entries ``of`` a match or card.
 
-    Raises ``KeyUsed`` where its key came with other content.
+    Raises ``KeyReused`` where its key came with other content.
     """
-    earlier = next((entry for entry in entries if entry.key == ticket.key), None)
-    if earlier and earlier.fingerprint != ticket.fingerprint:
-        raise KeyUsed(f"This page has saved something else before. Look at the {of}, then enter it again.")
+    earlier = next((event for event in events if event.key == idempotency_key.key), None)
+    if earlier and earlier.fingerprint != idempotency_key.fingerprint:
+        raise KeyReused(f"This page has saved something else before. Look at the {of}, then enter it again.")
     return earlier is not None
 
 
-def verify_end(book: MatchBook, end: RoundEnd, round: int, reason: str | None) -> None:
-    """Raise ``Refused`` unless the rules allow this end; a ``reason`` settles what is merely doubtful."""
-    judgement = book.judge(end, round)
-    if judgement.refused or (judgement.doubtful and not reason):
-        raise Refused(judgement)
+def verify_end(state: MatchState, end: RoundEnd, round: int, reason: str | None) -> None:
+    """Raise ``RuleViolation`` unless the rules allow this end; a ``reason`` settles what is merely doubtful."""
+    validation = state.validate_end(end, round)
+    if validation.refused or (validation.doubtful and not reason):
+        raise RuleViolation(validation)

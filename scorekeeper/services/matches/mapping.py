@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.report import Claim
+from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.store.match_events import RoundEnd
@@ -62,13 +62,15 @@ def tiles_of(text: str) -> tuple[Tile, ...]:
     return tuple(Tile.parse(tile) for tile in text.split())
 
 
-def claim_of(match: Match, end: RoundEnd, leader: str | None = None, layout: Layout | None = None) -> Claim:
+def report_of(
+    match: Match, end: RoundEnd, leader: str | None = None, layout: Layout | None = None
+) -> RoundReport:
     """The claim that this round's end makes.
 
     ``leader`` is the name of who led it and ``layout`` the tiles on the table, where those are known.
     """
     names = names_by_id(match.seats)
-    return Claim(
+    return RoundReport(
         players=players_of(match),
         sides=sides_of(match),
         event=end.event,

@@ -7,27 +7,27 @@ where the two differ.
 from sqlite_utils import Database
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.services.matches.idempotency import Overtaken, book_to_change
+from scorekeeper.services.matches.idempotency import Conflict, load_for_update
 from scorekeeper.services.matches.mapping import tiles_of
-from scorekeeper.services.matches.match_state import MatchBook
-from scorekeeper.store.clubs import Stamp
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.store.clubs import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.match_events import Hand, RoundEnd
-from scorekeeper.store.reported_hands import OwnHand, add_own_hand
+from scorekeeper.store.reported_hands import ReportedHand, add_reported_hand
 
 
-def tell_own_hand(
-    db: Database, at: tuple[str, str], hand: Hand, *, round: int, key: str, stamp: Stamp
+def report_hand(
+    db: Database, at: tuple[str, str], hand: Hand, *, round: int, key: str, author: Author
 ) -> bool:
     """Keep what this player says of the open round; False if this key has said it already.
 
-    Raises ``Overtaken`` where the round has been entered, ``LookupError`` for an unknown match.
+    Raises ``Conflict`` where the round has been entered, ``LookupError`` for an unknown match.
     """
     with writing(db):
-        book = book_to_change(db, at)
-        if not book.running or round != book.state.round_open:
-            raise Overtaken(f"Round {round} is over; its hands have been entered already.")
-        return add_own_hand(db, at, round, hand, key=key, stamp=stamp)
+        state = load_for_update(db, at)
+        if not state.running or round != state.score.round_open:
+            raise Conflict(f"Round {round} is over; its hands have been entered already.")
+        return add_reported_hand(db, at, round, hand, key=key, author=author)
 
 
 def pips_of(hand: Hand, card: RuleCard) -> int:
@@ -41,17 +41,17 @@ def words_of(hand: Hand, card: RuleCard) -> str:
     return f"{hand.tiles}, which is {pips}" if hand.tiles else str(pips)
 
 
-def differing(book: MatchBook, told: dict[tuple[int, str], OwnHand]) -> dict[int, list[str]]:
+def differing(state: MatchState, reported: dict[tuple[int, str], ReportedHand]) -> dict[int, list[str]]:
     """By round: what players said of their own hands where the round that counts says something else."""
-    card, names = book.card, {seat.player: seat.name for seat in book.match.seats}
+    card, names = state.card, {seat.player: seat.name for seat in state.match.seats}
     found: dict[int, list[str]] = {}
-    for entry in book.counting:
-        if isinstance(entry.told, RoundEnd):
-            entered = {hand.player: hand for hand in entry.told.hands}
+    for event in state.counting:
+        if isinstance(event.body, RoundEnd):
+            entered = {hand.player: hand for hand in event.body.hands}
             for player, name in names.items():
-                own, hand = told.get((entry.round, player)), entered.get(player)
+                own, hand = reported.get((event.round, player)), entered.get(player)
                 if own and (hand is None or pips_of(hand, card) != pips_of(own.hand, card)):
                     there = f"entered {words_of(hand, card)}" if hand else "entered nothing"
                     words = f"{name} told {words_of(own.hand, card)} on {own.nickname}; {there}."
-                    found.setdefault(entry.round, []).append(words)
+                    found.setdefault(event.round, []).append(words)
     return found

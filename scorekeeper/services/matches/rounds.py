@@ -7,13 +7,13 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.matches.events import Adjustment, RoundFacts
 from scorekeeper.rules.matches.events import Play as CountedPlay
-from scorekeeper.rules.rounds.events import Heard, Told
-from scorekeeper.rules.rounds.in_progress import Account
+from scorekeeper.rules.rounds.events import Event, ScoredEvent
+from scorekeeper.rules.rounds.in_progress import RoundInProgress
 from scorekeeper.rules.tiles.ends_entry import Spinner
 from scorekeeper.rules.tiles.layout import End
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.mapping import claim_of, names_by_id, players_of, sides_of
-from scorekeeper.store.match_events import CallOff, Entry, Penalty, Play, RoundEnd
+from scorekeeper.services.matches.mapping import names_by_id, players_of, report_of, sides_of
+from scorekeeper.store.match_events import Abandonment, MatchEvent, Penalty, Play, RoundEnd
 from scorekeeper.store.matches import Match
 
 
@@ -21,43 +21,41 @@ from scorekeeper.store.matches import Match
 class Round:
     """One round: what was told of it play by play, and its facts for the tally.
 
-    ``entries`` is what counts of it; ``heard`` finds what a play came to by the version of its entry.
+    ``events`` is what counts of it; ``scored`` finds what a play came to by the version of its entry.
     """
 
-    entries: tuple[Entry, ...]
-    account: Account
+    events: tuple[MatchEvent, ...]
+    progress: RoundInProgress
     facts: RoundFacts
-    heard: dict[int, Heard]
+    scored: dict[int, ScoredEvent]
 
 
 def rounds_of(
-    match: Match, card: RuleCard, counting: Iterable[Entry], before: Mapping[int, Round]
+    match: Match, card: RuleCard, counting: Iterable[MatchEvent], before: Mapping[int, Round]
 ) -> dict[int, Round]:
     """Every round of which something counts, by number, in order.
 
     ``before`` are the same match's rounds from before the newest entries; those that stayed are taken over.
     """
-    by_number: dict[int, list[Entry]] = {}
-    for entry in counting:
-        if not isinstance(entry.told, CallOff):
-            by_number.setdefault(entry.round, []).append(entry)
-    blank = Account.of(card, players_of(match), sides_of(match))
+    by_number: dict[int, list[MatchEvent]] = {}
+    for event in counting:
+        if not isinstance(event.body, Abandonment):
+            by_number.setdefault(event.round, []).append(event)
+    blank = RoundInProgress.of(card, players_of(match), sides_of(match))
     rounds = {}
-    for number, told in sorted(by_number.items()):
+    for number, listed in sorted(by_number.items()):
         known = before.get(number)
-        entries = tuple(told)
-        rounds[number] = (
-            known if known and known.entries == entries else _round(match, blank, number, entries)
-        )
+        events = tuple(listed)
+        rounds[number] = known if known and known.events == events else _round(match, blank, number, events)
     return rounds
 
 
-def told_of(match: Match, play: Play) -> Told:
+def event_of(match: Match, play: Play) -> Event:
     """A stored play as the rules hear it."""
     names = names_by_id(match.seats)
     ends, spinner = parse_shown(play.shown or "")
-    return Told(
-        way=play.way,
+    return Event(
+        kind=play.kind,
         side=play.side,
         player=names[play.player] if play.player else None,
         points=play.points or 0,
@@ -78,42 +76,42 @@ def parse_shown(text: str) -> tuple[tuple[End, ...], Spinner | None]:
     return ends, None if spinner is None else Spinner(spinner, len(ends))
 
 
-def _round(match: Match, account: Account, number: int, entries: tuple[Entry, ...]) -> Round:
-    ended = next((entry for entry in entries if isinstance(entry.told, RoundEnd)), None)
-    end = ended.told if ended else None
-    heard: dict[int, Heard] = {}
-    events: list[CountedPlay | Adjustment] = []
-    for entry in entries:
-        if isinstance(entry.told, Penalty):
-            reason = entry.reason or ""
-            events.append(Adjustment(entry.told.side, entry.told.points, reason, entry))
-        elif isinstance(entry.told, Play):
-            told = told_of(match, entry.told)
+def _round(match: Match, progress: RoundInProgress, number: int, events: tuple[MatchEvent, ...]) -> Round:
+    ended = next((event for event in events if isinstance(event.body, RoundEnd)), None)
+    end = ended.body if ended else None
+    scored: dict[int, ScoredEvent] = {}
+    counted: list[CountedPlay | Adjustment] = []
+    for event in events:
+        if isinstance(event.body, Penalty):
+            reason = event.reason or ""
+            counted.append(Adjustment(event.body.side, event.body.points, reason, event))
+        elif isinstance(event.body, Play):
+            played = event_of(match, event.body)
             try:
-                account = account.hear(told)
-                heard[entry.version] = account.heard[-1]
+                progress = progress.apply(played)
+                scored[event.version] = progress.scored[-1]
             except RuleError as error:
                 # An earlier play was taken out or corrected, and this one hung on it.
-                heard[entry.version] = Heard(told, 0, None, str(error))
-            events.append(_event(heard[entry.version], entry))
-    claim = None
+                scored[event.version] = ScoredEvent(played, 0, None, str(error))
+            counted.append(_counted(scored[event.version], event))
+    report = None
     if isinstance(end, RoundEnd):
-        claim = claim_of(match, end, layout=account.whole_layout)
-    facts = RoundFacts(number, tuple(events), claim, claim.leader if claim else None, ref=ended)
-    return Round(entries, account, facts, heard)
+        report = report_of(match, end, layout=progress.whole_layout)
+    facts = RoundFacts(number, tuple(counted), report, report.leader if report else None, ref=ended)
+    return Round(events, progress, facts, scored)
 
 
-def _event(heard: Heard, entry: Entry) -> CountedPlay:
-    told = heard.told
-    words = {"tile": f"lays {told.tile}", "draw": "draws", "knock": "knocks"}.get(told.way, "")
-    if not words and not heard.points:
+def _counted(scored: ScoredEvent, event: MatchEvent) -> CountedPlay:
+    played = scored.event
+    words = {"tile": f"lays {played.tile}", "draw": "draws", "knock": "knocks"}.get(played.kind, "")
+    if not words and not scored.points:
         words = "plays"
     return CountedPlay(
-        side=told.side,
-        points=heard.points,
-        player=told.player,
-        last_tile=told.last_tile,
-        words=f"{words} for {heard.points}" if words and heard.points else words,
-        ref=entry,
-        down=told.down,
+        side=played.side,
+        points=scored.points,
+        player=played.player,
+        last_tile=played.last_tile,
+        words=f"{words} for {scored.points}" if words and scored.points else words,
+        ref=event,
+        down=played.down,
     )

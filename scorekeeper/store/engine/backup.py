@@ -116,9 +116,9 @@ def _put_aside(database: Path, at: datetime) -> Path | None:
     if aside.exists():
         raise StoreError(f"{aside} is there already. Wait a second and try again.")
     for end in ("", *_BESIDE):
-        beside = database.with_name(database.name + end)
-        if beside.exists():
-            beside.rename(aside.with_name(aside.name + end))
+        data_dir = database.with_name(database.name + end)
+        if data_dir.exists():
+            data_dir.rename(aside.with_name(aside.name + end))
     return aside
 
 

@@ -17,7 +17,7 @@ class StoreError(Exception):
     """The database cannot be used as it is; ``str(error)`` tells the operator what to do."""
 
 
-class TryAgain(sqlite3.OperationalError):
+class Retryable(sqlite3.OperationalError):
     """The request may well succeed the next time; the key it carries keeps it from being done twice."""
 
 
@@ -93,7 +93,7 @@ def on_postgres(db: Database) -> bool:
 _whereabouts: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
 
 
-def whereabouts(db: Database) -> Hashable:
+def database_identity(db: Database) -> Hashable:
     """The very file, or the URL, behind a connection: what is remembered of one is not true of another."""
     if db not in _whereabouts:
         _whereabouts[db] = _place_of(db)
@@ -114,7 +114,7 @@ def writing(db: Database, club: str | None = None) -> Iterator[Database]:
     A transaction that begins by reading fails at once beside another writer, whatever the timeout;
     taking the lock first makes it wait its turn. SQLite has one lock. On PostgreSQL the writers of one
     ``club`` wait for each other; a transaction that names none sees to it that nobody came between, or
-    raises ``TryAgain``.
+    raises ``Retryable``.
     """
     if club is not None and on_postgres(db):
         db.execute("BEGIN")

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # its errors are what callers know
 
-from scorekeeper.store.engine.connection import StoreError, TryAgain
+from scorekeeper.store.engine.connection import Retryable, StoreError
 
 _CONNECT_SECONDS = 3
 _MISSING = "PostgreSQL is asked for, but psycopg is not installed: pip install 'scorekeeper[postgres]'."
@@ -24,7 +24,7 @@ class Postgres:
     """A connection to PostgreSQL with the few methods of ``sqlite_utils.Database`` that the store uses."""
 
     def __init__(self, url: str) -> None:
-        """Raises ``StoreError`` without psycopg, ``TryAgain`` where no server answers that takes writes."""
+        """Raises ``StoreError`` without psycopg, ``Retryable`` where no server answers that takes writes."""
         try:
             import psycopg
         except ImportError as error:
@@ -50,7 +50,7 @@ class Postgres:
     def execute(self, statement: str, values: Sequence[Any] = ()) -> Any:
         """Run one statement and return its cursor.
 
-        Raises what SQLite would (``sqlite3.IntegrityError``, ``DataError``), or ``TryAgain`` where the same
+        Raises what SQLite would (``sqlite3.IntegrityError``, ``DataError``), or ``Retryable`` where the same
         request may well succeed the next time: another was faster, or the connection is lost.
         """
         with self._translated():
@@ -77,13 +77,13 @@ class Postgres:
         try:
             yield
         except (errors.SerializationFailure, errors.DeadlockDetected) as error:
-            raise TryAgain("busy: another was faster") from error
+            raise Retryable("busy: another was faster") from error
         except errors.DataError as error:  # a NUL inside a text, a number out of all bounds
             raise sqlite3.DataError(str(error)) from error
         except errors.IntegrityError as error:
             raise sqlite3.IntegrityError(str(error)) from error
         except (errors.OperationalError, errors.InterfaceError) as error:
-            raise TryAgain("busy: the database’s server does not answer") from error
+            raise Retryable("busy: the database’s server does not answer") from error
         except errors.Error as error:
             raise sqlite3.DatabaseError(str(error)) from error
 

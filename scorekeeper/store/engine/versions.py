@@ -5,16 +5,16 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 
-class Moment(NamedTuple):
+class MatchVersion(NamedTuple):
     """All that a match's book follows from: its version with the key of the entry that gave it (None before
     the first), and the club's version at which somebody was called otherwise last."""
 
     version: int
     key: str | None
-    renamed: int
+    names_version: int
 
 
-def match_moment(db: Database, club: str, match: str) -> Moment | None:
+def match_version_of(db: Database, club: str, match: str) -> MatchVersion | None:
     """Where the match stands now; None for an unknown match."""
     row = db.execute(
         "SELECT m.version, e.key, c.renamed FROM matches m JOIN clubs c ON c.id = m.club "
@@ -22,7 +22,7 @@ def match_moment(db: Database, club: str, match: str) -> Moment | None:
         "WHERE m.club = ? AND m.id = ?",
         [club, match],
     ).fetchone()
-    return row and Moment(*row)
+    return row and MatchVersion(*row)
 
 
 def match_version(db: Database, club: str, match: str) -> tuple[int, str] | None:

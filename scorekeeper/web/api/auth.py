@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import g, request
 
-from scorekeeper.store.clubs import ROLES, Club, Stamp, find_club
+from scorekeeper.store.clubs import ROLES, Author, Club, find_club
 from scorekeeper.store.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.web.auth.access import Visitor, role_of_secret
@@ -48,9 +48,9 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
     return gate
 
 
-def program_stamp(club: Club) -> Stamp:
+def program_stamp(club: Club) -> Author:
     """Who is entering: the record knows every program that came by the same link as one device."""
     device, at = g.visitor.device, now()
     with writing(get_db()):
         ensure_device(get_db(), club.id, device, at)
-    return Stamp(device, at)
+    return Author(device, at)

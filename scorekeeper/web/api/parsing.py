@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, request
 
 from scorekeeper.names import clean_name
-from scorekeeper.services.matches.idempotency import Ticket
+from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.web.http.negotiation import problem
 
 _KEY = re.compile(r"[!-~]{1,64}", re.ASCII)
@@ -24,7 +24,7 @@ class Unreadable(Exception):
         self.answer: Response = problem(status, detail, code)
 
 
-class Body:
+class JsonFields:
     """The fields of a request; what is wrong with them is collected in ``faults``."""
 
     def __init__(self, values: dict[str, Any], known: Iterable[str]) -> None:
@@ -91,7 +91,7 @@ class Body:
         self.faults.setdefault(name, []).append(sentence)
 
 
-def read_body(*known: str) -> Body:
+def read_body(*known: str) -> JsonFields:
     """The request's JSON object. Raises ``Unreadable`` where it is none."""
     if request.mimetype != "application/json":
         raise Unreadable(415, "Send JSON: Content-Type: application/json.", "media_type")
@@ -101,17 +101,17 @@ def read_body(*known: str) -> Body:
         raise Unreadable(400, "The body is not JSON.", "json") from None
     if not isinstance(values, dict):
         raise Unreadable(422, "The body is not a JSON object.", "json")
-    return Body(values, known)
+    return JsonFields(values, known)
 
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-def ticket(body: Body) -> Ticket:
+def idempotency_key(body: JsonFields) -> IdempotencyKey:
     """The request's Idempotency-Key, with a fingerprint of what it says and where to."""
     key = request.headers.get("Idempotency-Key", "")
     if not _KEY.fullmatch(key):
         raise Unreadable(400, "Send an Idempotency-Key header of 1 to 64 plain signs.", "idempotency_key")
     said = json.dumps([request.path, body.values], sort_keys=True)
-    return Ticket(key, hashlib.sha256(said.encode()).hexdigest())
+    return IdempotencyKey(key, hashlib.sha256(said.encode()).hexdigest())

@@ -4,9 +4,9 @@ from importlib.resources import files
 
 from flask import Blueprint, Response, jsonify, request
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.matches.match_state import open_book
+from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.serializers import line_json, match_json, standing_json
@@ -48,20 +48,20 @@ def matches(club: Club) -> Response:
 @bp.get(f"{PREFIX}/matches/<match>")
 @with_token("watch")
 def match(club: Club, match: str) -> Response:
-    book = open_book(get_db(), club.id, match)
-    if book is None:
+    state = load_match(get_db(), club.id, match)
+    if state is None:
         return problem(404, "There is no such match in this club.", "not_found")
-    return jsonify(match_json(book))
+    return jsonify(match_json(state))
 
 
 @bp.get(f"{PREFIX}/table")
 @with_token("watch", "family")
 def table(club: Club) -> Response:
     """The running table of all games, or of one family; players and pairs have each their own."""
-    family = request.args.get("family")
-    if family is not None and family not in tuple(Family):
-        return problem(422, f"family is one of: {', '.join(Family)}.", "form")
-    chosen = Family(family) if family else None
+    game = request.args.get("family")
+    if game is not None and game not in tuple(Game):
+        return problem(422, f"family is one of: {', '.join(Game)}.", "form")
+    chosen = Game(game) if game else None
     with record(get_db(), club.id) as known:
         rows = {
             name: [standing_json(row, known.names) for row in known.table(chosen, pairs=pairs)]

@@ -4,15 +4,15 @@ from typing import Any
 
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.results import MatchResult
-from scorekeeper.services.matches.match_state import MatchBook
-from scorekeeper.store.match_events import Entry, RoundEnd
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.store.match_events import MatchEvent, RoundEnd
 
 
 def line_json(line: MatchResult) -> dict[str, Any]:
     """A match in one line."""
     return {
         "id": line.match.id,
-        "family": line.family.value,
+        "family": line.game.value,
         "started_at": line.match.started_at,
         "sides": list(line.sides),
         "score": list(line.score),
@@ -21,38 +21,38 @@ def line_json(line: MatchResult) -> dict[str, Any]:
     }
 
 
-def match_json(book: MatchBook) -> dict[str, Any]:
+def match_json(state: MatchState) -> dict[str, Any]:
     """A match with its seats, its standing and its rounds; ``version`` is what ``seen`` refers to."""
-    state = book.state
+    score = state.score
     return {
-        "id": book.match.id,
-        "version": book.match.version,
-        "family": book.card.family.value,
-        "rules": book.card.sentence(),
-        "started_at": book.match.started_at,
-        "running": book.running,
-        "called_off": book.called_off,
-        "winner": state.winner,
-        "round_open": state.round_open,
+        "id": state.match.id,
+        "version": state.match.version,
+        "family": state.card.game.value,
+        "rules": state.card.sentence(),
+        "started_at": state.match.started_at,
+        "running": state.running,
+        "called_off": state.abandoned,
+        "winner": score.winner,
+        "round_open": score.round_open,
         "sides": [
             {"name": name, "total": total, "legs": legs}
-            for name, total, legs in zip(book.sides, state.totals, state.legs_won, strict=True)
+            for name, total, legs in zip(state.sides, score.totals, score.legs_won, strict=True)
         ],
-        "seats": [{"player": s.player, "name": s.name, "side": s.side} for s in book.match.seats],
-        "rounds": [_round(book, e, e.told) for e in book.counting if isinstance(e.told, RoundEnd)],
+        "seats": [{"player": s.player, "name": s.name, "side": s.side} for s in state.match.seats],
+        "rounds": [_round(state, e, e.body) for e in state.counting if isinstance(e.body, RoundEnd)],
     }
 
 
-def _round(book: MatchBook, entry: Entry, end: RoundEnd) -> dict[str, Any]:
+def _round(state: MatchState, event: MatchEvent, end: RoundEnd) -> dict[str, Any]:
     return {
-        "round": entry.round,
-        "root": entry.root,
-        "standing": entry.version,
+        "round": event.round,
+        "root": event.original,
+        "standing": event.version,
         "event": end.event,
         "out_player": end.out_player,
-        "words": book.words_of(entry),
-        "entered_at": entry.entered_at,
-        "entered_by": entry.nickname,
+        "words": state.words_of(event),
+        "entered_at": event.entered_at,
+        "entered_by": event.nickname,
     }
 
 

@@ -8,15 +8,15 @@ from flask import Blueprint, Response
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.corrections import correct
-from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken, Refused, Ticket
-from scorekeeper.services.matches.match_state import MatchBook, open_book
+from scorekeeper.services.matches.idempotency import Conflict, IdempotencyKey, KeyReused, RuleViolation
+from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import record_event, record_round
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.match_events import Hand, Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, program_stamp, with_token
-from scorekeeper.web.api.parsing import Body, Unreadable, read_body, ticket
+from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key, read_body
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.negotiation import against_rules, problem, stored
+from scorekeeper.web.http.negotiation import problem, rule_errors, stored
 
 bp = Blueprint("api_entering", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 
@@ -29,28 +29,35 @@ _END = ("event", "out_player", "hands", "reason")
 def enter_round(club: Club, match: str) -> Response:
     """The end of the open round."""
 
-    def act(book: MatchBook, body: Body, by: Ticket) -> Callable[[], bool]:
-        number, end, reason = body.whole("round", 1, needed=True) or 0, _end(book, body), body.reason()
+    def act(state: MatchState, body: JsonFields, by: IdempotencyKey) -> Callable[[], bool]:
+        number, end, reason = body.whole("round", 1, needed=True) or 0, _end(state, body), body.reason()
         at, db = (club.id, match), get_db()
         return lambda: record_round(
-            db, at, end, (), round=number, reason=reason, ticket=by, stamp=program_stamp(club)
+            db, at, end, (), round=number, reason=reason, idempotency_key=by, author=program_stamp(club)
         )
 
     return _enter(club, match, ("round", *_END), act)
 
 
-@bp.post("/rounds/<int:root>")
+@bp.post("/rounds/<int:original>")
 @with_token("score")
-def correct_round(club: Club, match: str, root: int) -> Response:
-    """Another end in the place of the entry at ``root``; the old one stays readable."""
+def correct_round(club: Club, match: str, original: int) -> Response:
+    """Another end in the place of the entry at ``original``; the old one stays readable."""
 
-    def act(book: MatchBook, body: Body, by: Ticket) -> Callable[[], bool]:
-        standing, end, reason = body.whole("standing", 1, needed=True) or 0, _end(book, body), body.reason()
-        at, db, told = (club.id, match), get_db(), book.newest(root)
-        if told is None or not isinstance(told.told, RoundEnd):
-            raise LookupError(f"no round at {root}")
+    def act(state: MatchState, body: JsonFields, by: IdempotencyKey) -> Callable[[], bool]:
+        standing, end, reason = body.whole("standing", 1, needed=True) or 0, _end(state, body), body.reason()
+        at, db, newest = (club.id, match), get_db(), state.newest(original)
+        if newest is None or not isinstance(newest.body, RoundEnd):
+            raise LookupError(f"no round at {original}")
         return lambda: correct(
-            db, at, end, root=root, standing=standing, reason=reason, ticket=by, stamp=program_stamp(club)
+            db,
+            at,
+            end,
+            original=original,
+            standing=standing,
+            reason=reason,
+            idempotency_key=by,
+            author=program_stamp(club),
         )
 
     return _enter(club, match, ("standing", *_END), act)
@@ -61,17 +68,17 @@ def correct_round(club: Club, match: str, root: int) -> Response:
 def enter_play(club: Club, match: str) -> Response:
     """Points that a side makes in play, inside the open round."""
 
-    def act(book: MatchBook, body: Body, by: Ticket) -> Callable[[], bool]:
+    def act(state: MatchState, body: JsonFields, by: IdempotencyKey) -> Callable[[], bool]:
         number, seen = body.whole("round", 1, needed=True) or 0, body.whole("seen", needed=True)
         side, points = body.whole("side", 0, 4, needed=True) or 0, body.whole("points", 1, needed=True)
-        if side >= len(book.sides):
+        if side >= len(state.sides):
             body.faults["side"] = ["Nobody of that side plays in this match."]
-        lone = [seat.player for seat in book.match.seats if seat.side == side]
+        lone = [seat.player for seat in state.match.seats if seat.side == side]
         player = lone[0] if len(lone) == 1 else None
-        told = Play("key", side, player, points, None, None, None, int(body.flag("last_tile")))
+        play = Play("key", side, player, points, None, None, None, int(body.flag("last_tile")))
         at, db = (club.id, match), get_db()
         return lambda: record_event(
-            db, at, told, round=number, seen=seen, reason=None, ticket=by, stamp=program_stamp(club)
+            db, at, play, round=number, seen=seen, reason=None, idempotency_key=by, author=program_stamp(club)
         )
 
     return _enter(club, match, ("round", "seen", "side", "points", "last_tile"), act)
@@ -81,13 +88,13 @@ def _enter(
     club: Club, match: str, known: tuple[str, ...], make: Callable[..., Callable[[], bool]]
 ) -> Response:
     """Read the request, have its act made and done, and answer with what came of it."""
-    book = open_book(get_db(), club.id, match)
-    if book is None:
+    state = load_match(get_db(), club.id, match)
+    if state is None:
         return problem(404, "There is no such match in this club.", "not_found")
     try:
         body = read_body(*known)
-        by = ticket(body)
-        act = make(book, body, by)
+        by = idempotency_key(body)
+        act = make(state, body, by)
         if body.faults:
             first = next(iter(body.faults))
             return problem(422, f"{first}: {body.faults[first][0]}", "form", errors=body.faults)
@@ -96,35 +103,35 @@ def _enter(
         return unreadable.answer
     except LookupError:
         return problem(404, "There is no such round in this match.", "not_found")
-    except Refused as refused:
-        return against_rules(refused.judgement)
+    except RuleViolation as refused:
+        return rule_errors(refused.validation)
     except RuleError as error:
         return problem(422, str(error), "rules")
-    except KeyUsed as error:
+    except KeyReused as error:
         return problem(422, str(error), "key_used")
-    except Overtaken as error:
+    except Conflict as error:
         theirs = error.theirs.version if error.theirs else None
         return problem(409, str(error), "overtaken", theirs=theirs)
 
 
-def _end(book: MatchBook, body: Body) -> RoundEnd:
+def _end(state: MatchState, body: JsonFields) -> RoundEnd:
     """The end as it was sent; whoever is named in it sits at this table."""
     event = body.one_of("event", ("out", "blocked"))
     out = body.text("out_player", _MOST_TEXT)
     if (event == "out") != (out is not None):
         body.faults.setdefault("out_player", ["Whoever chipped out; nobody where it is blocked."])
     hands = [_hand(body, sent) for sent in body.objects("hands", _MOST_HANDS)]
-    told = tuple(hand for hand in hands if hand)
-    seated = {seat.player for seat in book.match.seats}
-    if not {hand.player for hand in told} <= seated or len({hand.player for hand in told}) < len(told):
+    kept = tuple(hand for hand in hands if hand)
+    seated = {seat.player for seat in state.match.seats}
+    if not {hand.player for hand in kept} <= seated or len({hand.player for hand in kept}) < len(kept):
         body.faults.setdefault("hands", ["Each hand is that of one player of this match."])
     if out is not None and out not in seated:
         body.faults.setdefault("out_player", ["Nobody of that id plays in this match."])
-    return RoundEnd(event, out, None, None, None, None, told)
+    return RoundEnd(event, out, None, None, None, None, kept)
 
 
-def _hand(body: Body, sent: dict[str, Any]) -> Hand | None:
-    inside = Body(sent, ("player", "pips", "tiles"))
+def _hand(body: JsonFields, sent: dict[str, Any]) -> Hand | None:
+    inside = JsonFields(sent, ("player", "pips", "tiles"))
     player, pips = inside.text("player", _MOST_TEXT, needed=True), inside.whole("pips")
     tiles = inside.text("tiles", 100)
     if (pips is None) == (tiles is None):

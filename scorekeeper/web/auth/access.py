@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 from flask import abort, current_app, g, session
 
 from scorekeeper.services.clubs import link_secrets
-from scorekeeper.store.clubs import ROLES, Club, Stamp, find_club, generations
+from scorekeeper.store.clubs import ROLES, Author, Club, find_club, generations
 from scorekeeper.store.devices import Device, ensure_device, find_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
@@ -47,7 +47,7 @@ def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
     return None
 
 
-def let_in(club: str, role: str, generation: int) -> None:
+def grant(club: str, role: str, generation: int) -> None:
     """Write the role into this browser's cookie; a role already held is never made smaller."""
     held = session.get("clubs", {})
     before = held.get(club)
@@ -71,7 +71,7 @@ def visitor_of(club: Club) -> Visitor | None:
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
 
 
-def let_watch(club: str, match: str, generation: int) -> None:
+def grant_match(club: str, match: str, generation: int) -> None:
     """Write the one match into this browser's cookie; the latest few are remembered."""
     held = [kept for kept in session.get("matches", []) if kept[:2] != [club, match]]
     session.permanent = True
@@ -117,7 +117,7 @@ _MISSING = {
 }
 
 
-def stamp(club: Club) -> Stamp:
+def author(club: Club) -> Author:
     """Who is entering something, and when; a phone that enters for the first time is known from now on."""
     device = visitor().device
     if device is None:
@@ -126,7 +126,7 @@ def stamp(club: Club) -> Stamp:
     if find_device(get_db(), club.id, device) is None:
         with writing(get_db(), club.id):
             ensure_device(get_db(), club.id, device, at)
-    return Stamp(device, at)
+    return Author(device, at)
 
 
 def this_device(club: Club) -> Device | None:

@@ -9,7 +9,7 @@ from scorekeeper.names import NameFault, parse_name
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.devices import rename_device
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.web.auth.access import needs, stamp, this_device, visitor
+from scorekeeper.web.auth.access import author, needs, this_device, visitor
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("nickname", __name__, url_prefix="/c/<club>/matches/<match>/phone")
@@ -48,7 +48,7 @@ def take_name(club: Club) -> None:
         name = parse_name(request.form.get(FIELD, ""))
     except NameFault:
         return
-    by, device = stamp(club), this_device(club)
+    by, device = author(club), this_device(club)
     if device:
         with writing(get_db()):
             rename_device(get_db(), club.id, device, name, by)

@@ -9,10 +9,10 @@ from scorekeeper.services.clubs.link_secrets import match_secret
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.match_links import match_generation, revoke_match_link
-from scorekeeper.web.auth.access import let_watch, needs, stamp, visitor
+from scorekeeper.web.auth.access import author, grant_match, needs, visitor
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.matches.views import book_or_404
+from scorekeeper.web.matches.views import match_or_404
 from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("sharing", __name__, url_prefix="/c/<club>")
@@ -32,7 +32,7 @@ def join(club: str, match: str, secret: str) -> Answer:
     ours = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
     if not hmac.compare_digest(ours.encode(), secret.encode()):
         abort(404, "This link no longer opens anything. Ask at the table for the new one.")
-    let_watch(club, match, generation)
+    grant_match(club, match, generation)
     return redirect(url_for("matches.show", club=club, match=match), 303)
 
 
@@ -40,10 +40,10 @@ def join(club: str, match: str, secret: str) -> Answer:
 @needs("watch")
 def code(club: Club, match: str) -> Response:
     """The QR code as large as the screen. Who watches may hand on the watching of this match."""
-    book = book_or_404(club, match)
+    state = match_or_404(club, match)
     link = watch_link(club.id, match)
     return never_kept(
-        render_template("sharing/code.html", visitor=visitor(), book=book, club=club, link=link)
+        render_template("sharing/code.html", visitor=visitor(), state=state, club=club, link=link)
     )
 
 
@@ -51,7 +51,7 @@ def code(club: Club, match: str) -> Response:
 @needs("watch")
 def qr(club: Club, match: str) -> Response:
     """The match's link as a QR code."""
-    book_or_404(club, match)
+    match_or_404(club, match)
     return qr_code(watch_link(club.id, match))
 
 
@@ -59,8 +59,8 @@ def qr(club: Club, match: str) -> Response:
 @needs("score")
 def revoke(club: Club, match: str) -> Answer:
     """End this match's link and every cookie it gave; who scores can show the new one at once."""
-    book_or_404(club, match)
-    by = stamp(club)
+    match_or_404(club, match)
+    by = author(club)
     with writing(get_db()):
         revoke_match_link(get_db(), club.id, match, by)
     return redirect(url_for(".code", club=club.id, match=match), 303)

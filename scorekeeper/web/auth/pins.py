@@ -10,7 +10,7 @@ from scorekeeper.ops.logs import network_of
 from scorekeeper.store.clubs import Club, find_club, generations
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.pins import closed_for, forget_tries, has_pin, is_pin, set_pin, take_try
-from scorekeeper.web.auth.access import let_in, needs, stamp
+from scorekeeper.web.auth.access import author, grant, needs
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("pins", __name__, url_prefix="/c/<club>/pin")
@@ -40,7 +40,7 @@ def enter(club: str) -> Response | tuple[str, int] | tuple[str, int, dict[str, s
         return _page(found, "That is not the PIN."), 403  # which the log notes
     with writing(db):
         forget_tries(db, club, client)
-    let_in(club, "score", generations(db, club)["score"])
+    grant(club, "score", generations(db, club)["score"])
     return redirect(url_for("clubs.show", club=club), 303)
 
 
@@ -53,7 +53,7 @@ def settings(club: Club) -> Response | str | tuple[str, int]:
         return _settings_page(club, "")
     if act == "set" and not _PIN.fullmatch(pin):
         return _settings_page(club, "A PIN has 6 to 12 digits."), 422
-    by = stamp(club)
+    by = author(club)
     with writing(get_db()):
         if act == "unlock":
             forget_tries(get_db(), club.id)

@@ -7,8 +7,8 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField
 from wtforms.validators import InputRequired, ValidationError
 
-from scorekeeper.services.leagues.fixture_card import Night
-from scorekeeper.store.card_events import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.store.card_events import BoardEntry
 from scorekeeper.web.forms.act import ActForm, KeyField
 from scorekeeper.web.forms.fields import ReasonField
 
@@ -22,7 +22,7 @@ def side_of(word: str | None) -> int | None:
     return SIDE_KEYS.get(word or "")
 
 
-def board_text(board: Board) -> str:
+def board_text(board: BoardEntry) -> str:
     """A board as it was shown, to be sent back with the form: who plays and the legs."""
     legs = f"{board.legs[0]}-{board.legs[1]}" if board.legs else ""
     points = f"{board.points[0]}-{board.points[1]}" if board.points else ""
@@ -35,27 +35,27 @@ class CardForm(FlaskForm):
     key = KeyField()
     side = HiddenField()
     teams = HiddenField()
-    night: Night
+    fixture_card: FixtureCard
 
     @classmethod
-    def for_night(cls, night: Night) -> "CardForm":
+    def for_night(cls, fixture_card: FixtureCard) -> "CardForm":
         """The form with the fields of this night's boards."""
         form = cls()
-        form.night, form.faults = night, {}
+        form.fixture_card, form.faults = fixture_card, {}
         return form
 
     def validate_teams(self, field: HiddenField) -> None:
-        if field.data != f"{self.night.fixture.home} {self.night.fixture.away}":
+        if field.data != f"{self.fixture_card.fixture.home} {self.fixture_card.fixture.away}":
             raise ValidationError(TURNED)
 
-    def boards(self) -> list[Board]:
+    def boards(self) -> list[BoardEntry]:
         """Every board that the form names, as it was typed; legs that cannot be read are a fault."""
         numbers = sorted(
             {int(found[1]) for name in request.form if (found := re.fullmatch(r"b(\d{1,3})_was", name))}
         )
         return [self._board(number) for number in numbers]
 
-    def was(self) -> list[Board]:
+    def was(self) -> list[BoardEntry]:
         """The same boards as the page had shown them."""
         return [self._shown(board.board, board.side) for board in self.boards()]
 
@@ -64,16 +64,16 @@ class CardForm(FlaskForm):
         for board, sentence in faults:
             self.faults.setdefault(board, []).append(sentence)
 
-    def typed(self) -> dict[int, Board]:
+    def typed(self) -> dict[int, BoardEntry]:
         """What was typed, by board, for showing it again."""
         return {board.board: board for board in self.boards()}
 
-    def _board(self, number: int) -> Board:
+    def _board(self, number: int) -> BoardEntry:
         home, away = (self._players(number, side) for side in ("home", "away"))
         legs = self._pair(number, request.form.get(f"b{number}_legs", ""))
         made = [request.form.get(f"b{number}_{side}_points", "").strip() for side in ("home", "away")]
         points = self._pair(number, "-".join(made)) if any(made) else None
-        return Board(number, side_of(self.side.data), home, away, legs, points)
+        return BoardEntry(number, side_of(self.side.data), home, away, legs, points)
 
     def _players(self, number: int, side: str) -> tuple[str, ...]:
         chosen = (request.form.get(f"b{number}_{side}_{seat}", "") for seat in range(2))
@@ -87,13 +87,13 @@ class CardForm(FlaskForm):
                 self.refuse(((number, sentence),))
         return (int(found[1]), int(found[2])) if found else None
 
-    def _shown(self, number: int, side: int | None) -> Board:
+    def _shown(self, number: int, side: int | None) -> BoardEntry:
         parts = (request.form.get(f"b{number}_was", "") + "|||").split("|")
         legs, points = (
             (int(found[1]), int(found[2])) if (found := _LEGS.fullmatch(text)) else None
             for text in parts[2:4]
         )
-        return Board(number, side, tuple(parts[0].split()), tuple(parts[1].split()), legs, points)
+        return BoardEntry(number, side, tuple(parts[0].split()), tuple(parts[1].split()), legs, points)
 
 
 class SignForm(ActForm):

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.tie_breaks import TieBreak
-from scorekeeper.services.leagues.board import BoardBook
-from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import called, player_names
-from scorekeeper.store.card_events import Board
+from scorekeeper.store.card_events import BoardEntry
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, board_text
@@ -21,8 +21,8 @@ from scorekeeper.web.leagues.audit_page import told_words
 class BoardLine:
     """One board: ``shown`` is what its fields hold, ``was`` what is sent back to tell what has changed."""
 
-    book: BoardBook
-    shown: Board
+    board: Board
+    shown: BoardEntry
     was: str
     results: tuple[Legs, ...]
     faults: list[str]
@@ -32,13 +32,13 @@ class BoardLine:
     @property
     def startable(self) -> bool:
         """Whether a match may be started here: there is no result yet, and none is being played."""
-        live = self.book.live
+        live = self.board.live
         return not self.shown.legs and (live is None or (not live.running and live.result is None))
 
     @property
     def fields(self) -> tuple[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]]:
         """The seats of each side with who sits there, empty for nobody yet."""
-        seats = self.book.kind.seats
+        seats = self.board.kind.seats
         home, away = ((players + ("",) * seats)[:seats] for players in (self.shown.home, self.shown.away))
         return ("home", home), ("away", away)
 
@@ -50,7 +50,7 @@ class CardPage:
     club: Club
     visitor: Visitor
     season: Season
-    night: Night
+    fixture_card: FixtureCard
     side: int | None
     lines: list[BoardLine]
     faults: list[str]
@@ -64,7 +64,7 @@ class CardPage:
         club: Club,
         visitor: Visitor,
         season: Season,
-        night: Night,
+        fixture_card: FixtureCard,
         side: int | None,
         form: CardForm | None = None,
         refused: str = "",
@@ -76,28 +76,35 @@ class CardPage:
             whole += [error for field in (form.key, form.teams) for error in field.errors]
         names = player_names(season)
         lines = [
-            _line(night, book, side, typed.get(book.number), faults.get(book.number, []), names)
-            for book in night.boards
+            _line(fixture_card, board, side, typed.get(board.number), faults.get(board.number, []), names)
+            for board in fixture_card.boards
         ]
-        known = {line.book.number for line in lines}
+        known = {line.board.number for line in lines}
         whole += [
             sentence
             for number, found in faults.items()
             if number and number not in known
             for sentence in found
         ]
-        record = [(e.entered_at, e.nickname, told_words(night, e), e.reason) for e in reversed(night.entries)]
-        points = TieBreak.POINTS_DIFFERENCE in night.rules.tie_breaks
-        return cls(club, visitor, season, night, side, lines, whole, new_key(), points, record)
+        record = [
+            (e.entered_at, e.nickname, told_words(fixture_card, e), e.reason)
+            for e in reversed(fixture_card.events)
+        ]
+        points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
+        return cls(club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record)
 
     @property
     def editable(self) -> bool:
         """Whether this phone may change the card now."""
-        return self.visitor.may("score") and not self.night.locked and self.night.forfeited_by is None
+        return (
+            self.visitor.may("score")
+            and not self.fixture_card.locked
+            and self.fixture_card.forfeited_by is None
+        )
 
     def choices(self, side: int, chosen: str) -> list[tuple[str, str]]:
         """Who may be chosen for a seat: the squad, and who sits there although he has left it since."""
-        squad = list(self.night.teams[side].players)
+        squad = list(self.fixture_card.teams[side].players)
         if chosen in self.season.people and chosen not in dict(squad):
             squad.append((chosen, self.season.people[chosen]))
         return squad
@@ -109,46 +116,48 @@ class CardPage:
     @property
     def status(self) -> str:
         """Where the card stands, in a few words."""
-        night = self.night
-        if night.forfeited_by is not None:
-            return f"Forfeited by {night.names[night.forfeited_by]}"
-        if night.locked:
+        fixture_card = self.fixture_card
+        if fixture_card.forfeited_by is not None:
+            return f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}"
+        if fixture_card.locked:
             return "Signed by both captains"
-        if night.differing:
+        if fixture_card.differing:
             return "The captains differ"
-        if night.complete:
-            waiting = [n for n, signed in zip(night.names, night.signatures, strict=True) if not signed]
+        if fixture_card.complete:
+            waiting = [
+                n for n, signed in zip(fixture_card.names, fixture_card.signatures, strict=True) if not signed
+            ]
             return f"Waits for {' and '.join(waiting)} to sign"
-        return f"{night.done} of {len(night.boards)} boards"
+        return f"{fixture_card.done} of {len(fixture_card.boards)} boards"
 
     @property
     def text(self) -> str:
         """The night for the group chat."""
-        return result_text(self.season, self.night)
+        return result_text(self.season, self.fixture_card)
 
 
 def _line(
-    night: Night,
-    book: BoardBook,
+    fixture_card: FixtureCard,
+    board: Board,
     side: int | None,
-    typed: Board | None,
+    typed: BoardEntry | None,
     faults: list[str],
     names: dict[str, str],
 ) -> BoardLine:
-    standing = book.seen_by(side)
-    told = [
+    standing = board.seen_by(side)
+    reported = [
         (f"{name} say", f"{one.legs[0]}–{one.legs[1]}{_who(one, names)}")
-        for name, one in zip(night.names, book.told, strict=True)
+        for name, one in zip(fixture_card.names, board.reported, strict=True)
         if one and one.legs
     ]
-    if book.live_legs:
-        told.append(("The match at the table says", f"{book.live_legs[0]}–{book.live_legs[1]}"))
-    lineup = (_names(book.lineup.home, names), _names(book.lineup.away, names))
-    results = night.rules.card.results_of(book.number)
-    return BoardLine(book, typed or standing, board_text(standing), results, faults, told, lineup)
+    if board.live_legs:
+        reported.append(("The match at the table says", f"{board.live_legs[0]}–{board.live_legs[1]}"))
+    lineup = (_names(board.lineup.home, names), _names(board.lineup.away, names))
+    results = fixture_card.rules.card.results_of(board.number)
+    return BoardLine(board, typed or standing, board_text(standing), results, faults, reported, lineup)
 
 
-def _who(board: Board, names: dict[str, str]) -> str:
+def _who(board: BoardEntry, names: dict[str, str]) -> str:
     if not board.home and not board.away:
         return ""
     return f", {_names(board.home, names)} v {_names(board.away, names)}"

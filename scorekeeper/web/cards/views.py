@@ -6,18 +6,18 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.leagues.board_commands import draw_boards, start_board, tell_boards
-from scorekeeper.services.leagues.card_commands import CardRefused, open_night
-from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.board_commands import draw_boards, save_boards, start_board
+from scorekeeper.services.leagues.card_commands import MatchCardError, load_fixture_card
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.signing import forfeit, reopen, sign
-from scorekeeper.services.matches.idempotency import KeyUsed
+from scorekeeper.services.matches.idempotency import KeyReused
 from scorekeeper.store.card_events import board_of_match
 from scorekeeper.store.clubs import Club
-from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignForm, side_of
 from scorekeeper.web.cards.page import CardPage
-from scorekeeper.web.forms.act import ActForm, ticket_of
+from scorekeeper.web.forms.act import ActForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
@@ -25,10 +25,10 @@ bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
 Answer = Response | str | tuple[str, int]
 
 
-def night_or_404(club: Club, fixture: str) -> tuple[Season, Night]:
+def fixture_card_or_404(club: Club, fixture: str) -> tuple[Season, FixtureCard]:
     """The season and night that this URL names, or a 404 page."""
     try:
-        return open_night(get_db(), (club.id, fixture))
+        return load_fixture_card(get_db(), (club.id, fixture))
     except LookupError:
         abort(404, "There is no such fixture in this club.")
 
@@ -37,7 +37,9 @@ def night_or_404(club: Club, fixture: str) -> tuple[Season, Night]:
 @needs("watch")
 def show(club: Club, fixture: str) -> str:
     """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
-    page = CardPage.of(club, visitor(), *night_or_404(club, fixture), side_of(request.args.get("side")))
+    page = CardPage.of(
+        club, visitor(), *fixture_card_or_404(club, fixture), side_of(request.args.get("side"))
+    )
     return render_template("cards/show.html", page=page)
 
 
@@ -45,26 +47,30 @@ def show(club: Club, fixture: str) -> str:
 @needs("score")
 def save(club: Club, fixture: str) -> Answer:
     """Store what has changed on the card; with ``start`` also begin the match of that board at its table."""
-    season, night = night_or_404(club, fixture)
-    form = CardForm.for_night(night)
+    season, fixture_card = fixture_card_or_404(club, fixture)
+    form = CardForm.for_night(fixture_card)
     boards, was = form.boards(), form.was()
     if form.validate() and not form.faults:
-        by, ticket = stamp(club), ticket_of(form.key.data)
+        by, idempotency_key = author(club), idempotency_key_of(form.key.data)
         try:
-            tell_boards(get_db(), (club.id, fixture), boards, was=was, ticket=ticket, stamp=by)
+            save_boards(
+                get_db(), (club.id, fixture), boards, was=was, idempotency_key=idempotency_key, author=by
+            )
             start = request.form.get("start", "")
             if start.isdigit():
-                begin = ticket._replace(key=f"{ticket.key}-start")
-                match = start_board(get_db(), (club.id, fixture), int(start), ticket=begin, stamp=by)
+                begin = idempotency_key._replace(key=f"{idempotency_key.key}-start")
+                match = start_board(
+                    get_db(), (club.id, fixture), int(start), idempotency_key=begin, author=by
+                )
                 return redirect(url_for("matches.show", club=club.id, match=match), 303)
             return _to_card(club, fixture, form.side.data)
-        except CardRefused as refused:
+        except MatchCardError as refused:
             form.refuse(refused.faults)
-        except KeyUsed as error:
+        except KeyReused as error:
             form.refuse(((0, str(error)),))
         except LookupError:
             abort(404, "There is no such board on this card.")
-    page = CardPage.of(club, visitor(), season, night, side_of(form.side.data), form)
+    page = CardPage.of(club, visitor(), season, fixture_card, side_of(form.side.data), form)
     return render_template("cards/show.html", page=page), 422
 
 
@@ -109,11 +115,11 @@ def draw(club: Club, fixture: str) -> Answer:
 
 def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:
     """Do it once under the form's key, and show the card; where it cannot be, say why on the card."""
-    season, night = night_or_404(club, fixture)
+    season, fixture_card = fixture_card_or_404(club, fixture)
     try:
-        act(ticket=ActForm().ticket(), stamp=stamp(club))
-    except (CardRefused, KeyUsed) as refused:
-        page = CardPage.of(club, visitor(), season, night, None, refused=str(refused))
+        act(idempotency_key=ActForm().idempotency_key(), author=author(club))
+    except (MatchCardError, KeyReused) as refused:
+        page = CardPage.of(club, visitor(), season, fixture_card, None, refused=str(refused))
         return render_template("cards/show.html", page=page), 422
     return _to_card(club, fixture, request.form.get("as"))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.services.clubs.club_results import ClubRecord
+from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import Visitor
@@ -42,5 +42,5 @@ class ClubPage:
     key: str
 
     @classmethod
-    def of(cls, club: Club, visitor: Visitor, known: ClubRecord) -> "ClubPage":
+    def of(cls, club: Club, visitor: Visitor, known: ClubResults) -> "ClubPage":
         return cls(club, visitor, known.running, known.finished(_RECENT), new_key())

@@ -19,12 +19,12 @@ from scorekeeper.store.clubs import (
 from scorekeeper.store.devices import rename_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.web.auth.access import (
+    author,
     forget,
-    let_in,
+    grant,
     link_secret,
     needs,
     role_of_secret,
-    stamp,
     this_device,
     visitor,
     visitor_of,
@@ -33,7 +33,7 @@ from scorekeeper.web.clubs.page import ClubPage, LinkCard
 from scorekeeper.web.forms.names import ClubForm, DeviceForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now
-from scorekeeper.web.http.page_cache import remembered
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("clubs", __name__)
@@ -63,7 +63,7 @@ def start(secret: str) -> Response | str | tuple[str, int]:
             if not may_start(get_db(), secret):
                 abort(404, "Somebody else has just used this link.")
             club = add_club(get_db(), form.name.clean, now())
-        let_in(club.id, "manage", 1)
+        grant(club.id, "manage", 1)
         return redirect(url_for("clubs.show", club=club.id), 303)
     return render_template("clubs/start.html", form=form), 422 if form.errors else 200
 
@@ -74,13 +74,13 @@ def join(club: str, secret: str) -> Response:
     found = role_of_secret(club, secret)
     if found is None:
         abort(404, "This link no longer opens anything. Ask the club for the new one.")
-    let_in(club, *found)
+    grant(club, *found)
     return redirect(url_for("clubs.show", club=club), 303)
 
 
 @bp.get("/c/<club>/")
 @needs("watch")
-@remembered
+@cached_page
 def show(club: Club) -> str:
     """Tonight's matches, and the last ones that ended."""
     with record(get_db(), club.id) as known:
@@ -95,7 +95,7 @@ def settings(club: Club) -> Response | str | tuple[str, int]:
     device = this_device(club)
     form = DeviceForm(name=device.nickname if device else "")
     if form.validate_on_submit():
-        by = stamp(club)
+        by = author(club)
         with writing(get_db()):
             rename_device(get_db(), club.id, this_device(club) or abort(403), form.name.clean, by)
         return redirect(url_for(".settings", club=club.id), 303)
@@ -130,7 +130,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
     form = ClubForm()
     if not form.validate_on_submit():
         return _settings_page(club, DeviceForm(formdata=None), form), 422
-    by = stamp(club)
+    by = author(club)
     with writing(get_db()):
         rename_club(get_db(), club, form.name.clean, by)
     return redirect(url_for(".settings", club=club.id), 303)
@@ -140,7 +140,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
 @needs("manage")
 def watching(club: Club) -> Response:
     """The switch: may anybody watch, or only who has a link."""
-    by = stamp(club)
+    by = author(club)
     with writing(get_db()):
         set_watched_by_anyone(get_db(), club, request.form.get("anyone") == "yes", by)
     return redirect(url_for(".settings", club=club.id), 303)
@@ -152,11 +152,11 @@ def revoke(club: Club, role: str) -> Response:
     """End a link and all its cookies; the manager who does it keeps the manage role on this phone."""
     if role not in ROLES:
         abort(404, "There is no such link.")
-    by = stamp(club)
+    by = author(club)
     with writing(get_db()):
         revoke_link(get_db(), club.id, role, by)
     if role == "manage":
-        let_in(club.id, "manage", generations(get_db(), club.id)["manage"])
+        grant(club.id, "manage", generations(get_db(), club.id)["manage"])
     return redirect(url_for(".settings", club=club.id), 303)
 
 

@@ -11,7 +11,7 @@ from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.polling import tag_of, unless_known
 from scorekeeper.web.matches.page import MatchPage
-from scorekeeper.web.matches.views import book_or_404
+from scorekeeper.web.matches.views import match_or_404
 from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("screens", __name__, url_prefix="/c/<club>")
@@ -38,7 +38,7 @@ def match_state(club: Club, match: str, screen: str) -> Response:
 
 def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
     way = "keys" if screen == "table" else None
-    page = MatchPage.of(club, visitor(), book_or_404(club, match), way)
+    page = MatchPage.of(club, visitor(), match_or_404(club, match), way)
     return render_template(template, page=page, act=ActForm.fresh(), at=now())
 
 

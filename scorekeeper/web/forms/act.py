@@ -9,7 +9,7 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField
 from wtforms.validators import Regexp
 
-from scorekeeper.services.matches.idempotency import Ticket
+from scorekeeper.services.matches.idempotency import IdempotencyKey
 
 NO_KEY = "The form has lost its key. Open the match again."
 NO_ROUND = "The form has lost its round. Open the match again."
@@ -34,8 +34,8 @@ class ActForm(FlaskForm):
         """The form with a key of its own, for a page that is being shown."""
         return cls(formdata=None, data={"key": new_key(), **rest})
 
-    def ticket(self) -> Ticket:
-        return ticket_of(self.key.data or new_key())
+    def idempotency_key(self) -> IdempotencyKey:
+        return idempotency_key_of(self.key.data or new_key())
 
 
 def new_key() -> str:
@@ -51,10 +51,10 @@ def keys_given() -> list[str]:
     return given
 
 
-def ticket_of(key: str) -> Ticket:
+def idempotency_key_of(key: str) -> IdempotencyKey:
     """The key, with a fingerprint of everything else that this request's form says and where to."""
     said = sorted((name, value) for name, value in request.form.items(multi=True) if name not in _NOT_SAID)
-    return Ticket(key, hashlib.sha256(repr((request.path, said)).encode()).hexdigest())
+    return IdempotencyKey(key, hashlib.sha256(repr((request.path, said)).encode()).hexdigest())
 
 
 def standing() -> int:

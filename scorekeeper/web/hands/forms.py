@@ -8,13 +8,13 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.match_events import Hand
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import TilesField, WholeNumberField
 
 
-class OwnHandForm(FlaskForm):
+class ReportedHandForm(FlaskForm):
     """Who one is, and what one holds: by its pips or by its tiles."""
 
     key = KeyField()
@@ -24,11 +24,11 @@ class OwnHandForm(FlaskForm):
     tiles = TilesField("Your tiles")
 
     @classmethod
-    def for_book(cls, book: MatchBook, **rest: Any) -> "OwnHandForm":
+    def for_book(cls, state: MatchState, **rest: Any) -> "ReportedHandForm":
         """The form for the open round of this match."""
         form = cls(**rest)
-        form.book = book
-        form.seat.choices = [SelectChoice(str(n), seat.name) for n, seat in enumerate(book.match.seats)]
+        form.state = state
+        form.seat.choices = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
         return form
 
     def validate(self, extra_validators: Any = None) -> bool:
@@ -40,12 +40,12 @@ class OwnHandForm(FlaskForm):
 
     def _hand_fault(self) -> str:
         tiles: tuple[Tile, ...] = self.tiles.data or ()
-        foreign = [tile for tile in tiles if tile not in self.book.card.tile_set.tiles]
+        foreign = [tile for tile in tiles if tile not in self.state.card.tile_set.tiles]
         if foreign:
-            return f"{foreign[0]} is not in a double-{self.book.card.set} set."
+            return f"{foreign[0]} is not in a double-{self.state.card.set} set."
         if len({*tiles}) < len(tiles):
             return "The same tile is listed twice."
-        left = self.book.card.pips_in(tiles)
+        left = self.state.card.pips_in(tiles)
         if tiles and self.pips.data not in (None, left):
             return f"Your tiles show {left} pips, but {self.pips.data} is typed: clear one of them."
         if not tiles and self.pips.data is None and not self.pips.errors and not self.tiles.errors:
@@ -54,7 +54,7 @@ class OwnHandForm(FlaskForm):
 
     def hand(self) -> Hand:
         """What the valid form says, as a fact."""
-        player = self.book.match.seats[int(self.seat.data)].player
+        player = self.state.match.seats[int(self.seat.data)].player
         if self.tiles.data:
             return Hand(player, " ".join(str(tile) for tile in self.tiles.data), None)
         return Hand(player, None, self.pips.data)

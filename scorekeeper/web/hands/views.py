@@ -3,20 +3,20 @@
 from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.services.matches.idempotency import Overtaken
-from scorekeeper.services.matches.match_state import MatchBook
-from scorekeeper.services.matches.reported_hands import differing, pips_of, tell_own_hand, words_of
+from scorekeeper.services.matches.idempotency import Conflict
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.reported_hands import differing, pips_of, report_hand, words_of
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.versions import match_version
-from scorekeeper.store.reported_hands import own_hands
-from scorekeeper.web.auth.access import needs, stamp
+from scorekeeper.store.reported_hands import reported_hands
+from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import new_key
-from scorekeeper.web.hands.forms import OwnHandForm
+from scorekeeper.web.hands.forms import ReportedHandForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.negotiation import conflict, for_program, misshapen, missing
+from scorekeeper.web.http.negotiation import conflict, for_program, form_errors, precondition_required
 from scorekeeper.web.http.polling import tag_of, unless_known
-from scorekeeper.web.matches.views import book_or_404, to_match
+from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.plays.tile_order import pad_of
 
 bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
@@ -26,31 +26,31 @@ bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 @needs("score")
 def own(club: Club, match: str) -> Answer:
     """The form for one's own hand in the open round."""
-    book = book_or_404(club, match)
-    if not book.running:
+    state = match_or_404(club, match)
+    if not state.running:
         return to_match(club, match)
-    typed = {"key": new_key(), "round": book.state.round_open, "seat": request.args.get("seat")}
-    return never_kept(_page(club, book, OwnHandForm.for_book(book, formdata=None, data=typed)))
+    typed = {"key": new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
+    return never_kept(_page(club, state, ReportedHandForm.for_book(state, formdata=None, data=typed)))
 
 
 @bp.post("/own")
 @needs("score")
 def tell(club: Club, match: str) -> Answer | tuple[str, int]:
     """Keep the hand, or say what is wrong with it."""
-    book = book_or_404(club, match)
-    form = OwnHandForm.for_book(book)
-    if for_program() and (lacking := missing("round")) is not None:
+    state = match_or_404(club, match)
+    form = ReportedHandForm.for_book(state)
+    if for_program() and (lacking := precondition_required("round")) is not None:
         return lacking
     if not form.validate():
-        return misshapen(form) if for_program() else (_page(club, book, form), 422)
+        return form_errors(form) if for_program() else (_page(club, state, form), 422)
     try:
         at, key = (club.id, match), form.key.data
-        new = tell_own_hand(get_db(), at, form.hand(), round=form.round.data, key=key, stamp=stamp(club))
-    except Overtaken as error:
+        new = report_hand(get_db(), at, form.hand(), round=form.round.data, key=key, author=author(club))
+    except Conflict as error:
         if for_program():
             return conflict(error, "", "", [])
         form.pips.errors = [str(error)]
-        return _page(club, book_or_404(club, match), form), 409
+        return _page(club, match_or_404(club, match), form), 409
     if not for_program():
         return to_match(club, match)
     page = url_for("matches.show", club=club.id, match=match)
@@ -59,31 +59,31 @@ def tell(club: Club, match: str) -> Answer | tuple[str, int]:
 
 @bp.get("")
 @needs("score")
-def told(club: Club, match: str) -> Response:
+def reported(club: Club, match: str) -> Response:
     """Which hands of the open round have been told by their players, for the form that ends it."""
-    book = book_or_404(club, match)
+    state = match_or_404(club, match)
     tag = tag_of(*(match_version(get_db(), club.id, match) or ()))
-    return unless_known(tag, lambda: render_template("rounds/_told.html", club=club, book=book))
+    return unless_known(tag, lambda: render_template("rounds/_told.html", club=club, state=state))
 
 
-def _page(club: Club, book: MatchBook, form: OwnHandForm) -> str:
-    return render_template("hands/own.html", club=club, book=book, form=form, pad=pad_of(book.card))
+def _page(club: Club, state: MatchState, form: ReportedHandForm) -> str:
+    return render_template("hands/own.html", club=club, state=state, form=form, pad=pad_of(state.card))
 
 
 @bp.app_template_global()
-def told_hands(club: Club, book: MatchBook) -> list[dict[str, object]]:
+def reported_rows(club: Club, state: MatchState) -> list[dict[str, object]]:
     """Seat by seat what was told of the open round: words, pips and phone; None where nothing was."""
-    told = own_hands(get_db(), club.id, book.match.id)
+    reported = reported_hands(get_db(), club.id, state.match.id)
     rows: list[dict[str, object]] = []
-    for number, seat in enumerate(book.match.seats):
-        known = told.get((book.state.round_open, seat.player))
+    for number, seat in enumerate(state.match.seats):
+        known = reported.get((state.score.round_open, seat.player))
         hand = known.hand if known else None
         rows.append(
             {
                 "seat": number,
                 "name": seat.name,
-                "words": words_of(hand, book.card) if hand else None,
-                "pips": pips_of(hand, book.card) if hand else None,
+                "words": words_of(hand, state.card) if hand else None,
+                "pips": pips_of(hand, state.card) if hand else None,
                 "by": known.nickname if known else None,
             }
         )
@@ -91,6 +91,6 @@ def told_hands(club: Club, book: MatchBook) -> list[dict[str, object]]:
 
 
 @bp.app_template_global()
-def told_otherwise(club: Club, book: MatchBook) -> dict[int, list[str]]:
+def reported_differently(club: Club, state: MatchState) -> dict[int, list[str]]:
     """By round: what players told of their own hands that is not what was entered."""
-    return differing(book, own_hands(get_db(), club.id, book.match.id))
+    return differing(state, reported_hands(get_db(), club.id, state.match.id))

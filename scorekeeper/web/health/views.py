@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, jsonify
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 from werkzeug.wrappers import Response
 
-from scorekeeper.config import backups_folder, beside
+from scorekeeper.config import backups_folder, data_dir
 from scorekeeper.ops.doctor import LEAST_FREE, free_space
 from scorekeeper.store import StoreError, open_store, writing
 from scorekeeper.store.engine.backup import copies
@@ -30,7 +30,7 @@ def ready() -> Response:
     An old backup is told, but takes no pub's scores away.
     """
     database = current_app.config["DATABASE"]
-    checks = {"writable": _writable(database), "space": free_space(beside(database) / "any") >= LEAST_FREE}
+    checks = {"writable": _writable(database), "space": free_space(data_dir(database) / "any") >= LEAST_FREE}
     made = copies(backups_folder(database))
     newest = max(made.values(), default=None)
     age = round((datetime.now(UTC) - newest).total_seconds() / 3600, 1) if newest else None

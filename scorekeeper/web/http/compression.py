@@ -21,7 +21,7 @@ _END = b"\x03\x00"  # the empty last block
 _TEXTS = (".css", ".js", ".svg", ".json", ".webmanifest")
 
 
-def squeezed(piece: bytes) -> bytes:
+def compressed(piece: bytes) -> bytes:
     """A stretch of text as whole deflate blocks: it refers to nothing before it and ends on a byte."""
     stream = zlib.compressobj(6, zlib.DEFLATED, _RAW)
     return stream.compress(piece) + stream.flush(zlib.Z_FULL_FLUSH)
@@ -37,7 +37,7 @@ def gzipped(blocks: Sequence[bytes], plain: bytes) -> bytes:
     return b"".join((_HEAD, *blocks, _END, struct.pack("<II", zlib.crc32(plain), len(plain) & 0xFFFFFFFF)))
 
 
-def takes_gzip() -> bool:
+def accepts_gzip() -> bool:
     """Whether the phone that asks can read it."""
     return "gzip" in request.headers.get("Accept-Encoding", "")
 
@@ -49,25 +49,25 @@ def mark(answer: Response) -> Response:
     return answer
 
 
-def squeeze_file(answer: Response) -> Response:
+def compress_file(answer: Response) -> Response:
     """Send a static text compressed; its file is read and compressed once."""
     name = (request.view_args or {}).get("filename", "")
     if request.endpoint != "static" or answer.status_code != 200 or not name.endswith(_TEXTS):
         return answer
     answer.vary.add("Accept-Encoding")
     path = safe_join(str(current_app.static_folder), name)
-    if path is None or not takes_gzip():
+    if path is None or not accepts_gzip():
         return answer
     answer.close()  # the file that would have been sent plain
     answer.direct_passthrough = False
-    answer.set_data(_squeezed_file(path, Path(path).stat().st_mtime_ns))
+    answer.set_data(_compressed_file(path, Path(path).stat().st_mtime_ns))
     return mark(answer)
 
 
 @lru_cache(maxsize=64)
-def _squeezed_file(path: str, _changed: int) -> bytes:
+def _compressed_file(path: str, _changed: int) -> bytes:
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
 def init_app(app: Flask) -> None:
-    app.after_request(squeeze_file)
+    app.after_request(compress_file)

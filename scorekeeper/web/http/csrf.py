@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, g, make_response, request, session
 from flask_wtf import CSRFProtect
 
-from scorekeeper.lru_cache import Remembered
+from scorekeeper.lru_cache import LRUCache
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -29,7 +29,7 @@ HTTPS_HEADERS = {
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 csrf = CSRFProtect()
-_shown = Remembered[tuple[object, ...], bool](1000)
+_shown = LRUCache[tuple[object, ...], bool](1000)
 
 
 def same_origin() -> None:
@@ -50,7 +50,7 @@ def same_origin() -> None:
         abort(403, "That was sent by another site’s page, so nothing was saved.")
 
 
-def proven() -> None:
+def check_csrf() -> None:
     """Refuse a change without its proof. One that was shown before is as good again: no clock ends it."""
     if request.method in _SAFE_METHODS:
         return
@@ -64,7 +64,7 @@ def proven() -> None:
         _shown.keep(shown, True)
 
 
-def dress(response: Response) -> Response:
+def set_security_headers(response: Response) -> Response:
     """Put the security and cache headers on an answer."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
@@ -87,7 +87,7 @@ def never_kept(page: str) -> Response:
 
 def init_app(app: Flask) -> None:
     app.before_request(same_origin)
-    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # ``proven`` asks for it
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # ``check_csrf`` asks for it
     csrf.init_app(app)
-    app.before_request(proven)
-    app.after_request(dress)
+    app.before_request(check_csrf)
+    app.after_request(set_security_headers)

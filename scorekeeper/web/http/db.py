@@ -34,23 +34,23 @@ _turn = Lock()
 def get_db() -> Database:
     """The request's connection to the app's database, opened when first asked for."""
     if "kept" not in g:
-        g.kept = _take(current_app.config["DATABASE"])
+        g.kept = _acquire(current_app.config["DATABASE"])
     return cast(Database, g.kept.db)
 
 
 @contextmanager
-def borrowed(path: str | Path) -> Iterator[Database]:
+def pooled_connection(path: str | Path) -> Iterator[Database]:
     """A connection to the database at ``path``, for one question that is asked outside of the app."""
-    kept = _take(path)
+    kept = _acquire(path)
     try:
         yield kept.db
     except BaseException:
         kept.db.close()
         raise
-    _give_back(kept)
+    _return(kept)
 
 
-def _take(path: str | Path) -> _Kept:
+def _acquire(path: str | Path) -> _Kept:
     wanted = (str(path), _file(path))
     with _turn:
         while _resting:
@@ -62,7 +62,7 @@ def _take(path: str | Path) -> _Kept:
     return _Kept(str(path), _file(path), db)
 
 
-def _give_back(kept: _Kept) -> None:
+def _return(kept: _Kept) -> None:
     with _turn:
         _resting.append(kept)
 
@@ -86,7 +86,7 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def rest(error: BaseException | None = None) -> None:
+def release(error: BaseException | None = None) -> None:
     """Keep the connection for the next request, unless something is unfinished or went wrong in this one."""
     kept: _Kept | None = g.pop("kept", None)
     if kept is None:
@@ -94,8 +94,8 @@ def rest(error: BaseException | None = None) -> None:
     if error is not None or kept.db.conn.in_transaction:
         kept.db.close()
     else:
-        _give_back(kept)
+        _return(kept)
 
 
 def init_app(app: Flask) -> None:
-    app.teardown_appcontext(rest)
+    app.teardown_appcontext(release)

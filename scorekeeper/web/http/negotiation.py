@@ -10,8 +10,8 @@ from typing import Any
 from flask import Response, jsonify, request, url_for
 from wtforms import Form
 
-from scorekeeper.rules.rounds.validate import Judgement
-from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken
+from scorekeeper.rules.rounds.validate import Validation
+from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.web.http.db import get_db
@@ -44,7 +44,7 @@ def stored(club: Club, match: str, key: str, *, new: bool) -> Response:
     return answer
 
 
-def missing(*fields: str) -> Response | None:
+def precondition_required(*fields: str) -> Response | None:
     """The 428 for a program that does not say what its entry builds on, or None where it does."""
     for field in fields:
         if not request.form.get(field):
@@ -52,25 +52,25 @@ def missing(*fields: str) -> Response | None:
     return None
 
 
-def misshapen(form: Form) -> Response:
+def form_errors(form: Form) -> Response:
     """What is wrong field by field, before any rule was asked."""
     errors = {str(name): [str(words) for words in found] for name, found in form.errors.items()}
     first = next(words for found in errors.values() for words in found)
     return problem(422, first, "form", errors=errors)
 
 
-def against_rules(judgement: Judgement) -> Response:
+def rule_errors(validation: Validation) -> Response:
     """What the judge found wrong with the end of a round, fault by fault; the first one is the sentence."""
-    first = judgement.problems[0]
-    return problem(422, first.message, first.code, problems=[asdict(found) for found in judgement.problems])
+    first = validation.problems[0]
+    return problem(422, first.message, first.code, problems=[asdict(found) for found in validation.problems])
 
 
-def conflict(error: Overtaken | KeyUsed, theirs: str, mine: str, choices: list[dict[str, Any]]) -> Response:
+def conflict(error: Conflict | KeyReused, theirs: str, mine: str, choices: list[dict[str, Any]]) -> Response:
     """Somebody was first: both values, and what can be done with one's own beside letting it go.
 
     A choice is the address that one's own fields are to be sent to, and the fields to change before.
     """
-    if isinstance(error, KeyUsed):
+    if isinstance(error, KeyReused):
         return problem(422, str(error), "key_used")
     return problem(409, str(error), "overtaken", theirs=theirs, mine=mine, choices=choices)
 

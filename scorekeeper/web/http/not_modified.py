@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from flask import Flask, Response, g, request
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.lru_cache import Remembered
+from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store import StoreError
 from scorekeeper.store.clubs import version_of
-from scorekeeper.web.http.db import borrowed
+from scorekeeper.web.http.db import pooled_connection
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
 _CLUB = "scorekeeper.club"  # where the app tells us of which club an answer was
@@ -31,12 +31,12 @@ class _Known(NamedTuple):
     headers: Headers
 
 
-class Unchanged:
+class ConditionalGetMiddleware:
     """The app with this in front of it."""
 
     def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
         self._database, self._behind = app.config["DATABASE"], behind
-        self._known = Remembered[tuple[Any, ...], _Known](_KEPT)
+        self._known = LRUCache[tuple[Any, ...], _Known](_KEPT)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
@@ -57,7 +57,7 @@ class Unchanged:
 
     def _still(self, known: _Known) -> bool:
         try:
-            with borrowed(self._database) as db:
+            with pooled_connection(self._database) as db:
                 return version_of(db, known.club) == known.version
         except (StoreError, sqlite3.Error):
             return False  # The app knows what to say about it.
@@ -76,4 +76,4 @@ def tell_club(answer: Response) -> Response:
 
 def init_app(app: Flask) -> None:
     app.after_request(tell_club)
-    app.wsgi_app = Unchanged(app, app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = ConditionalGetMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]

@@ -14,20 +14,20 @@ from typing import Any
 from flask import Flask, Response, current_app, g, request, session
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.lru_cache import Remembered
+from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.auth.device_name import was_asked
 from scorekeeper.web.forms.act import keys_given, new_key
-from scorekeeper.web.http.compression import gzipped, mark, squeezed, stored, takes_gzip
+from scorekeeper.web.http.compression import accepts_gzip, compressed, gzipped, mark, stored
 from scorekeeper.web.http.db import now
-from scorekeeper.web.http.templating import edition
+from scorekeeper.web.http.templating import build_id
 
 _KEPT = 400  # pages; one takes about 30 kB
 _PROOF = -1
 
 
-class KeptPage:
+class CachedPage:
     """A page's stretches of text, and between them the slots for what is new in each view.
 
     A slot is the number of a key, in the order they were made for the page, or ``_PROOF``.
@@ -41,14 +41,14 @@ class KeptPage:
         self.pieces = [
             text[end:at].encode() for end, at in zip(ends, [*(at for at, _ in found), len(text)], strict=True)
         ]
-        self.blocks = [squeezed(piece) for piece in self.pieces]
+        self.blocks = [compressed(piece) for piece in self.pieces]
 
     def answer(self) -> Response:
         """The page for one view, with a proof and keys of its own."""
         new = {slot: (_proof() if slot == _PROOF else new_key()).encode() for slot in set(self.slots)}
         values = [new[slot] for slot in self.slots]
         plain = _woven(self.pieces, values)
-        if not takes_gzip():
+        if not accepts_gzip():
             answer = Response(plain, mimetype="text/html")
             answer.vary.add("Accept-Encoding")
             return answer
@@ -80,7 +80,7 @@ def _woven(pieces: Any, values: Any) -> bytes:
     return b"".join(chain.from_iterable(zip_longest(pieces, values, fillvalue=b"")))
 
 
-def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
+def cached_page(view: Callable[..., Any]) -> Callable[..., Any]:
     """Keep what this view of a club answers to a GET.
 
     For views that show nothing but the club's own facts and the day, and perhaps the question for the
@@ -92,16 +92,16 @@ def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
     def kept(club: Club, **rest: Any) -> Any:
         if request.method != "GET":
             return view(club, **rest)
-        pages: Remembered[tuple[object, ...], KeptPage] = current_app.extensions["remembered"]
+        pages: LRUCache[tuple[object, ...], CachedPage] = current_app.extensions["remembered"]
         who = (visitor().role, visitor().device, was_asked(club))
-        key = (club, *who, request.host_url, request.full_path, now()[:10], edition())
+        key = (club, *who, request.host_url, request.full_path, now()[:10], build_id())
         page = pages.find(key)
         if page is None:
             text = view(club, **rest)
             text = text[0] if isinstance(text, tuple) and text[1:] == (200,) else text
             if not isinstance(text, str):
                 return text
-            page = KeptPage(text, g.get("csrf_token"), keys_given())
+            page = CachedPage(text, g.get("csrf_token"), keys_given())
             pages.keep(key, page)
         return page.answer()
 
@@ -109,4 +109,4 @@ def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["remembered"] = Remembered[tuple[object, ...], KeptPage](_KEPT)
+    app.extensions["remembered"] = LRUCache[tuple[object, ...], CachedPage](_KEPT)

@@ -14,9 +14,9 @@ from scorekeeper.store.engine.versions import match_version
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.templating import edition
+from scorekeeper.web.http.templating import build_id
 from scorekeeper.web.matches.page import MatchPage
-from scorekeeper.web.matches.views import book_or_404
+from scorekeeper.web.matches.views import match_or_404
 
 bp = Blueprint("live", __name__, url_prefix="/c/<club>")
 
@@ -27,11 +27,11 @@ def match(club: Club, match: str) -> Response:
     """The part of a match page that can change, under the match's version as its ETag."""
     version = match_version(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
 
-    def state() -> str:
-        page = MatchPage.of(club, visitor(), book_or_404(club, match), request.args.get("way"))
+    def score() -> str:
+        page = MatchPage.of(club, visitor(), match_or_404(club, match), request.args.get("way"))
         return render_template("matches/_state.html", page=page, act=ActForm.fresh())
 
-    return unless_known(tag_of(*version), state)
+    return unless_known(tag_of(*version), score)
 
 
 def unless_known(tag: str, make: Callable[[], str]) -> Response:
@@ -43,12 +43,12 @@ def unless_known(tag: str, make: Callable[[], str]) -> Response:
 
 def tag_of(*parts: object) -> str:
     """Names what this visitor is shown: the facts, their role, and the edition of our own templates."""
-    return ".".join(map(str, (*parts, visitor().role, edition())))
+    return ".".join(map(str, (*parts, visitor().role, build_id())))
 
 
 @bp.app_template_global()
 def match_tag(page: MatchPage) -> str:
     """The ETag under which the state of this page would be served now, in its quotes."""
-    version = match_version(get_db(), page.club.id, page.book.match.id)
+    version = match_version(get_db(), page.club.id, page.state.match.id)
     # The book was read a moment ago: its own version, so that what came in between is fetched.
-    return quote_etag(tag_of(page.book.match.version, *(version or ("", ""))[1:]))
+    return quote_etag(tag_of(page.state.match.version, *(version or ("", ""))[1:]))

@@ -17,12 +17,12 @@ _DENIED = (401, 403, 429)
 _DOORS = ("clubs.join", "clubs.start", "sharing.join", "pins.enter")
 
 
-def begin() -> None:
+def start_log() -> None:
     """Give the request the number that its log line and a page about our fault share."""
     g.request_id, g.began = secrets.token_hex(4), time.monotonic()
 
 
-def about() -> dict[str, object]:
+def log_fields() -> dict[str, object]:
     """What the log says of this request, for the ``extra`` of its line."""
     seen = g.get("visitor")
     known = {
@@ -34,13 +34,13 @@ def about() -> dict[str, object]:
     return {f"about_{key}": value for key, value in known.items()}
 
 
-def note(response: Response) -> Response:
+def log_request(response: Response) -> Response:
     """One line for an answer that says our fault, that somebody was kept out, or that a link was tried."""
     code = response.status_code
     if code >= 500 or code in _DENIED or (request.endpoint in _DOORS and code >= 300):
         level, words = _weight(code)
         took = round(time.monotonic() - g.began, 3) if "began" in g else None
-        extra = {**about(), "about_status": code, "about_took": took}
+        extra = {**log_fields(), "about_status": code, "about_took": took}
         log.log(level, "request %s %s", g.get("request_id"), words, extra=extra, exc_info=g.get("fault"))
     return response
 
@@ -52,5 +52,5 @@ def _weight(code: int) -> tuple[int, str]:
 
 
 def init_app(app: Flask) -> None:
-    app.before_request(begin)
-    app.after_request(note)
+    app.before_request(start_log)
+    app.after_request(log_request)

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from scorekeeper.store.engine.connection import TryAgain, is_postgres
+from scorekeeper.store.engine.connection import Retryable, is_postgres
 from scorekeeper.web.http.errors import busy
 
 _PAUSES = (0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0)  # seconds before each further attempt
@@ -24,7 +24,7 @@ _TOO_EARLY = 425  # answered to nobody but ourselves
 Environ = dict[str, Any]
 
 
-class Again:
+class RetryMiddleware:
     """The app with this in front of it."""
 
     def __init__(self, behind: Callable[..., Iterable[bytes]], most: int) -> None:
@@ -64,7 +64,7 @@ def _close(answer: Iterable[bytes]) -> None:
         close()
 
 
-def ask_again(error: TryAgain) -> Response:
+def ask_again(error: Retryable) -> Response:
     """Have the request done once more; say that we are busy when that has been tried often enough."""
     request.environ[_FLAG] = True
     return Response(status=_TOO_EARLY) if _LEFT in request.environ else busy(error)
@@ -74,5 +74,5 @@ def init_app(app: Flask) -> None:
     """Only before a database server: SQLite’s own file has one lock, and everybody waits for it."""
     if not is_postgres(app.config["DATABASE"]):
         return
-    app.register_error_handler(TryAgain, ask_again)
-    app.wsgi_app = Again(app.wsgi_app, app.config["MAX_CONTENT_LENGTH"])  # type: ignore[method-assign]
+    app.register_error_handler(Retryable, ask_again)
+    app.wsgi_app = RetryMiddleware(app.wsgi_app, app.config["MAX_CONTENT_LENGTH"])  # type: ignore[method-assign]

@@ -23,7 +23,7 @@ def fingerprint(name: str) -> str:
 
 
 @cache
-def edition() -> str:
+def build_id() -> str:
     """Changes whenever a template or a static file does: what phones keep of us is kept under it."""
     files = sorted(path for name in ("static", "templates") for path in asset_folder(name).rglob("*.*"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
@@ -67,15 +67,15 @@ def unbroken(words: str) -> Markup:
     return Markup(_TILE.sub(r'<span class="whole">\g<0></span>', str(escape(words))))  # nosec B704 # escaped
 
 
-def day(stamp: str) -> str:
+def day(author: str) -> str:
     """``21 Nov 2026`` of a server's time stamp."""
-    found = date.fromisoformat(stamp[:10])
+    found = date.fromisoformat(author[:10])
     return f"{found.day} {found:%b %Y}"
 
 
-def clock(stamp: str) -> str:
+def clock(author: str) -> str:
     """``21:04`` of a server's time stamp, in UTC."""
-    return stamp[11:16]
+    return author[11:16]
 
 
 def init_app(app: Flask) -> None:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.card_events import Board, CardEntry, Forfeit, Live, Reopening, Signature
+from scorekeeper.store.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
 from scorekeeper.store.clubs import Change
 
 _FIELDS = {
@@ -36,31 +36,32 @@ class RecordLine:
 def record_of(season: Season, changes: list[Change]) -> list[RecordLine]:
     """Every line of the season, newest first."""
     lines = [_changed(season, change) for change in changes]
-    for night in season.nights:
-        about = f"{night.names[0]} v {night.names[1]}"
+    for fixture_card in season.fixture_cards:
+        about = f"{fixture_card.names[0]} v {fixture_card.names[1]}"
         lines += [
-            RecordLine(e.entered_at, e.nickname, about, told_words(night, e), e.reason) for e in night.entries
+            RecordLine(e.entered_at, e.nickname, about, told_words(fixture_card, e), e.reason)
+            for e in fixture_card.events
         ]
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
 
-def told_words(night: Night, entry: CardEntry) -> str:
+def told_words(fixture_card: FixtureCard, event: CardEvent) -> str:
     """What a card entry says, in one line."""
-    match entry.told:
-        case Board(board=board, side=side, legs=legs):
-            whose = f", by {night.names[side]}" if side is not None else ""
+    match event.body:
+        case BoardEntry(board=board, side=side, legs=legs):
+            whose = f", by {fixture_card.names[side]}" if side is not None else ""
             result = f"{legs[0]}–{legs[1]}" if legs else "players"
             return f"board {board}: {result}{whose}"
         case Live(board=board):
             return f"board {board}: match started"
         case Signature(side=side, signed=signed):
-            return f"signed for {night.names[side]}: {signed.split()[0]}"
+            return f"signed for {fixture_card.names[side]}: {signed.split()[0]}"
         case Reopening():
             return "opened again"
         case Forfeit(side=None):
             return "to be played after all"
         case Forfeit(side=side):
-            return f"forfeited by {night.names[side or 0]}"
+            return f"forfeited by {fixture_card.names[side or 0]}"
 
 
 def _changed(season: Season, change: Change) -> RecordLine:
@@ -71,9 +72,9 @@ def _changed(season: Season, change: Change) -> RecordLine:
     about = season.league.name
     if change.noun == "squad":
         about = season.names.get(change.noun_id, change.old or "")
-    night = season.night(change.noun_id)
-    if night:
-        about = f"{night.names[0]} v {night.names[1]}"
+    fixture_card = season.fixture_card(change.noun_id)
+    if fixture_card:
+        about = f"{fixture_card.names[0]} v {fixture_card.names[1]}"
     return RecordLine(change.changed_at, change.nickname, about, words, change.reason)
 
 

@@ -5,10 +5,10 @@ from datetime import date
 
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.clubs.ratings import Rating, meetings_of_season, ratings
-from scorekeeper.services.leagues.fixture_card import Night
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import (
-    Outing,
+    Appearance,
     Tally,
     called,
     outings_of,
@@ -74,21 +74,21 @@ class SeasonPage:
     days: list[date]
     rows: tuple[TableRow, ...]
     chart: PlacesChart | None
-    tonight: list[Night]
+    tonight: list[FixtureCard]
     unsigned: int
 
     @classmethod
     def of(cls, club: Club, visitor: Visitor, season: Season, on: date | None, today: date) -> "SeasonPage":
         days = sorted({date.fromordinal(result.day) for result in season.results}, reverse=True)
         following = min(
-            (n.fixture.day for n in season.nights if n.fixture.day and not n.complete), default=None
+            (n.fixture.day for n in season.fixture_cards if n.fixture.day and not n.complete), default=None
         )
         tonight = [
             n
-            for n in season.nights
+            for n in season.fixture_cards
             if n.fixture.day == (today.isoformat() if _on(season, today) else following)
         ]
-        unsigned = sum(n.complete and not n.locked and n.forfeited_by is None for n in season.nights)
+        unsigned = sum(n.complete and not n.locked and n.forfeited_by is None for n in season.fixture_cards)
         chart = PlacesChart.of(season)
         return cls(club, visitor, season, on, days, season.table(on), chart, tonight, unsigned)
 
@@ -98,7 +98,7 @@ class SeasonPage:
 
 
 def _on(season: Season, day: date) -> bool:
-    return any(night.fixture.day == day.isoformat() for night in season.nights)
+    return any(fixture_card.fixture.day == day.isoformat() for fixture_card in season.fixture_cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +142,16 @@ class EntrantPage:
     season: Season
     name: str
     rivals: list[OpponentLine]
-    nights: list[Night]
-    outings: list[tuple[Outing, str, str]]
+    fixture_cards: list[FixtureCard]
+    outings: list[tuple[Appearance, str, str]]
 
     @classmethod
     def of_team(cls, club: Club, season: Season, squad: str) -> "EntrantPage":
         """The page of one team."""
         names = season.names
         met = [OpponentLine(names[team], *counts) for team, *counts in team_rivals(season, squad)]
-        nights = [n for n in season.nights if squad in (n.fixture.home, n.fixture.away)]
-        return cls(club, season, names[squad], met, nights, [])
+        fixture_cards = [n for n in season.fixture_cards if squad in (n.fixture.home, n.fixture.away)]
+        return cls(club, season, names[squad], met, fixture_cards, [])
 
     @classmethod
     def of_players(cls, club: Club, season: Season, who: tuple[str, ...]) -> "EntrantPage":
@@ -179,8 +179,10 @@ class SheetPage:
     @classmethod
     def of(cls, club: Club, season: Season, today: date, honours: list[str]) -> "SheetPage":
         rounds = rounds_of(season)
-        played = [one for one in rounds if any(night.complete for night in one.nights)]
-        following = [one for one in rounds if not any(night.complete for night in one.nights)][:2]
+        played = [one for one in rounds if any(fixture_card.complete for fixture_card in one.fixture_cards)]
+        following = [
+            one for one in rounds if not any(fixture_card.complete for fixture_card in one.fixture_cards)
+        ][:2]
         best = player_tallies(season)[:6]
         last = played[-1] if played else None
         return cls(club, season, season.table(), last, following, best, player_names(season), honours, today)

@@ -14,7 +14,7 @@ from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.fixtures.views import today
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import remembered
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.leagues.page import FORM_WORDS, EntrantPage, PlayersPage, SeasonPage, SheetPage
 from scorekeeper.web.leagues.views import season_or_404
 
@@ -23,7 +23,7 @@ bp = Blueprint("tables", __name__, url_prefix="/c/<club>/leagues/<league>")
 
 @bp.get("/")
 @needs("watch")
-@remembered
+@cached_page
 def show(club: Club, league: str) -> str:
     """The table now, or after the day of ``?on=``."""
     page = SeasonPage.of(club, visitor(), season_or_404(club, league), _day(request.args.get("on")), today())
@@ -32,7 +32,7 @@ def show(club: Club, league: str) -> str:
 
 @bp.get("/players")
 @needs("watch")
-@remembered
+@cached_page
 def players(club: Club, league: str) -> str:
     """Every player's season; ``?ratings=hidden`` leaves that column out."""
     return _players(club, season_or_404(club, league), pairs=False)
@@ -40,7 +40,7 @@ def players(club: Club, league: str) -> str:
 
 @bp.get("/pairs")
 @needs("watch")
-@remembered
+@cached_page
 def pairs(club: Club, league: str) -> str:
     return _players(club, season_or_404(club, league), pairs=True)
 
@@ -54,7 +54,7 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
 
 @bp.get("/teams/<squad>/season")
 @needs("watch")
-@remembered
+@cached_page
 def team(club: Club, league: str, squad: str) -> str:
     """One team's season: head to head, and its nights."""
     season = season_or_404(club, league)
@@ -65,7 +65,7 @@ def team(club: Club, league: str, squad: str) -> str:
 
 @bp.get("/players/<player>")
 @needs("watch")
-@remembered
+@cached_page
 def player(club: Club, league: str, player: str) -> str:
     """One player's season: head to head, and every board."""
     season = season_or_404(club, league)
@@ -74,7 +74,7 @@ def player(club: Club, league: str, player: str) -> str:
 
 @bp.get("/pairs/<one>/<other>")
 @needs("watch")
-@remembered
+@cached_page
 def pair(club: Club, league: str, one: str, other: str) -> str:
     """One pair's season: head to head, and every board."""
     return _entrant(club, season_or_404(club, league), tuple(sorted((one, other))))
@@ -88,7 +88,7 @@ def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
 
 @bp.get("/sheet")
 @needs("watch")
-@remembered
+@cached_page
 def sheet(club: Club, league: str) -> str:
     """One A4 page for the notice board; the browser prints it."""
     season = season_or_404(club, league)

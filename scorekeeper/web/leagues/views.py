@@ -8,11 +8,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.names import clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.season import Season, open_season
-from scorekeeper.services.leagues.secretary import begin_again
+from scorekeeper.services.leagues.secretary import next_season
 from scorekeeper.store.clubs import Club, changes
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import add_league, leagues, set_closed, set_name, set_rules
-from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.leagues.audit_page import record_of
@@ -52,11 +52,11 @@ def new(club: Club) -> Answer:
     typed = LeagueForm.typed_from(preset.rules)
     form = LeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
-        by = stamp(club)
+        by = author(club)
         with writing(get_db(), club.id):
             text = json.dumps(form.chosen.to_dict())
             name, season = form.name.clean, form.season.data
-            league = add_league(get_db(), club.id, name, season, text, key=form.key.data, stamp=by)
+            league = add_league(get_db(), club.id, name, season, text, key=form.key.data, author=by)
         return to_season(club, league, "squads.index")
     page = render_template("leagues/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
@@ -81,7 +81,7 @@ def _change(club: Club, season: Season, form: LeagueForm) -> bool:
     if changed and season.begun and not form.reason.data:
         form.reason.errors = [*form.reason.errors, NO_REASON]
         return False
-    by = stamp(club)
+    by = author(club)
     with writing(get_db(), club.id):
         set_name(get_db(), club.id, season.league, form.name.clean, form.season.data, by)
         if changed:
@@ -95,7 +95,7 @@ def _change(club: Club, season: Season, form: LeagueForm) -> bool:
 def close(club: Club, league: str) -> Response:
     """Put the season into the archive, or take it out."""
     season = season_or_404(club, league)
-    by = stamp(club)
+    by = author(club)
     with writing(get_db(), club.id):
         set_closed(get_db(), club.id, season.league, request.form.get("closed") == "yes", by)
     return to_season(club, league, "leagues.index")
@@ -108,9 +108,9 @@ def again(club: Club, league: str) -> Response:
     season = season_or_404(club, league)
     key = ActForm().key.data or new_key()
     name = clean_name(request.form.get("season", ""))[:30]
-    by = stamp(club)
+    by = author(club)
     with writing(get_db(), club.id):
-        following = begin_again(get_db(), club.id, season, name, key=key, stamp=by)
+        following = next_season(get_db(), club.id, season, name, key=key, author=by)
     return to_season(club, following, "fixtures.index")
 
 
@@ -119,6 +119,6 @@ def again(club: Club, league: str) -> Response:
 def record(club: Club, league: str) -> str:
     """Who changed what in this season, when and why."""
     season = season_or_404(club, league)
-    about = [league, *(squad.id for squad in season.squads), *(n.fixture.id for n in season.nights)]
+    about = [league, *(squad.id for squad in season.squads), *(n.fixture.id for n in season.fixture_cards)]
     lines = record_of(season, changes(get_db(), club.id, about))
     return render_template("leagues/record.html", club=club, season=season, lines=lines)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.match_state import MatchState
 
 WIDTH, HEIGHT, TOP = 340, 120, 14  # units of the drawing's own space
 
@@ -31,14 +31,14 @@ class Race:
     ends: list[float]
 
     @classmethod
-    def of(cls, book: MatchBook) -> "Race | None":
+    def of(cls, state: MatchState) -> "Race | None":
         """The chart of the leg that is being played, or was played last; None before anything counts."""
-        leg = book.state.legs[-1].number if book.state.legs else 1
-        steps = [s for s in book.state.steps if s.counted and s.leg == leg]
+        leg = state.score.legs[-1].number if state.score.legs else 1
+        steps = [s for s in state.score.steps if s.counted and s.leg == leg]
         if len(steps) < 2:
             return None
-        totals = [(0,) * len(book.sides), *(step.totals for step in steps)]
-        target = None if book.card.match_games else book.card.target
+        totals = [(0,) * len(state.sides), *(step.totals for step in steps)]
+        target = None if state.card.match_games else state.card.target
         top = max(target or 1, *(max(row) for row in totals))
         x = [WIDTH * n / len(totals) for n in range(len(totals))]
 
@@ -54,7 +54,7 @@ class Race:
                 height(totals[-1][side]),
                 ends[side],
             )
-            for side, name in enumerate(book.sides)
+            for side, name in enumerate(state.sides)
         ]
         closed = [round(x[n], 1) for n, step in enumerate(steps, start=1) if step.kind == "round"]
         return cls(lines, target, height(target or top), closed if len(closed) < len(steps) else [])

@@ -9,8 +9,8 @@ from flask_wtf import FlaskForm
 from wtforms import Field, RadioField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 
-from scorekeeper.names import NameFault, parse_name, skeleton
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS, Option
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError
@@ -59,7 +59,7 @@ class SetupForm(FlaskForm):
     @classmethod
     def for_card(cls, card: RuleCard, **rest: Any) -> "SetupForm":
         """The form for a game by this card, with its house rules."""
-        form: SetupForm = _with_house_rules(card.family)(**rest)
+        form: SetupForm = _with_house_rules(card.game)(**rest)
         form.card = card
         return form
 
@@ -69,7 +69,7 @@ class SetupForm(FlaskForm):
 
     def house_rules(self) -> list[SelectField]:
         """The fields that are folded away under the rule card."""
-        return [self[option.key] for option in house_rules(self.card.family)]
+        return [self[option.key] for option in house_rules(self.card.game)]
 
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)
@@ -96,9 +96,9 @@ class SetupForm(FlaskForm):
             except NameFault as fault:
                 faults.append((field, str(fault)))
                 continue
-            if skeleton(name) in sitting:
-                faults.append((field, f"{name} sits in seat {sitting[skeleton(name)] + 1} already."))
-            sitting.setdefault(skeleton(name), n)
+            if name_key(name) in sitting:
+                faults.append((field, f"{name} sits in seat {sitting[name_key(name)] + 1} already."))
+            sitting.setdefault(name_key(name), n)
             names.append(name)
         return tuple(names), faults or self._count_faults(len(names) + self._beyond())
 
@@ -117,7 +117,7 @@ class SetupForm(FlaskForm):
             return [(first, f"Pairs are two teams of two: four names, and there {_are(count)}.")]
         most = min(SEATS, max(allowed, default=SEATS))
         if not pairs and not 2 <= count <= most:
-            game = self.card.family.words
+            game = self.card.game.words
             return [(first, f"{game} is for 2 to {most} players, and there {_are(count)}.")]
         return self._leader_faults(count)
 
@@ -127,7 +127,7 @@ class SetupForm(FlaskForm):
         return []
 
     def _card_faults(self) -> list[tuple[Field, str]]:
-        changes = {o.key: _choice(o, self[o.key].data) for o in house_rules(self.card.family)}
+        changes = {o.key: _choice(o, self[o.key].data) for o in house_rules(self.card.game)}
         changes |= {name: self[name].data for name in ("target", "legs", "deal") if self[name].data}
         changes["match_games"] = self.match_games.data  # left empty, it is the target that counts again
         try:
@@ -145,9 +145,9 @@ class SetupForm(FlaskForm):
         return []
 
 
-def house_rules(family: Family) -> list[Option]:
+def house_rules(game: Game) -> list[Option]:
     """The settings folded away under the rule card."""
-    return [o for o in OPTIONS if family in o.families and o.key not in _OWN_PLACE and o.kind in _KINDS]
+    return [o for o in OPTIONS if game in o.games and o.key not in _OWN_PLACE and o.kind in _KINDS]
 
 
 _KINDS = ("choice", "switch", "number")
@@ -165,9 +165,9 @@ def _are(count: int) -> str:
 
 
 @cache
-def _with_house_rules(family: Family) -> type[SetupForm]:
+def _with_house_rules(game: Game) -> type[SetupForm]:
     fields: dict[str, Field] = {f"seat_{n}": StringField(f"Seat {n + 1}") for n in range(SEATS)}
-    for option in house_rules(family):
+    for option in house_rules(game):
         choices = [SelectChoice(str(value), words) for value, words in option.choices]
         if option.kind == "number":
             choices = [SelectChoice(str(value)) for value in range(option.least, option.most + 1)]

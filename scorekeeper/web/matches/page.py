@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.matches.honours import Honour, honours
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.matches.chart import Race
@@ -37,7 +37,7 @@ class MatchPage:
 
     club: Club
     visitor: Visitor
-    book: MatchBook
+    state: MatchState
     sides: list[SideCard]
     last: LastChange | None
     rounds: list[RoundLine]
@@ -54,92 +54,92 @@ class MatchPage:
         cls,
         club: Club,
         visitor: Visitor,
-        book: MatchBook,
+        state: MatchState,
         way: str | None = None,
         chosen: Tile | None = None,
     ) -> "MatchPage":
         """The page; ``way`` is how plays are told on it, ``chosen`` a tile that awaits its place."""
-        last = last_change(book)
+        last = last_change(state)
         return cls(
             club,
             visitor,
-            book,
-            [_side(book, side, last) for side in range(len(book.sides))],
+            state,
+            [_side(state, side, last) for side in range(len(state.sides))],
             last,
-            round_lines(book),
-            Race.of(book),
-            PegBoard.of(book),
-            tuple(honours(book.state)) if book.state.finished else (),
-            _verdict(book),
-            chosen_way(book, way),
-            EndsPad.of(book),
-            TilePad.of(book, chosen),
+            round_lines(state),
+            Race.of(state),
+            PegBoard.of(state),
+            tuple(honours(state.score)) if state.score.finished else (),
+            _verdict(state),
+            chosen_way(state, way),
+            EndsPad.of(state),
+            TilePad.of(state, chosen),
         )
 
     @property
     def ways(self) -> tuple[tuple[str, str], ...]:
-        return ways(self.book)
+        return ways(self.state)
 
     @property
     def seats(self) -> list[str]:
-        return [seat.name for seat in self.book.match.seats]
+        return [seat.name for seat in self.state.match.seats]
 
     @property
     def scoring(self) -> bool:
         """Whether this phone may enter something now."""
-        return self.book.running and self.visitor.may("score")
+        return self.state.running and self.visitor.may("score")
 
     @property
     def keyed(self) -> bool:
         """Whether points are made in play, so that there are keys for them."""
-        return self.book.card.family.scores_in_play and self.scoring
+        return self.state.card.game.scores_in_play and self.scoring
 
     @property
     def asks_last_tile(self) -> bool:
         """Whether chipping out makes a point that belongs to the last tile's own play."""
-        return bool(self.book.card.last_tile_bonus)
+        return bool(self.state.card.last_tile_bonus)
 
     @property
     def asks_down(self) -> bool:
         """Whether it matters that a play was the first tile of the round, and this could be one."""
-        return self.book.card.no_finish_on_down and not self.book.account.heard
+        return self.state.card.no_finish_on_down and not self.state.progress.scored
 
     @property
     def title(self) -> str:
         """What the browser's tab says: the state of the match."""
         score = " – ".join(f"{side.name} {side.total}" for side in self.sides)
-        return f"{score} · {self.verdict or self.book.state.lead.words}"
+        return f"{score} · {self.verdict or self.state.score.lead.words}"
 
 
-def _side(book: MatchBook, side: int, last: LastChange | None) -> SideCard:
-    state, card = book.state, book.card
-    total, to_go = state.totals[side], state.to_go[side]
-    reach = total + to_go if to_go is not None else max(*state.totals, 1)
-    changed = step_of(book, last.root) if last else None
-    busts = state.bust_values[side]
+def _side(state: MatchState, side: int, last: LastChange | None) -> SideCard:
+    score, card = state.score, state.card
+    total, to_go = score.totals[side], score.to_go[side]
+    reach = total + to_go if to_go is not None else max(*score.totals, 1)
+    changed = step_of(state, last.original) if last else None
+    busts = score.bust_values[side]
     return SideCard(
         index=side,
-        name=book.sides[side],
+        name=state.sides[side],
         total=total,
-        legs=state.legs_won[side],
+        legs=score.legs_won[side],
         to_go=to_go,
         filled=max(0, min(100, 100 * total // reach)),
-        won=state.winner == side,
+        won=score.winner == side,
         changed=changed is not None and changed.side == side,
-        need=state.needs[side],
+        need=score.needs[side],
         keys=tuple((points, points in busts) for points in play_values(card, False)),
     )
 
 
-def _verdict(book: MatchBook) -> str:
+def _verdict(state: MatchState) -> str:
     """One line where the match is over, else nothing."""
-    state = book.state
-    if book.called_off:
+    score = state.score
+    if state.abandoned:
         return "Called off"
-    if not state.finished:
+    if not score.finished:
         return ""
-    if state.winner is None:
+    if score.winner is None:
         return "Drawn"
-    score = state.legs_won if book.card.legs > 1 else state.totals
-    rest = [points for side, points in enumerate(score) if side != state.winner]
-    return f"{book.sides[state.winner]} won {score[state.winner]}–{'–'.join(map(str, rest))}"
+    counted = score.legs_won if state.card.legs > 1 else score.totals
+    rest = [points for side, points in enumerate(counted) if side != score.winner]
+    return f"{state.sides[score.winner]} won {counted[score.winner]}–{'–'.join(map(str, rest))}"

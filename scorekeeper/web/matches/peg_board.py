@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.game import Family
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.services.matches.match_state import MatchState
 
 _ROW = 30  # holes in a row of a crib board's track, in groups of five
 _GROUP = 5
@@ -38,29 +38,29 @@ class PegBoard:
     height: float
 
     @classmethod
-    def of(cls, book: MatchBook) -> "PegBoard | None":
+    def of(cls, state: MatchState) -> "PegBoard | None":
         """The board of a game to 61 or 121; other games show a bar."""
-        if book.card.family is not Family.THREES_FIVES or book.card.match_games is not None:
+        if state.card.game is not Game.THREES_FIVES or state.card.match_games is not None:
             return None
-        target = book.card.target
+        target = state.card.target
         leg = (
-            book.state.legs[-1].number
-            if book.state.finished and book.state.legs
-            else len(book.state.legs) + 1
+            state.score.legs[-1].number
+            if state.score.finished and state.score.legs
+            else len(state.score.legs) + 1
         )
         tracks = []
-        for side, name in enumerate(book.sides):
-            front = book.state.totals[side]
-            back = _back_peg(book, side, leg)
+        for side, name in enumerate(state.sides):
+            front = state.score.totals[side]
+            back = _back_peg(state, side, leg)
             tracks.append(Track(name, front, back, [_hole(n, front, back) for n in range(1, target + 1)]))
         rows = (target - 1) // _ROW + 1
         width = _ROW * _STEP + (_ROW // _GROUP) * _GAP
         return cls(tracks, width, rows * _HEIGHT)
 
 
-def _back_peg(book: MatchBook, side: int, leg: int) -> int:
+def _back_peg(state: MatchState, side: int, leg: int) -> int:
     """Where the side stood before its last score: crib pegs leapfrog."""
-    scores = [s for s in book.state.steps if s.counted and s.leg == leg and s.delta[side]]
+    scores = [s for s in state.score.steps if s.counted and s.leg == leg and s.delta[side]]
     return scores[-1].totals[side] - scores[-1].delta[side] if scores else 0
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from scorekeeper.rules.matches.events import Step
-from scorekeeper.services.matches.match_state import MatchBook
-from scorekeeper.store.match_events import Entry, RoundEnd
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.store.match_events import MatchEvent, RoundEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,8 @@ class RoundLine:
     steps: list[Step]
     plays: list[tuple[Step, str]]
     end: Step | None
-    entry: Entry | None
-    earlier: list[Entry]
+    event: MatchEvent | None
+    earlier: list[MatchEvent]
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -35,12 +35,12 @@ class RoundLine:
         return headline(self.end) if self.end else ""
 
 
-def round_lines(book: MatchBook) -> list[RoundLine]:
+def round_lines(state: MatchState) -> list[RoundLine]:
     """The rounds, newest first, the open round left out until something is scored in it."""
     lines: dict[int, list[Step]] = {}
-    for step in book.state.steps:
+    for step in state.score.steps:
         lines.setdefault(step.round, []).append(step)
-    return [_line(book, number, steps) for number, steps in sorted(lines.items(), reverse=True)]
+    return [_line(state, number, steps) for number, steps in sorted(lines.items(), reverse=True)]
 
 
 def headline(step: Step) -> str:
@@ -50,14 +50,16 @@ def headline(step: Step) -> str:
     return step.words.replace(f": {step.sum}", "").replace(f", {step.sum}", "")
 
 
-def _line(book: MatchBook, number: int, steps: list[Step]) -> RoundLine:
-    end = next((s for s in steps if isinstance(s.ref, Entry) and isinstance(s.ref.told, RoundEnd)), None)
-    entry = end.ref if end and isinstance(end.ref, Entry) else None
-    earlier = [e for e in book.entries if entry and e.root == entry.root and e.version != entry.version]
-    plays = [(step, _why(book, step)) for step in steps if step is not end]
-    return RoundLine(number, steps[-1].leg, steps, plays, end, entry, earlier)
+def _line(state: MatchState, number: int, steps: list[Step]) -> RoundLine:
+    end = next((s for s in steps if isinstance(s.ref, MatchEvent) and isinstance(s.ref.body, RoundEnd)), None)
+    event = end.ref if end and isinstance(end.ref, MatchEvent) else None
+    earlier = [
+        e for e in state.events if event and e.original == event.original and e.version != event.version
+    ]
+    plays = [(step, _why(state, step)) for step in steps if step is not end]
+    return RoundLine(number, steps[-1].leg, steps, plays, end, event, earlier)
 
 
-def _why(book: MatchBook, step: Step) -> str:
-    heard = book.heard(step.ref) if isinstance(step.ref, Entry) else None
-    return heard.words if heard else ""
+def _why(state: MatchState, step: Step) -> str:
+    scored = state.scored(step.ref) if isinstance(step.ref, MatchEvent) else None
+    return scored.words if scored else ""

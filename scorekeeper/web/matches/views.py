@@ -8,32 +8,31 @@ from contextlib import suppress
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.names import skeleton
+from scorekeeper.names import name_key
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.idempotency import KeyUsed
-from scorekeeper.services.matches.match_state import MatchBook, open_book
-from scorekeeper.services.matches.recording import call_off
-from scorekeeper.store.clubs import Club, Stamp
+from scorekeeper.services.matches.idempotency import KeyReused
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store.clubs import Author, Club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches import add_match, latest_card
 from scorekeeper.store.players import ensure_player, players, team_of
-from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import remembered
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.matches.forms import BY_LOT, MatchSetup, SetupForm
 from scorekeeper.web.matches.page import MatchPage
 
 bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
 
 
-def book_or_404(club: Club, match: str) -> MatchBook:
+def match_or_404(club: Club, match: str) -> MatchState:
     """The book that this URL names, or a 404 page."""
-    return open_book(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
+    return load_match(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
 
 
 @bp.route("/new", methods=["GET", "POST"])
@@ -63,9 +62,9 @@ def _defaults(card: RuleCard) -> dict[str, object]:
 
 def _sit_down(club: Club, setup: MatchSetup, key: str) -> str:
     """Store the match; players nobody knew yet and pairs that never sat together are made in passing."""
-    by = stamp(club)
+    by = author(club)
     with writing(get_db()):
-        chairs = [ensure_player(get_db(), club.id, name, skeleton(name), by.at).id for name in setup.names]
+        chairs = [ensure_player(get_db(), club.id, name, name_key(name), by.at).id for name in setup.names]
         sides = [n % 2 for n in range(len(chairs))] if setup.pairs else list(range(len(chairs)))
         seats = [
             (chair, side, _team(club, chairs, sides, side, by))
@@ -79,11 +78,11 @@ def _sit_down(club: Club, setup: MatchSetup, key: str) -> str:
             first_leader=_first_leader(setup, chairs),
             rematch_of=None,
             key=key,
-            stamp=by,
+            author=by,
         )
 
 
-def _team(club: Club, chairs: Sequence[str], sides: Sequence[int], side: int, by: Stamp) -> str | None:
+def _team(club: Club, chairs: Sequence[str], sides: Sequence[int], side: int, by: Author) -> str | None:
     together = [chair for chair, at in zip(chairs, sides, strict=True) if at == side]
     return team_of(get_db(), club.id, together, by.at).id if len(together) > 1 else None
 
@@ -101,14 +100,14 @@ def to_match(club: Club, match: str) -> Response:
 
 @bp.get("/<match>")
 @needs("watch")
-@remembered
+@cached_page
 def show(club: Club, match: str) -> str:
     """The match; ``?way=`` chooses how plays are told, the last way used if nothing is said.
 
     ``?tile=`` asks where this tile goes, for one that fits in several places.
     """
     way, tile = request.args.get("way"), _tile(request.args.get("tile", ""))
-    page = MatchPage.of(club, visitor(), book_or_404(club, match), way, tile)
+    page = MatchPage.of(club, visitor(), match_or_404(club, match), way, tile)
     return render_template("matches/show.html", page=page, act=ActForm.fresh())
 
 
@@ -122,34 +121,34 @@ def _tile(text: str) -> Tile | None:
 @needs("score")
 def rematch(club: Club, match: str) -> Response:
     """The same people, seats and rule card; whoever would have led the next round leads."""
-    book = book_or_404(club, match)
+    state = match_or_404(club, match)
     form = ActForm()
-    seats = [(seat.player, seat.side, seat.team) for seat in book.match.seats]
-    names = {seat.name: seat.player for seat in book.match.seats}
-    by = stamp(club)
+    seats = [(seat.player, seat.side, seat.team) for seat in state.match.seats]
+    names = {seat.name: seat.player for seat in state.match.seats}
+    by = author(club)
     with writing(get_db()):
         again = add_match(
             get_db(),
             club.id,
-            book.match.card,
+            state.match.card,
             seats,
-            first_leader=names.get(book.state.lead.player or ""),
-            rematch_of=book.match.id,
+            first_leader=names.get(state.score.lead.player or ""),
+            rematch_of=state.match.id,
             key=form.key.data or new_key(),
-            stamp=by,
+            author=by,
         )
     return redirect(url_for(".show", club=club.id, match=again), 303)
 
 
 @bp.post("/<match>/call-off")
 @needs("score")
-def give_up(club: Club, match: str) -> Response:
+def abandon(club: Club, match: str) -> Response:
     """The evening is over before the match is: it gets no result. Undo brings it back."""
     form = ActForm()
     try:
-        call_off(get_db(), (club.id, match), ticket=form.ticket(), stamp=stamp(club))
+        abandon(get_db(), (club.id, match), idempotency_key=form.idempotency_key(), author=author(club))
     except LookupError:
         abort(404, "There is no such match in this club.")
-    except KeyUsed as error:
+    except KeyReused as error:
         abort(409, str(error))
     return redirect(url_for(".show", club=club.id, match=match), 303)

@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import Standing
-from scorekeeper.services.clubs.club_results import ClubRecord
+from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, ratings
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.matches.mapping import side_members, side_name
@@ -27,8 +27,8 @@ class TablePage:
     """
 
     club: Club
-    family: Family | None
-    families: list[Family]
+    game: Game | None
+    games: list[Game]
     players: tuple[Standing, ...]
     pairs: tuple[Standing, ...]
     names: dict[str, str]
@@ -37,13 +37,13 @@ class TablePage:
 
     @classmethod
     def of(
-        cls, club: Club, known: ClubRecord, leagues: list[League], family: Family | None, rated: bool
+        cls, club: Club, known: ClubResults, leagues: list[League], game: Game | None, rated: bool
     ) -> "TablePage":
-        players, pairs = (known.table(family, pairs=pairs) for pairs in (False, True))
+        players, pairs = (known.table(game, pairs=pairs) for pairs in (False, True))
         names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
         found = ratings(meetings_of_club(known.newest_first)) if rated else None
         played = [league for league in leagues if not league.closed]
-        return cls(club, family, known.families, players, pairs, names, found, played)
+        return cls(club, game, known.games, players, pairs, names, found, played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,9 @@ class CompetitorPage:
     def honours(self) -> list[tuple[str, int]]:
         """What they are remembered for, game by game: each in words, with its number."""
         return [
-            (f"{family.words}: {words}", number)
-            for family in Family
-            for words, number in _honours([h for h in self.played if h[0].family is family])
+            (f"{game.words}: {words}", number)
+            for game in Game
+            for words, number in _honours([h for h in self.played if h[0].game is game])
             if number
         ]
 

@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.names import skeleton
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.names import name_key
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.connection import writing
@@ -19,10 +19,10 @@ from scorekeeper.store.players import (
     rename_team,
     teams,
 )
-from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.names import PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import remembered
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.players.page import CompetitorPage, TablePage
 
 bp = Blueprint("players", __name__, url_prefix="/c/<club>")
@@ -30,19 +30,19 @@ bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
 @bp.get("/table")
 @needs("watch")
-@remembered
+@cached_page
 def table(club: Club) -> str:
     """The running table of the club: all games, or one family; players and pairs each their own.
 
     ``?ratings=shown`` adds a column: what players are worth by all the club's results.
     """
-    family = request.args.get("family")
-    if family is not None and family not in tuple(Family):
+    game = request.args.get("family")
+    if game is not None and game not in tuple(Game):
         abort(404, "There is no such game.")
     with record(get_db(), club.id) as known:
         rated = request.args.get("ratings") == "shown"
         seasons = leagues(get_db(), club.id)
-        page = TablePage.of(club, known, seasons, Family(family) if family else None, rated)
+        page = TablePage.of(club, known, seasons, Game(game) if game else None, rated)
     return render_template("players/table.html", page=page)
 
 
@@ -57,7 +57,7 @@ def index(club: Club) -> str:
 
 @bp.route("/players/<player>", methods=["GET", "POST"])
 @needs("watch")
-@remembered
+@cached_page
 def show(club: Club, player: str) -> Response | str | tuple[str, int]:
     """A player's page; renaming there keeps every match that was played."""
     found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
@@ -74,19 +74,19 @@ def show(club: Club, player: str) -> Response | str | tuple[str, int]:
 
 def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
     name = form.name.clean or ""
-    by = stamp(club)
+    by = author(club)
     with writing(get_db()):
-        namesake = player_by_skeleton(get_db(), club.id, skeleton(name))
+        namesake = player_by_skeleton(get_db(), club.id, name_key(name))
         if namesake and namesake.id != player.id:
             form.name.errors = [*form.name.errors, f"{namesake.name} is somebody else in this club."]
             return False
-        rename_player(get_db(), club.id, player, name, skeleton(name), by)
+        rename_player(get_db(), club.id, player, name, name_key(name), by)
     return True
 
 
 @bp.route("/teams/<team>", methods=["GET", "POST"])
 @needs("watch")
-@remembered
+@cached_page
 def team(club: Club, team: str) -> Response | str | tuple[str, int]:
     """A pair's page, where it can be given a name of its own."""
     found = _team_or_404(club, team)
@@ -95,7 +95,7 @@ def team(club: Club, team: str) -> Response | str | tuple[str, int]:
         if not visitor().may("score"):
             abort(403, "This phone may watch, but not rename anybody.")
         if form.validate_on_submit():
-            by = stamp(club)
+            by = author(club)
             with writing(get_db()):
                 rename_team(get_db(), club.id, found, form.name.clean, by)
             return redirect(url_for(".team", club=club.id, team=team), 303)

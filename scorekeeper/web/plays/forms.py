@@ -8,7 +8,7 @@ from wtforms import BooleanField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.match_events import Penalty, Play
 from scorekeeper.store.matches import Seat
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
@@ -27,25 +27,25 @@ class EventForm(FlaskForm):
     key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])
     seen = WholeNumberField("Seen")
-    book: MatchBook
+    state: MatchState
 
     @classmethod
-    def for_book(cls, book: MatchBook, **rest: Any) -> Any:
+    def for_book(cls, state: MatchState, **rest: Any) -> Any:
         form = cls(**rest)
-        form.book = book
+        form.state = state
         return form
 
-    def told(self) -> Play | Penalty:
+    def to_event(self) -> Play | Penalty:
         """The valid form as a fact."""
         raise NotImplementedError
 
     def _lone_player(self, side: int) -> str | None:
         """The player of a side of one; of a pair nobody knows which of the two it was."""
-        members = [seat.player for seat in self.book.match.seats if seat.side == side]
+        members = [seat.player for seat in self.state.match.seats if seat.side == side]
         return members[0] if len(members) == 1 else None
 
     def _needs_side(self, field: WholeNumberField) -> None:
-        if field.data is None or field.data >= len(self.book.sides):
+        if field.data is None or field.data >= len(self.state.sides):
             raise ValidationError("Nobody of that side plays in this match.")
 
 
@@ -60,7 +60,7 @@ class KeyForm(EventForm):
     def validate_side(self, field: WholeNumberField) -> None:
         self._needs_side(field)
 
-    def told(self) -> Play:
+    def to_event(self) -> Play:
         place = "lead" if self.down.data else None
         side, points = self.side.data, self.points.data
         player, last = self._lone_player(side), int(self.last_tile.data)
@@ -100,7 +100,7 @@ class EndsForm(EventForm):
         spinner = [] if self.spinner.data is None else [f"*{self.spinner.data}"]
         return " ".join([*(end.data for end in self.ends() if end.data), *spinner])
 
-    def told(self) -> Play:
+    def to_event(self) -> Play:
         place = "lead" if self.down.data else None
         side, last = self.side.data, int(self.last_tile.data)
         return Play("ends", side, self._lone_player(side), None, self.shown(), None, place, last)
@@ -118,7 +118,7 @@ class TileForm(EventForm):
     place = StringField("Place", validators=[Length(max=4)])
 
     def validate_seat(self, field: WholeNumberField) -> None:
-        if field.data is None or field.data >= len(self.book.match.seats):
+        if field.data is None or field.data >= len(self.state.match.seats):
             raise ValidationError("Nobody sits in that seat.")
 
     def validate_tile(self, field: TilesField) -> None:
@@ -127,10 +127,10 @@ class TileForm(EventForm):
 
     @property
     def player(self) -> Seat:
-        seat: Seat = self.book.match.seats[self.seat.data]
+        seat: Seat = self.state.match.seats[self.seat.data]
         return seat
 
-    def told(self) -> Play:
+    def to_event(self) -> Play:
         side, player = self.player.side, self.player.player
         if self.act.data != "tile":
             return Play(self.act.data, side, player, None, None, None, None, 0)
@@ -153,7 +153,7 @@ class PenaltyForm(EventForm):
     def validate_side(self, field: WholeNumberField) -> None:
         self._needs_side(field)
 
-    def told(self) -> Penalty:
+    def to_event(self) -> Penalty:
         return Penalty(self.side.data, self.points.data if self.way.data == "on" else -self.points.data)
 
 

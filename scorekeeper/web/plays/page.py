@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.rounds.in_progress import Account
+from scorekeeper.rules.rounds.in_progress import RoundInProgress
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.web.matches.layout_drawing import Drawing, drawing
 from scorekeeper.web.plays.forms import MOST_ENDS
 from scorekeeper.web.plays.tile_order import heaviest_first
@@ -15,16 +15,16 @@ _WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "kno
 _LETTERS = "ABCD"
 
 
-def ways(book: MatchBook) -> tuple[tuple[str, str], ...]:
+def ways(state: MatchState) -> tuple[tuple[str, str], ...]:
     """The ways this match can be told: where every double is a spinner no layout is kept, only points."""
-    return WAYS[:1] if book.card.spinner == "all_doubles" else WAYS
+    return WAYS[:1] if state.card.spinner == "all_doubles" else WAYS
 
 
-def chosen_way(book: MatchBook, asked: str | None) -> str:
+def chosen_way(state: MatchState, asked: str | None) -> str:
     """The way that was asked for, else the one used last in this match, else the keys."""
-    if asked in dict(ways(book)):
+    if asked in dict(ways(state)):
         return str(asked)
-    used = [heard.told.way for known in book.rounds.values() for heard in known.account.heard]
+    used = [scored.event.kind for known in state.rounds.values() for scored in known.progress.scored]
     return _WAY_OF[used[-1]] if used else "keys"
 
 
@@ -38,18 +38,18 @@ class EndsPad:
     has_spinner: bool
 
     @classmethod
-    def of(cls, book: MatchBook) -> "EndsPad":
-        layout = book.account.layout
+    def of(cls, state: MatchState) -> "EndsPad":
+        layout = state.progress.layout
         known = layout if layout and layout.tiles else None
         ends = [f"{end.number}{'d' if end.double else ''}" for end in known.ends] if known else []
         if known and len(known.line) == 1 and known.line[0][0] == known.line[0][1]:
             ends = ends[:1]
-        has_spinner = book.card.spinner in ("first_double", "lead_double_only")
+        has_spinner = state.card.spinner in ("first_double", "lead_double_only")
         most = MOST_ENDS if has_spinner else 2
         return cls(
             ends + [""] * (most - len(ends)),
             known.spinner if known else None,
-            range(book.card.set + 1),
+            range(state.card.set + 1),
             has_spinner,
         )
 
@@ -82,25 +82,25 @@ class TilePad:
     ended: tuple[str, str] | None
 
     @classmethod
-    def of(cls, book: MatchBook, chosen: Tile | None) -> "TilePad":
-        account, layout = book.account, book.account.layout
+    def of(cls, state: MatchState, chosen: Tile | None) -> "TilePad":
+        progress, layout = state.progress, state.progress.layout
         places = _places(layout, chosen) if layout and chosen else []
         return cls(
             drawing=drawing(layout) if layout and layout.tiles else None,
             known=layout is not None,
-            turn=account.players.index(account.turn) if account.turn else None,
-            held=[account.held(name) for name in account.players],
-            offers=[_offer(account, tile) for tile in heaviest_first(book.card)],
+            turn=progress.players.index(progress.turn) if progress.turn else None,
+            held=[progress.held(name) for name in progress.players],
+            offers=[_offer(progress, tile) for tile in heaviest_first(state.card)],
             chosen=chosen if places else None,
             places=places,
-            draws=book.card.draw and account.boneyard != 0,
-            ended=_ended(account),
+            draws=state.card.draw and progress.boneyard != 0,
+            ended=_ended(progress),
         )
 
 
-def _offer(account: Account, tile: Tile) -> Offer:
-    laid = tile in account.seen
-    return Offer(tile, laid, account.layout.moves(tile) if account.layout and not laid else ())
+def _offer(progress: RoundInProgress, tile: Tile) -> Offer:
+    laid = tile in progress.seen
+    return Offer(tile, laid, progress.layout.moves(tile) if progress.layout and not laid else ())
 
 
 def _places(layout: Layout, tile: Tile) -> list[tuple[str, str]]:
@@ -117,7 +117,7 @@ def _places(layout: Layout, tile: Tile) -> list[tuple[str, str]]:
     return found
 
 
-def _ended(account: Account) -> tuple[str, str] | None:
-    if account.out:
-        return str(account.players.index(account.out)), f"{account.out} has chipped out."
-    return ("blocked", "Nobody can go: the round is blocked.") if account.blocked else None
+def _ended(progress: RoundInProgress) -> tuple[str, str] | None:
+    if progress.out:
+        return str(progress.players.index(progress.out)), f"{progress.out} has chipped out."
+    return ("blocked", "Nobody can go: the round is blocked.") if progress.blocked else None

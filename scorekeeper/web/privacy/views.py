@@ -6,14 +6,14 @@ from flask import Blueprint, abort, g, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
-from scorekeeper.names import skeleton
+from scorekeeper.names import name_key
 from scorekeeper.store.anonymise import forget_player
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.players import find_player, players
 from scorekeeper.store.transfer.export import everything_of
-from scorekeeper.store.trash import BIN_DAYS, Binned, find_binned, put_in_bin, take_out_of_bin
-from scorekeeper.web.auth.access import needs, stamp, visitor_of
+from scorekeeper.store.trash import TRASH_DAYS, TrashedClub, find_trashed, restore_trashed, trash_club
+from scorekeeper.web.auth.access import author, needs, visitor_of
 from scorekeeper.web.forms.names import ClubForm
 from scorekeeper.web.http.db import get_db
 
@@ -33,8 +33,8 @@ def data(club: Club) -> str:
 
 
 def _data_page(club: Club, form: ClubForm) -> str:
-    known = sorted(players(get_db(), club.id), key=lambda player: player.skeleton)
-    return render_template("privacy/data.html", club=club, form=form, players=known, days=BIN_DAYS)
+    known = sorted(players(get_db(), club.id), key=lambda player: player.name_key)
+    return render_template("privacy/data.html", club=club, form=form, players=known, days=TRASH_DAYS)
 
 
 @bp.get("/c/<club>/export.json")
@@ -58,7 +58,7 @@ def forget(club: Club) -> Response:
     player = find_player(get_db(), club.id, request.form.get("player", "")) or abort(
         404, "There is no such player in this club."
     )
-    forget_player(get_db(), club.id, player, stamp(club))
+    forget_player(get_db(), club.id, player, author(club))
     return redirect(url_for("players.show", club=club.id, player=player.id), 303)
 
 
@@ -67,34 +67,34 @@ def forget(club: Club) -> Response:
 def delete(club: Club) -> Response | tuple[str, int]:
     """Put the club into the bin; its name has to be typed, so that no stray tap does it."""
     form = ClubForm()
-    if form.validate_on_submit() and skeleton(form.name.clean) != skeleton(club.name):
+    if form.validate_on_submit() and name_key(form.name.clean) != name_key(club.name):
         form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
     if form.errors:
         return _data_page(club, form), 422
-    by = stamp(club)
+    by = author(club)
     with writing(get_db()):
-        put_in_bin(get_db(), club, by)
+        trash_club(get_db(), club, by)
     return redirect(url_for(".binned", club=club.id), 303)
 
 
 @bp.get("/c/<club>/bin")
-def binned(club: str) -> str:
-    return render_template("privacy/bin.html", binned=_binned_or_refuse(club))
+def trashed(club: str) -> str:
+    return render_template("privacy/bin.html", trashed=_binned_or_refuse(club))
 
 
 @bp.post("/c/<club>/bin")
 def take_back(club: str) -> Response:
     """Have the deleted club back as it was."""
     found = _binned_or_refuse(club).club
-    by = stamp(found)
+    by = author(found)
     with writing(get_db()):
-        take_out_of_bin(get_db(), found, by)
+        restore_trashed(get_db(), found, by)
     return redirect(url_for("clubs.show", club=club), 303)
 
 
-def _binned_or_refuse(club: str) -> Binned:
+def _binned_or_refuse(club: str) -> TrashedClub:
     """The club in the bin, for its manager; nobody else hears that it is there."""
-    found = find_binned(get_db(), club) or abort(404, "There is no club here.")
+    found = find_trashed(get_db(), club) or abort(404, "There is no club here.")
     g.visitor = visitor_of(found.club)
     if g.visitor is None or not g.visitor.may("manage"):
         abort(404, "There is no club here.")

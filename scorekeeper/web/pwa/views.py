@@ -7,7 +7,7 @@ off every phone again, with all it kept.
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
 from scorekeeper.config import asset_folder
-from scorekeeper.web.http.templating import edition, static_url
+from scorekeeper.web.http.templating import build_id, static_url
 
 bp = Blueprint("install", __name__)
 
@@ -23,7 +23,7 @@ def worker() -> Response:
     else:
         files = sorted(path.name for path in asset_folder("static").iterdir() if path.suffix in _KEPT)
         kept = [url_for(".offline"), *(static_url(name) for name in files)]
-        text = render_template("install/worker.js", edition=edition(), files=kept)
+        text = render_template("install/worker.js", build_id=build_id(), files=kept)
     return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
@@ -69,5 +69,5 @@ def _maskable() -> dict[str, str]:
 def sign(answer: Response) -> Response:
     """Mark our own pages, so that the worker keeps no log-in page of a wifi in their place."""
     if answer.mimetype == "text/html" and request.method == "GET":
-        answer.headers[EDITION_HEADER] = edition()
+        answer.headers[EDITION_HEADER] = build_id()
     return answer

@@ -7,12 +7,12 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.matches import corrections
-from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken
+from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.store.clubs import Club
-from scorekeeper.web.auth.access import needs, stamp
+from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import ActForm, standing
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.matches.views import book_or_404, to_match
+from scorekeeper.web.matches.views import match_or_404, to_match
 
 bp = Blueprint("mending", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
@@ -21,19 +21,28 @@ bp = Blueprint("mending", __name__, url_prefix="/c/<club>/matches/<match>/rounds
 @needs("score")
 def undo(club: Club, match: str) -> Response:
     """Take the last act back, whatever it was."""
-    at = club.id, book_or_404(club, match).match.id
+    at = club.id, match_or_404(club, match).match.id
     with _refusals_explained():
-        corrections.undo(get_db(), at, standing(), ticket=ActForm().ticket(), stamp=stamp(club))
+        corrections.undo(
+            get_db(), at, standing(), idempotency_key=ActForm().idempotency_key(), author=author(club)
+        )
     return to_match(club, match)
 
 
 @bp.post("/<int:root>/out")
 @needs("score")
-def take_out(club: Club, match: str, root: int) -> Response:
+def remove(club: Club, match: str, original: int) -> Response:
     """Take one play out of the count; undo brings it back."""
-    at = club.id, book_or_404(club, match).match.id
+    at = club.id, match_or_404(club, match).match.id
     with _refusals_explained():
-        corrections.take_out(get_db(), at, root, standing(), ticket=ActForm().ticket(), stamp=stamp(club))
+        corrections.remove(
+            get_db(),
+            at,
+            original,
+            standing(),
+            idempotency_key=ActForm().idempotency_key(),
+            author=author(club),
+        )
     return to_match(club, match)
 
 
@@ -41,9 +50,11 @@ def take_out(club: Club, match: str, root: int) -> Response:
 @needs("score")
 def strike(club: Club, match: str, number: int) -> Response:
     """Take a whole round out of the count, with every play in it."""
-    at = club.id, book_or_404(club, match).match.id
+    at = club.id, match_or_404(club, match).match.id
     with _refusals_explained():
-        corrections.strike_round(get_db(), at, number, ticket=ActForm().ticket(), stamp=stamp(club))
+        corrections.delete_round(
+            get_db(), at, number, idempotency_key=ActForm().idempotency_key(), author=author(club)
+        )
     return to_match(club, match)
 
 
@@ -54,5 +65,5 @@ def _refusals_explained() -> Iterator[None]:
         yield
     except LookupError:
         abort(404, "There is no such entry in this match.")
-    except (Overtaken, KeyUsed) as error:
+    except (Conflict, KeyReused) as error:
         abort(409, f"{error} Look at the match again; nothing was changed.")

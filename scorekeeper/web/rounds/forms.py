@@ -8,8 +8,8 @@ from wtforms import Field, RadioField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length, Optional, ValidationError
 
-from scorekeeper.rules.cards.game import Family
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.match_events import Hand, Play, RoundEnd
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
@@ -41,14 +41,14 @@ class RoundForm(FlaskForm):
     reason = ReasonField("Why it is right all the same")
 
     @classmethod
-    def for_book(cls, book: MatchBook, **rest: Any) -> "RoundForm":
+    def for_book(cls, state: MatchState, **rest: Any) -> "RoundForm":
         """The form for this match, with the names of those who sit at it."""
-        form: RoundForm = _seated(len(book.match.seats))(**rest)
-        form.book = book
-        seats = [SelectChoice(str(n), seat.name) for n, seat in enumerate(book.match.seats)]
+        form: RoundForm = _seated(len(state.match.seats))(**rest)
+        form.state = state
+        seats = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
         form.out.choices = [*seats, SelectChoice(BLOCKED, "Blocked")]
         form.led.choices = seats
-        for n, seat in enumerate(book.match.seats):
+        for n, seat in enumerate(state.match.seats):
             form.pips(n).label.text = f"{seat.name}’s pips"
             form.held(n).label.text = f"{seat.name}’s number of tiles"
             form.tiles(n).label.text = f"{seat.name}’s tiles"
@@ -82,10 +82,10 @@ class RoundForm(FlaskForm):
                 self.pips(n),
                 f"{seat.name}’s tiles show {left} pips, but {self.pips(n).data} is typed: clear one of them.",
             )
-            for n, seat in enumerate(self.book.match.seats)
+            for n, seat in enumerate(self.state.match.seats)
             if (tiles := self.tiles(n).data)
             and self.pips(n).data is not None
-            and (left := self.book.card.pips_in(tiles)) != self.pips(n).data
+            and (left := self.state.card.pips_in(tiles)) != self.pips(n).data
         ]
 
     def _ends_faults(self) -> list[tuple[Field, str]]:
@@ -95,7 +95,7 @@ class RoundForm(FlaskForm):
 
     def round_end(self) -> RoundEnd:
         """What the valid form says, as a fact."""
-        seats = self.book.match.seats
+        seats = self.state.match.seats
         out = None if self.out.data == BLOCKED else seats[int(self.out.data)].player
         return RoundEnd(
             event="blocked" if out is None else "out",
@@ -108,7 +108,7 @@ class RoundForm(FlaskForm):
         )
 
     def _hand(self, seat: int) -> Hand | None:
-        player = self.book.match.seats[seat].player
+        player = self.state.match.seats[seat].player
         if self.tiles(seat).data:
             return Hand(player, " ".join(str(tile) for tile in self.tiles(seat).data), None)
         pips = self.pips(seat).data
@@ -116,10 +116,10 @@ class RoundForm(FlaskForm):
 
     def last_play(self) -> tuple[Play, ...]:
         """Fives-and-Threes: the play of the last tile, its chip-out bonus included; else nothing."""
-        card = self.book.card
-        if card.family is not Family.THREES_FIVES or self.out.data == BLOCKED or not int(self.last.data or 0):
+        card = self.state.card
+        if card.game is not Game.THREES_FIVES or self.out.data == BLOCKED or not int(self.last.data or 0):
             return ()
-        seat = self.book.match.seats[int(self.out.data)]
+        seat = self.state.match.seats[int(self.out.data)]
         points = int(self.last.data) + card.last_tile_bonus
         return (Play("key", seat.side, seat.player, points, None, None, None, 1),)
 

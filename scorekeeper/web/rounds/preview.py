@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.rules.matches.gains import past_target_words
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.web.rounds.forms import RoundForm
 
 
@@ -17,7 +17,7 @@ class Preview:
     faults: list[tuple[str, str]]
 
     @classmethod
-    def of(cls, book: MatchBook, form: RoundForm) -> "Preview":
+    def of(cls, state: MatchState, form: RoundForm) -> "Preview":
         """The judge's view of a form that may be half filled."""
         form.validate()
         shape = [(name, errors[0]) for name, errors in form.errors.items() if name and name != "out"]
@@ -25,33 +25,33 @@ class Preview:
             return cls(shape[0][1], False, {}, shape)
         if form.out.errors:
             return cls(form.out.errors[0], False, {}, [])
-        judgement = book.judge(form.round_end(), form.round.data)
-        outcome, problems = judgement.outcome, judgement.problems
+        validation = state.validate_end(form.round_end(), form.round.data)
+        outcome, problems = validation.outcome, validation.problems
         if outcome is None or problems:
             line = problems[0].message
         else:
-            line = _last_tile(book, form) or outcome.reason
+            line = _last_tile(state, form) or outcome.reason
         faults = [(problem.field, problem.message) for problem in problems]
-        return cls(line, not problems, _pips_by_seat(book, form), faults)
+        return cls(line, not problems, _pips_by_seat(state, form), faults)
 
     def as_json(self) -> dict[str, object]:
         """What the page's script reads."""
         return {"line": self.line, "ready": self.ready, "hands": self.hands, "faults": self.faults}
 
 
-def _last_tile(book: MatchBook, form: RoundForm) -> str:
+def _last_tile(state: MatchState, form: RoundForm) -> str:
     """What the last tile will score with its bonus, as one play; empty where the form tells of none."""
-    for play in form.last_play() if form.round.data == book.state.round_open else ():
-        points, bonus = play.points or 0, book.card.last_tile_bonus
+    for play in form.last_play() if form.round.data == state.score.round_open else ():
+        points, bonus = play.points or 0, state.card.last_tile_bonus
         name = form.out.choices[int(form.out.data)].label
         sum_ = f"{points - bonus} + {bonus} = {points}" if bonus else str(points)
-        bust = points in book.state.bust_values[play.side]
-        return f"{name} chipped out: {sum_}{f', {past_target_words(book.card)}' if bust else ''}"
+        bust = points in state.score.bust_values[play.side]
+        return f"{name} chipped out: {sum_}{f', {past_target_words(state.card)}' if bust else ''}"
     return ""
 
 
-def _pips_by_seat(book: MatchBook, form: RoundForm) -> dict[int, int]:
+def _pips_by_seat(state: MatchState, form: RoundForm) -> dict[int, int]:
     """What each hand whose tiles were tapped comes to, by seat."""
     return {
-        n: book.card.pips_in(form.tiles(n).data) for n in range(len(book.match.seats)) if form.tiles(n).data
+        n: state.card.pips_in(form.tiles(n).data) for n in range(len(state.match.seats)) if form.tiles(n).data
     }

@@ -7,28 +7,28 @@ from flask import Blueprint, abort, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.matches.corrections import correct
-from scorekeeper.services.matches.idempotency import KeyUsed, Overtaken, Refused
-from scorekeeper.services.matches.match_state import MatchBook
+from scorekeeper.services.matches.idempotency import Conflict, KeyReused, RuleViolation
+from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.match_events import Entry, RoundEnd
-from scorekeeper.web.auth.access import needs, stamp
+from scorekeeper.store.match_events import MatchEvent, RoundEnd
+from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.auth.device_name import take_name
-from scorekeeper.web.forms.act import standing, ticket_of
+from scorekeeper.web.forms.act import idempotency_key_of, standing
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import (
-    against_rules,
     choice,
     conflict,
     for_program,
-    misshapen,
-    missing,
+    form_errors,
+    precondition_required,
+    rule_errors,
     stored,
 )
-from scorekeeper.web.matches.views import book_or_404, to_match
+from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.rounds.forms import RoundForm
-from scorekeeper.web.rounds.initial import known_already, typed_again
+from scorekeeper.web.rounds.initial import entered_values, initial_values
 from scorekeeper.web.rounds.page import RoundPage
 from scorekeeper.web.rounds.preview import Preview
 
@@ -41,22 +41,22 @@ Answer = Response | str | tuple[str, int]
 @needs("score")
 def new(club: Club, match: str) -> Answer:
     """The empty form; ``?out=`` says who was tapped on the page before."""
-    book = book_or_404(club, match)
-    if not book.running:
+    state = match_or_404(club, match)
+    if not state.running:
         return to_match(club, match)
-    typed = {**known_already(book), "out": request.args.get("out")}
-    form = RoundForm.for_book(book, formdata=None, data=typed)
-    return never_kept(render_template("rounds/form.html", page=RoundPage.of(club, book, form)))
+    typed = {**initial_values(state), "out": request.args.get("out")}
+    form = RoundForm.for_book(state, formdata=None, data=typed)
+    return never_kept(render_template("rounds/form.html", page=RoundPage.of(club, state, form)))
 
 
 @bp.post("")
 @needs("score")
 def save(club: Club, match: str) -> Answer:
     """Store the round, or show the form again with every fault beside its field."""
-    book = book_or_404(club, match)
-    form = RoundForm.for_book(book)
+    state = match_or_404(club, match)
+    form = RoundForm.for_book(state)
     return _save(
-        RoundPage.of(club, book, form),
+        RoundPage.of(club, state, form),
         lambda: record_round(
             get_db(),
             (club.id, match),
@@ -64,8 +64,8 @@ def save(club: Club, match: str) -> Answer:
             form.last_play(),
             round=form.round.data,
             reason=form.reason.data or None,
-            ticket=ticket_of(form.key.data),
-            stamp=stamp(club),
+            idempotency_key=idempotency_key_of(form.key.data),
+            author=author(club),
         ),
     )
 
@@ -74,39 +74,39 @@ def save(club: Club, match: str) -> Answer:
 @needs("score")
 def preview(club: Club, match: str) -> Response:
     """What the form would score as it stands, in the judge's words. Stores nothing."""
-    book = book_or_404(club, match)
-    return jsonify(Preview.of(book, RoundForm.for_book(book)).as_json())
+    state = match_or_404(club, match)
+    return jsonify(Preview.of(state, RoundForm.for_book(state)).as_json())
 
 
 @bp.get("/<int:root>")
 @needs("score")
-def open_past(club: Club, match: str, root: int) -> Response:
+def open_past(club: Club, match: str, original: int) -> Response:
     """A past round, ready to be corrected: the form holds what was entered."""
-    book = book_or_404(club, match)
-    entry = _round_or_404(book, root)
-    form = RoundForm.for_book(book, formdata=None, data=typed_again(book, entry))
-    page = RoundPage.of(club, book, form, correcting=entry)
+    state = match_or_404(club, match)
+    event = _round_or_404(state, original)
+    form = RoundForm.for_book(state, formdata=None, data=entered_values(state, event))
+    page = RoundPage.of(club, state, form, correcting=event)
     return never_kept(render_template("rounds/form.html", page=page))
 
 
 @bp.post("/<int:root>")
 @needs("score")
-def mend(club: Club, match: str, root: int) -> Answer:
+def mend(club: Club, match: str, original: int) -> Answer:
     """Put the corrected round in the place of the old one, which stays readable."""
-    book = book_or_404(club, match)
-    entry = _round_or_404(book, root)
-    form = RoundForm.for_book(book)
+    state = match_or_404(club, match)
+    event = _round_or_404(state, original)
+    form = RoundForm.for_book(state)
     return _save(
-        RoundPage.of(club, book, form, correcting=entry),
+        RoundPage.of(club, state, form, correcting=event),
         lambda: correct(
             get_db(),
             (club.id, match),
             form.round_end(),
-            root=root,
+            original=original,
             standing=standing(),
             reason=form.reason.data or None,
-            ticket=ticket_of(form.key.data),
-            stamp=stamp(club),
+            idempotency_key=idempotency_key_of(form.key.data),
+            author=author(club),
         ),
     )
 
@@ -119,49 +119,51 @@ def _save(page: RoundPage, store: Callable[[], bool]) -> Answer:
         return render_template("rounds/form.html", page=page), 422
     try:
         store()
-    except Refused as refused:
-        page.refuse(refused.judgement)
+    except RuleViolation as refused:
+        page.refuse(refused.validation)
         return render_template("rounds/form.html", page=page), 422
-    except (Overtaken, KeyUsed) as error:
+    except (Conflict, KeyReused) as error:
         return render_template("rounds/overtaken.html", page=page, error=error), 409
     take_name(page.club)
-    return to_match(page.club, page.book.match.id)
+    return to_match(page.club, page.state.match.id)
 
 
 def _save_for_program(page: RoundPage, store: Callable[[], bool]) -> Response:
     """The same, answered to an outbox."""
-    if (lacking := missing(*(["standing"] if page.correcting else []), "round")) is not None:
+    if (lacking := precondition_required(*(["standing"] if page.correcting else []), "round")) is not None:
         return lacking
     if not page.form.validate():
-        return misshapen(page.form)
+        return form_errors(page.form)
     try:
         new = store()
-    except Refused as refused:
-        return against_rules(refused.judgement)
-    except (Overtaken, KeyUsed) as error:
-        fresh = RoundPage(page.club, book_or_404(page.club, page.book.match.id), page.form, page.correcting)
+    except RuleViolation as refused:
+        return rule_errors(refused.validation)
+    except (Conflict, KeyReused) as error:
+        fresh = RoundPage(page.club, match_or_404(page.club, page.state.match.id), page.form, page.correcting)
         return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
     take_name(page.club)
-    return stored(page.club, page.book.match.id, page.form.key.data, new=new)
+    return stored(page.club, page.state.match.id, page.form.key.data, new=new)
 
 
 def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     """What a phone that came second may do with its own round."""
-    club, match = page.club.id, page.book.match.id
+    club, match = page.club.id, page.state.match.id
     offered = []
-    if isinstance(error, Overtaken) and error.theirs and page.replaceable(error):
+    if isinstance(error, Conflict) and error.theirs and page.replaceable(error):
         theirs = error.theirs
-        action = url_for("rounds.mend", club=club, match=match, root=theirs.root)
+        action = url_for("rounds.mend", club=club, match=match, original=theirs.original)
         said = {"standing": theirs.version, "round": theirs.round}
         offered.append(choice("Put mine in its place", action, **said))
-    if page.book.running and not page.correcting:
-        number = page.book.state.round_open
+    if page.state.running and not page.correcting:
+        number = page.state.score.round_open
         action = url_for("rounds.save", club=club, match=match)
         offered.append(choice(f"Add mine as round {number}", action, round=number))
     return offered
 
 
-def _round_or_404(book: MatchBook, root: int) -> Entry:
+def _round_or_404(state: MatchState, original: int) -> MatchEvent:
     """The round's end that stands or last stood at this root: one that was taken out can be put back."""
-    ends = [entry for entry in book.entries if entry.root == root and isinstance(entry.told, RoundEnd)]
+    ends = [
+        event for event in state.events if event.original == original and isinstance(event.body, RoundEnd)
+    ]
     return ends[-1] if ends else abort(404, "There is no such round in this match.")

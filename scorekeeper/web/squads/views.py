@@ -4,12 +4,12 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.secretary import LeagueRefused, enter_squad, squad_told
+from scorekeeper.services.leagues.secretary import LeagueError, enter_squad, squad_report
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.players import players
 from scorekeeper.store.squads import Squad, drop_squad, withdraw_squad
-from scorekeeper.web.auth.access import needs, stamp, visitor
+from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.leagues.views import season_or_404
@@ -60,9 +60,9 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
     form = WithdrawForm()
     if not form.validate():
         abort(422, " ".join(form.reason.errors))
-    by = stamp(club)
+    by = author(club)
     with writing(get_db(), club.id):
-        if not any(known in night.teams for night in season.nights):
+        if not any(known in fixture_card.teams for fixture_card in season.fixture_cards):
             drop_squad(get_db(), club.id, league, known, by)
         else:
             reason = form.reason.data or None
@@ -71,12 +71,12 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
 
 
 def _entered(club: Club, season: Season, form: SquadForm, known: Squad | None = None) -> bool:
-    by = stamp(club)
+    by = author(club)
     try:
         with writing(get_db(), club.id):
-            told = squad_told(season, form.name.data or "", form.players.data or "")
-            enter_squad(get_db(), club.id, season, told, by, known)
-    except LeagueRefused as refused:
+            report = squad_report(season, form.name.data or "", form.players.data or "")
+            enter_squad(get_db(), club.id, season, report, by, known)
+    except LeagueError as refused:
         form.refuse(refused.field, str(refused))
         return False
     return True

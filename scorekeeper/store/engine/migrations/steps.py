@@ -49,7 +49,7 @@ def m004_clubs_go_into_a_bin_and_names_can_be_forgotten(db: Database) -> None:
 
 @migrations()
 def m006_an_undo_says_what_it_takes_back(db: Database) -> None:
-    """``undoes`` is the version of the entry that an undo takes back; nothing in any other entry."""
+    """``reverts`` is the version of the entry that an undo takes back; nothing in any other entry."""
     db.execute("ALTER TABLE entries ADD COLUMN undoes INTEGER")
 
 
@@ -62,7 +62,7 @@ def m003_phones_share_a_match(db: Database) -> None:
 
 @migrations()
 def m007_clubs_say_when_something_was_renamed(db: Database) -> None:
-    """``renamed`` is the club's version at its last change of a name or a setting; no clock is asked."""
+    """``names_version`` is the club's version at its last change of a name or a setting; no clock is asked."""
     db.execute("ALTER TABLE clubs ADD COLUMN renamed INTEGER NOT NULL DEFAULT 0")
 
 

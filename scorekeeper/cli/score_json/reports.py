@@ -18,30 +18,30 @@ from scorekeeper.cli.score_json.shapes import (
     tile,
     tiles,
 )
-from scorekeeper.rules.cards.game import Family
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome
-from scorekeeper.rules.rounds.report import Claim
-from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.validate import validate
 
 Given = dict[str, Any]
 EVENTS = (None, "out", "blocked")
 
 
-def round_end(family: object, given: Given) -> Given:
+def round_end(game: object, given: Given) -> Given:
     """Winner, score and sum of a claimed round end, or every reason to refuse it."""
-    card = card_of(family, given)
-    claim = claim_of(given, card)
-    judgement = judge(claim, card)
-    if judgement.problems or judgement.outcome is None:
-        return refused(judgement.problems)
-    outcome = judgement.outcome
+    card = card_of(game, given)
+    report = report_of(given, card)
+    validation = validate(report, card)
+    if validation.problems or validation.outcome is None:
+        return refused(validation.problems)
+    outcome = validation.outcome
     return {
         "valid": True,
-        "winner": winner_of(claim, outcome),
+        "winner": winner_of(report, outcome),
         "tie": outcome.tie,
-        "score": by_side(claim, outcome.points),
-        "breakdown": _breakdown(claim, card, outcome),
+        "score": by_side(report, outcome.points),
+        "breakdown": _breakdown(report, card, outcome),
     }
 
 
@@ -58,13 +58,13 @@ def recorded_claim(case: Given) -> Given:
     return round_end(case.get("family"), given)
 
 
-def claim_of(given: Given, card: RuleCard) -> Claim:
+def report_of(given: Given, card: RuleCard) -> RoundReport:
     """The claim of a case; every value of its type, none of them judged."""
     players = names(given.get("players"), "players")
     event = given.get("event")
     if event not in EVENTS:
         raise NotACaseError("An event is out or blocked.")
-    return Claim(
+    return RoundReport(
         players=players,
         sides=_sides(given, players),
         event=event,
@@ -82,25 +82,25 @@ def claim_of(given: Given, card: RuleCard) -> Claim:
     )
 
 
-def winner_of(claim: Claim, outcome: Outcome) -> str | None:
+def winner_of(report: RoundReport, outcome: Outcome) -> str | None:
     """The winning side as the case files name it: ``A``, or ``A+C``."""
-    return None if outcome.winner is None else "+".join(claim.sides[outcome.winner])
+    return None if outcome.winner is None else "+".join(report.sides[outcome.winner])
 
 
-def by_side(claim: Claim, values: tuple[int, ...]) -> dict[str, int]:
+def by_side(report: RoundReport, values: tuple[int, ...]) -> dict[str, int]:
     """One value a side under the side's name."""
-    return {"+".join(side): value for side, value in zip(claim.sides, values, strict=True)}
+    return {"+".join(side): value for side, value in zip(report.sides, values, strict=True)}
 
 
-def _breakdown(claim: Claim, card: RuleCard, outcome: Outcome) -> str:
+def _breakdown(report: RoundReport, card: RuleCard, outcome: Outcome) -> str:
     """The sum in plain signs: ``(18+12)-5=25``, ``7+7=14 -> 15``.
 
     A single hand left after a chip-out is added half by half; a hand of doubles alone tile by tile.
     """
     parts = outcome.parts
-    if card.family is Family.THREES_FIVES or card.scoring == "games" or outcome.winner is None:
+    if card.game is Game.THREES_FIVES or card.scoring == "games" or outcome.winner is None:
         return "" if outcome.winner is not None else outcome.sum
-    left = "+".join(str(term) for term in _terms(claim, card, outcome))
+    left = "+".join(str(term) for term in _terms(report, card, outcome))
     if parts.less is not None:
         left = (f"({left})" if len(parts.terms) > 1 else left) + f"-{parts.less}"
         if parts.points != parts.exact:
@@ -110,9 +110,9 @@ def _breakdown(claim: Claim, card: RuleCard, outcome: Outcome) -> str:
     )
 
 
-def _terms(claim: Claim, card: RuleCard, outcome: Outcome) -> tuple[int, ...]:
-    holding = [hand for name, hand in claim.hands.items() if hand]
-    halves = outcome.event == "out" and len(holding) == 1 and len(claim.players) == 2
+def _terms(report: RoundReport, card: RuleCard, outcome: Outcome) -> tuple[int, ...]:
+    holding = [hand for name, hand in report.hands.items() if hand]
+    halves = outcome.event == "out" and len(holding) == 1 and len(report.players) == 2
     if not halves or card.double_blank_value or all(held.is_double for held in holding[0]):
         return outcome.parts.terms
     return tuple(end for held in holding[0] for end in (held.high, held.low))
@@ -129,7 +129,7 @@ def _mapping(given: Given, key: str) -> list[tuple[str, Any]]:
 
 
 def _numbers(value: object, name: str) -> tuple[int, ...]:
-    return tuple(integer(entry, name) for entry in a_list(value, name))
+    return tuple(integer(event, name) for event in a_list(value, name))
 
 
 def _boneyard(given: Given) -> int | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.report import Claim
-from scorekeeper.rules.rounds.validate import judge
+from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 
@@ -21,11 +21,11 @@ def line(*tiles_, highest=6):
     return Layout.from_line(highest, [(int(a), int(b)) for a, b in (tile.split("-") for tile in tiles_)])
 
 
-def claim(held, *, pairs=False, **facts):
+def report(held, *, pairs=False, **facts):
     """``held`` maps names to ``"5-2 1-0"`` (tiles, ``""`` for none) or to pips."""
     sides = PAIRS if pairs else tuple((name,) for name in held)
     facts.setdefault("event", "out" if "out" in facts else "blocked")
-    return Claim(
+    return RoundReport(
         **{
             "players": tuple(held),
             "sides": sides,
@@ -37,8 +37,8 @@ def claim(held, *, pairs=False, **facts):
 
 
 def judged(held, card="draw", changes=None, **facts):
-    return judge(claim(held, **facts), RuleCard.default(card, **(changes or {})))
+    return validate(report(held, **facts), RuleCard.default(card, **(changes or {})))
 
 
-def codes(judgement):
-    return [problem.code for problem in judgement.problems]
+def codes(validation):
+    return [problem.code for problem in validation.problems]

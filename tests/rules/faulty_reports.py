@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.rules.rounds.events import Knock
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.claims import BOTH, line
+from tests.rules.reports import BOTH, line
 
 # code, what its sentence holds, the hands, the card, its changes, further facts
 REACHED = [
