@@ -61,9 +61,10 @@ test-cluster: $(VENV)/tested ## kill the leader of a PostgreSQL cluster under lo
 	@$(BIN)/python -m bench.survival
 
 # What bandit finds goes to stdout; its log only counts the parts of statements that are marked nosec.
-lint: $(VENV)/linted ## check style (ruff), types (mypy) and for what is unsafe (bandit)
+lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy) and for what is unsafe (bandit)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/djhtml --check --tabwidth 2 templates
 	@$(BIN)/mypy
 	@$(BIN)/bandit --quiet --recursive scorekeeper 2>/dev/null
 

@@ -4,7 +4,7 @@ import shutil
 from datetime import date
 from pathlib import Path
 
-from tests.state.league import Secretary
+from tests.services.league import Secretary
 
 from bench.clubs import CACHE, BigClub, opened
 from scorekeeper.store.engine.migrations.steps import schema_version

@@ -187,7 +187,7 @@ def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
 def _verdict(url: str, tally: Tally) -> tuple[int, int]:
     """Acknowledged rounds that are not there, and rounds that are there more than once."""
     with closing(open_store(url)) as db:
-        rows = db.execute("SELECT match, round FROM entries WHERE key LIKE ?", ["k-%"]).fetchall()
+        rows = db.execute("SELECT match, round FROM match_events WHERE key LIKE ?", ["k-%"]).fetchall()
     found = [tuple(row) for row in rows]
     return len(tally.saved.keys() - set(found)), len(found) - len(set(found))
 

@@ -32,7 +32,7 @@ function tellTheTime() {
   }
 }
 tellTheTime();
-document.addEventListener("swapped", tellTheTime);
+document.addEventListener("page:updated", tellTheTime);
 
 // Entering a play shows the same page again: it should not jump under the thumb.
 const place = `scroll ${window.location.pathname}`;

@@ -70,4 +70,4 @@ function find() {
 }
 find();
 // A newer state of the match brings a new form.
-document.addEventListener("swapped", find);
+document.addEventListener("page:updated", find);

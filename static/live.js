@@ -58,7 +58,7 @@ function show(html, own) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }
-  tell("swapped");
+  tell("page:updated");
   return true;
 }
 
@@ -92,11 +92,11 @@ async function poll(own = false) {
     await ask(own);
     failures = 0;
     state.dataset.heard = Date.now();
-    tell("heard");
+    tell("server:reached");
   } catch (fault) {
     failures += 1;
     if (fault instanceof RangeError) retryAfter = Number(fault.message) || 0;
-    tell("unheard");
+    tell("server:lost");
   }
   asking = false;
   // A little chance keeps a room full of phones from asking all at once.
@@ -110,7 +110,7 @@ for (const kind of ["input", "change", "click"]) {
   });
 }
 document.addEventListener("visibilitychange", () => poll());
-document.addEventListener("stored", () => poll(true));
+document.addEventListener("outbox:stored", () => poll(true));
 window.addEventListener("focus", () => poll());
 window.addEventListener("online", () => poll());
 timer = setTimeout(poll, LIVE);

@@ -31,7 +31,7 @@ async function within(mode, work) {
 const all = () => within("readonly", (box) => box.getAll());
 const keep = (entry) => within("readwrite", (box) => box.put(entry));
 const drop = (entry) => within("readwrite", (box) => box.delete(entry.n));
-const show = async () => tell("waiting", await all());
+const show = async () => tell("outbox:waiting", await all());
 
 // What the form says in a person's words, for whoever has to read it off this phone.
 function inWords(form, button) {
@@ -90,7 +90,7 @@ async function settle(entry, { status, stored, said }) {
   if (stored) {
     await drop(entry);
     await carryOn(entry, said.version);
-    tell("delivered", { entry, said });
+    tell("outbox:delivered", { entry, said });
     return true;
   }
   entry.tries += 1;
@@ -134,7 +134,7 @@ async function flush() {
   sending = false;
   failures = gone ? 0 : failures + 1;
   tell(gone ? "heard" : "unheard");
-  if (gone) tell("settled");
+  if (gone) tell("outbox:settled");
   if (!gone && failures === 1) navigator.storage?.persist?.();
   await show();
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.8 + 0.4 * Math.random());
@@ -161,14 +161,14 @@ async function submitted(event) {
     post(entry); // a browser that keeps nothing can still send
     return;
   }
-  tell("kept", entry);
+  tell("outbox:kept", entry);
   setTimeout(show, 1000);
   failures = 0;
   flush();
 }
 
 document.addEventListener("submit", submitted, true);
-document.addEventListener("choose", async ({ detail: { entry, choice } }) => {
+document.addEventListener("outbox:choose", async ({ detail: { entry, choice } }) => {
   if (choice === "again") return post(entry);
   const round = document.getElementById("round");
   const ours = round?.elements.key.value === entry.key;
@@ -201,7 +201,7 @@ async function letGoOfWhatThisPageHolds() {
 if (document.documentElement.dataset.kept) {
   for (const form of document.querySelectorAll("form[data-keep]")) form.elements.key.value = newKey();
 }
-document.addEventListener("nextkey", ({ detail: form }) => { form.elements.key.value = newKey(); });
+document.addEventListener("outbox:new-key", ({ detail: form }) => { form.elements.key.value = newKey(); });
 window.addEventListener("online", flush);
 document.addEventListener("visibilitychange", () => document.hidden || flush());
 letGoOfWhatThisPageHolds().then(show).then(flush);

@@ -35,7 +35,7 @@ TABLES = (
     "teams",
     "matches",
     "seats",
-    "entries",
+    "match_events",
     "round_ends",
     "hands",
     "plays",
@@ -81,11 +81,11 @@ def plain(db: Database) -> dict[str, list[str]]:
         for row in db.execute("SELECT id, members FROM teams")
     }
     return {
-        noun: sorted(
+        entity: sorted(
             str([" ".join(sorted(names.get(word, word) for word in str(cell).split(" "))) for cell in row])
-            for row in db.execute(f"SELECT * FROM {noun}")  # noqa: S608 - names of our own tables
+            for row in db.execute(f"SELECT * FROM {entity}")  # noqa: S608 - names of our own tables
         )
-        for noun in TABLES
+        for entity in TABLES
     }
 
 

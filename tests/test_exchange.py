@@ -14,7 +14,7 @@ from scorekeeper.exchange.club_file import ImportRefused, exported, import_club
 from scorekeeper.exchange.csv_export import sheet
 from scorekeeper.services.leagues.board_commands import start_board
 from scorekeeper.store import migrate, open_store
-from tests.state.league import Secretary, idempotency_key
+from tests.services.league import Secretary, idempotency_key
 
 TEAMS = ("Crown", "Lion", "Railway")
 
@@ -96,9 +96,9 @@ def changed(lines, table, **values):
 @pytest.mark.parametrize(
     ("table", "values", "sentence"),
     [
-        ("players", {"name": "=1+1", "skeleton": "=1+1"}, "players: name begins with “=”"),
+        ("players", {"name": "=1+1", "name_key": "=1+1"}, "players: name begins with “=”"),
         ("squads", {"name": "Cr\u200bown"}, "squads: name: it holds signs"),
-        ("players", {"skeleton": "bob"}, "players: skeleton: it is not that of"),
+        ("players", {"name_key": "bob"}, "players: name_key: it is not that of"),
         ("players", {"age": 40}, "players: there is no field called age"),
         ("players", {"name": 7}, "players: name: text is needed"),
         ("players", {"name": None}, "players: name is missing"),
@@ -112,12 +112,12 @@ def changed(lines, table, **values):
         ("matches", {"card": "[]"}, "matches: card:"),
         ("matches", {"card": "{"}, "matches: card:"),
         ("matches", {"card": r'{"family": "fives", "name": "\ud800"}'}, "matches: card: it holds a sign"),
-        ("changes", {"reason": "a NUL: \0"}, "changes: reason: it holds a sign that cannot be kept"),
+        ("audit_log", {"reason": "a NUL: \0"}, "audit_log: reason: it holds a sign that cannot be kept"),
         ("clubs", {"deleted_at": ""}, "clubs: deleted_at: a club in the bin cannot be taken in"),
         ("clubs", {"id": "\ud800"}, "clubs: id: it holds a sign that cannot be kept"),
         ("players", {"\ud800": 40}, "players: there is no field called ?"),
         ("fixtures", {"day": "2026-13-45"}, "its fixtures cannot be read"),
-        ("card_entries", {"lineup": "nonsense"}, "its fixtures cannot be read"),
+        ("card_events", {"lineup": "nonsense"}, "its fixtures cannot be read"),
     ],
 )
 def test_a_bad_row_is_refused_by_its_number_and_nothing_is_stored(lines, elsewhere, table, values, sentence):

@@ -21,8 +21,8 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
 from scorekeeper.store.leagues import leagues
-from tests.state.league import EVENING, Secretary
-from tests.state.match import blocked, lay, out, play, start
+from tests.services.league import EVENING, Secretary
+from tests.services.match import blocked, lay, out, play, start
 
 Lines = list[str]
 AWKWARD = st.sampled_from(("\ud800", "\0", "", "[]", "{}", "6-6", "2026-09-07", "key", "L", "blocked"))

@@ -24,7 +24,7 @@ NO_CASE = 2
 
 
 @click.command()
-@click.argument("family", type=click.Choice([str(game) for game in Game]), required=False)
+@click.argument("game", type=click.Choice([str(game) for game in Game]), required=False)
 @click.argument("hands", nargs=-1, metavar="NAME=PIPS or NAME=TILES ...")
 @click.option("--out", metavar="NAME", help="Who chipped out.")
 @click.option("--blocked", is_flag=True, help="The round is blocked.")

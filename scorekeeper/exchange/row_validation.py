@@ -80,8 +80,8 @@ def _check_name(table: str, row: dict[str, Any]) -> None:
         raise BadRow(str(fault)) from fault
     if clean != name:
         raise BadRow(f"{table}: {column}: it holds signs that no name here has.")
-    if "skeleton" in row and row["skeleton"] != name_key(name):
-        raise BadRow(f"{table}: skeleton: it is not that of {name}.")
+    if "name_key" in row and row["name_key"] != name_key(name):
+        raise BadRow(f"{table}: name_key: it is not that of {name}.")
 
 
 def _check_rules(table: str, row: dict[str, Any]) -> None:

@@ -9,17 +9,17 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.store.clubs import Author, add_change
-from scorekeeper.store.players import Player, player_by_skeleton
-from scorekeeper.store.trash import erasing
+from scorekeeper.store.players import Player, player_by_name_key
+from scorekeeper.store.trash import erasure_lock
 
 # Where somebody may have typed a name in passing.
 _FREE_TEXT = {
-    "changes": ("old", "new", "reason"),
-    "entries": ("reason",),
-    "card_entries": ("reason", "signed"),
+    "audit_log": ("old", "new", "reason"),
+    "match_events": ("reason",),
+    "card_events": ("reason", "signed"),
     "devices": ("nickname",),
     "teams": ("name",),
-    "squads": ("name", "skeleton"),
+    "squads": ("name", "name_key"),
     "leagues": ("name",),
 }
 _LONGEST = 30  # letters of a name, as the tables hold it
@@ -30,7 +30,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
 
     Opens its own transaction.
     """
-    with erasing(db, club):
+    with erasure_lock(db, club):
         placeholder = _stranger(db, club, player)
         names = {player.name, *_earlier_names(db, club, player.id)} - {placeholder}
         names |= {name_key(name) for name in names}
@@ -38,7 +38,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
             for column in columns:
                 _replace(db, club, (table, column), names, placeholder)
         db.execute(
-            "UPDATE players SET name = ?, skeleton = ? WHERE club = ? AND id = ?",
+            "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
             [placeholder, name_key(placeholder), club, player.id],
         )
         add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
@@ -50,14 +50,14 @@ def _stranger(db: Database, club: str, player: Player) -> str:
     (number,) = db.execute(
         "SELECT count(*) FROM players WHERE club = ? AND id <= ?", [club, player.id]
     ).fetchone()
-    while player_by_skeleton(db, club, f"player {number}"):
+    while player_by_name_key(db, club, f"player {number}"):
         number += 1
     return f"Player {number}"
 
 
 def _earlier_names(db: Database, club: str, player: str) -> set[str]:
     rows = db.execute(
-        "SELECT old, new FROM changes WHERE club = ? AND noun = 'player' AND noun_id = ? AND field = 'name'",
+        "SELECT old, new FROM audit_log WHERE club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'",
         [club, player],
     )
     return {name for row in rows.fetchall() for name in row if name}
@@ -75,7 +75,7 @@ def _replace(db: Database, club: str, where: tuple[str, str], names: set[str], p
     for (text,) in rows:
         if names and (without := words.sub(placeholder, text)) != text:
             kept = without[:_LONGEST] if column in ("name", "nickname") else without[:200]
-            kept = name_key(kept) if column == "skeleton" else kept
+            kept = name_key(kept) if column == "name_key" else kept
             db.execute(
                 f"UPDATE {table} SET {column} = ? WHERE club = ? AND {column} = ?",  # nosec B608 # of _FREE_TEXT
                 [kept, club, text],

@@ -93,7 +93,7 @@ def add_card_events(
         }
         marks = ", ".join("?" * len(columns))
         db.execute(
-            f"INSERT INTO card_entries ({', '.join(columns)}) VALUES ({marks})",  # nosec B608 # names in this module
+            f"INSERT INTO card_events ({', '.join(columns)}) VALUES ({marks})",  # nosec B608 # names in this module
             list(columns.values()),
         )
     db.execute("UPDATE fixtures SET version = ? WHERE club = ? AND id = ?", [version, club, fixture.id])
@@ -123,7 +123,7 @@ def _columns(body: CardEventBody) -> dict[str, Any]:
 _ENTRIES = (
     "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, e.kind, e.board, "
     "e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.match, e.signed "
-    "FROM card_entries e JOIN devices d ON d.club = e.club AND d.id = e.device WHERE e.club = ? "
+    "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device WHERE e.club = ? "
 )
 
 
@@ -141,7 +141,7 @@ def league_card_events(db: Database, club: str, league: str) -> dict[str, list[C
 def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | None:
     """The fixture and the board that this match is played for."""
     row = db.execute(
-        "SELECT fixture, board FROM card_entries WHERE club = ? AND match = ? ORDER BY version DESC LIMIT 1",
+        "SELECT fixture, board FROM card_events WHERE club = ? AND match = ? ORDER BY version DESC LIMIT 1",
         [club, match],
     ).fetchone()
     return row and (str(row[0]), int(row[1]))

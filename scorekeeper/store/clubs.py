@@ -37,14 +37,14 @@ def first_start_secret(db: Database, at: str) -> str | None:
     if _any_club(db):
         return None
     secret = secrets.token_urlsafe(16)
-    db.execute("DELETE FROM start_links")
-    db.execute("INSERT INTO start_links (secret_hash, made_at) VALUES (?, ?)", [_hash(secret), at])
+    db.execute("DELETE FROM setup_tokens")
+    db.execute("INSERT INTO setup_tokens (secret_hash, made_at) VALUES (?, ?)", [_hash(secret), at])
     return secret
 
 
 def may_start(db: Database, secret: str) -> bool:
     """Whether this secret still opens the first club."""
-    row = db.execute("SELECT secret_hash FROM start_links").fetchone()
+    row = db.execute("SELECT secret_hash FROM setup_tokens").fetchone()
     return row is not None and hmac.compare_digest(row[0], _hash(secret)) and not _any_club(db)
 
 
@@ -91,7 +91,7 @@ def version_of(db: Database, club: str) -> int | None:
 
 def state_of(db: Database, club: str) -> tuple[int, int]:
     """The club's version, and the one at which something in it was renamed last; (-1, 0) for no club."""
-    row = db.execute("SELECT version, renamed FROM clubs WHERE id = ?", [club]).fetchone()
+    row = db.execute("SELECT version, names_version FROM clubs WHERE id = ?", [club]).fetchone()
     return (int(row[0]), int(row[1])) if row else (-1, 0)
 
 
@@ -139,20 +139,20 @@ def add_change(
     author: Author,
     reason: str | None = None,
 ) -> None:
-    """Write into the club's record that ``(noun, id, field)`` went from ``old`` to ``new``, and why."""
+    """Write into the club's record that ``(entity, id, field)`` went from ``old`` to ``new``, and why."""
     db.execute(
-        "INSERT INTO changes (club, id, noun, noun_id, field, old, new, changed_at, device, reason) "
+        "INSERT INTO audit_log (club, id, entity, entity_id, field, old, new, changed_at, device, reason) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [club, new_id(), *what, old, new, author.at, author.device, reason],
     )
-    db.execute("UPDATE clubs SET version = version + 1, renamed = version + 1 WHERE id = ?", [club])
+    db.execute("UPDATE clubs SET version = version + 1, names_version = version + 1 WHERE id = ?", [club])
 
 
 class Change(NamedTuple):
     """One line of the club's record."""
 
-    noun: str
-    noun_id: str
+    entity: str
+    entity_id: str
     field: str
     old: str | None
     new: str | None
@@ -161,15 +161,15 @@ class Change(NamedTuple):
     nickname: str
 
 
-def changes(db: Database, club: str, noun_ids: Sequence[str]) -> list[Change]:
+def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:
     """What was changed about these, newest first."""
     rows = db.execute(
-        "SELECT c.noun, c.noun_id, c.field, c.old, c.new, c.reason, c.changed_at, d.nickname "
-        "FROM changes c JOIN devices d ON d.club = c.club AND d.id = c.device "
+        "SELECT c.entity, c.entity_id, c.field, c.old, c.new, c.reason, c.changed_at, d.nickname "
+        "FROM audit_log c JOIN devices d ON d.club = c.club AND d.id = c.device "
         "WHERE c.club = ? ORDER BY c.id DESC",
         [club],
     )
-    wanted = frozenset(noun_ids)
+    wanted = frozenset(entity_ids)
     return [Change(*row) for row in rows.fetchall() if row[1] in wanted]
 
 

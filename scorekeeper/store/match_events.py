@@ -62,7 +62,7 @@ class Abandonment(NamedTuple):
 
 
 EventBody = RoundEnd | Play | Penalty | Removal | Abandonment
-_KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Removal: "void", Abandonment: "call_off"}
+_KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Removal: "removal", Abandonment: "abandonment"}
 
 
 class MatchEvent(NamedTuple):
@@ -105,7 +105,7 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
     for event in new:
         version += 1
         db.execute(
-            "INSERT INTO entries (club, match, version, root, kind, round, reason, key, fingerprint, undoes, "
+            "INSERT INTO match_events (club, match, version, original, kind, round, reason, key, fingerprint, reverts, "
             "entered_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 *(club, match, version, event.original or version, _KINDS[type(event.body)], event.round),
@@ -145,11 +145,11 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
     ).fetchall():
         hands.setdefault(version, []).append(Hand(*hand))
     rows = db.execute(
-        "SELECT e.version, e.root, e.round, e.reason, e.key, e.fingerprint, e.undoes, "
+        "SELECT e.version, e.original, e.round, e.reason, e.key, e.fingerprint, e.reverts, "
         "e.entered_at, d.nickname, "
         "e.kind, r.event, r.out_player, r.ends, r.boneyard, r.leader, r.lead_tile, "
-        "p.way, p.side, p.player, p.points, p.shown, p.tile, p.place, p.last_tile, n.side, n.points "
-        "FROM entries e JOIN devices d ON d.club = e.club AND d.id = e.device "
+        "p.kind, p.side, p.player, p.points, p.shown, p.tile, p.place, p.last_tile, n.side, n.points "
+        "FROM match_events e JOIN devices d ON d.club = e.club AND d.id = e.device "
         "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
         "LEFT JOIN plays p ON p.club = e.club AND p.match = e.match AND p.version = e.version "
         "LEFT JOIN penalties n ON n.club = e.club AND n.match = e.match AND n.version = e.version "
@@ -173,7 +173,7 @@ def _body(kind: str, columns: Sequence[Any], hands: Sequence[Hand]) -> EventBody
             return Play(*columns[6:14])
         case "penalty":
             return Penalty(*columns[14:])
-        case "void":
+        case "removal":
             return Removal()
         case _:
             return Abandonment()

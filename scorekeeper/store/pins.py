@@ -22,7 +22,7 @@ def set_pin(db: Database, club: str, pin: str | None, author: Author) -> None:
     """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
     had = has_pin(db, club)
     db.execute("DELETE FROM pins WHERE club = ?", [club])
-    db.execute("DELETE FROM pin_tries WHERE club = ?", [club])
+    db.execute("DELETE FROM pin_attempts WHERE club = ?", [club])
     if pin:
         salt = secrets.token_hex(16)
         db.execute(
@@ -46,7 +46,7 @@ def is_pin(db: Database, club: str, pin: str) -> bool:
 def closed_for(db: Database, club: str, client: str, at: int) -> int:
     """For how many seconds from ``at`` (Unix time) this client may not try; 0 where it may."""
     row = db.execute(
-        "SELECT max(closed_until) FROM pin_tries WHERE club = ? AND client IN (?, ?)",
+        "SELECT max(closed_until) FROM pin_attempts WHERE club = ? AND client IN (?, ?)",
         [club, client, _WHOLE_CLUB],
     ).fetchone()
     return max(0, int(row[0] or 0) - at)
@@ -56,14 +56,14 @@ def take_try(db: Database, club: str, client: str, at: int) -> None:
     """Count a try, within the caller's transaction and before it is judged, so that none slips past."""
     for counted, free in ((client, _FREE_TRIES), (_WHOLE_CLUB, _CLUB_TRIES)):
         (failures,) = db.execute(
-            "INSERT INTO pin_tries (club, client, failures, closed_until) VALUES (?, ?, 1, 0) "
-            "ON CONFLICT (club, client) DO UPDATE SET failures = pin_tries.failures + 1 RETURNING failures",
+            "INSERT INTO pin_attempts (club, client, failures, closed_until) VALUES (?, ?, 1, 0) "
+            "ON CONFLICT (club, client) DO UPDATE SET failures = pin_attempts.failures + 1 RETURNING failures",
             [club, counted],
         ).fetchone()
         if failures >= free:
             wait = min(_LONGEST_WAIT, _FIRST_WAIT * 2 ** min(failures - free, 10))
             db.execute(
-                "UPDATE pin_tries SET closed_until = ? WHERE club = ? AND client = ?",
+                "UPDATE pin_attempts SET closed_until = ? WHERE club = ? AND client = ?",
                 [at + wait, club, counted],
             )
 
@@ -71,9 +71,11 @@ def take_try(db: Database, club: str, client: str, at: int) -> None:
 def forget_tries(db: Database, club: str, client: str | None = None) -> None:
     """A right PIN forgives this client; the manager may forgive all."""
     if client is None:
-        db.execute("DELETE FROM pin_tries WHERE club = ?", [club])
+        db.execute("DELETE FROM pin_attempts WHERE club = ?", [club])
     else:
-        db.execute("DELETE FROM pin_tries WHERE club = ? AND client IN (?, ?)", [club, client, _WHOLE_CLUB])
+        db.execute(
+            "DELETE FROM pin_attempts WHERE club = ? AND client IN (?, ?)", [club, client, _WHOLE_CLUB]
+        )
 
 
 def _hash(pin: str, salt: str) -> str:

@@ -28,9 +28,9 @@ class Team(NamedTuple):
 def players(db: Database, club: str) -> list[Player]:
     """Everybody in the club, those who played last first, then by name."""
     rows = db.execute(
-        "SELECT p.id, p.name, p.skeleton FROM players p "
+        "SELECT p.id, p.name, p.name_key FROM players p "
         "LEFT JOIN (SELECT player, max(match) AS latest FROM seats WHERE club = ? GROUP BY player) s "
-        "ON s.player = p.id WHERE p.club = ? ORDER BY s.latest DESC NULLS LAST, p.skeleton",
+        "ON s.player = p.id WHERE p.club = ? ORDER BY s.latest DESC NULLS LAST, p.name_key",
         [club, club],
     )
     return [Player(*row) for row in rows.fetchall()]
@@ -39,37 +39,37 @@ def players(db: Database, club: str) -> list[Player]:
 def find_player(db: Database, club: str, player: str) -> Player | None:
     """The player of this id in the club, or None."""
     row = db.execute(
-        "SELECT id, name, skeleton FROM players WHERE club = ? AND id = ?", [club, player]
+        "SELECT id, name, name_key FROM players WHERE club = ? AND id = ?", [club, player]
     ).fetchone()
     return row and Player(*row)
 
 
-def player_by_skeleton(db: Database, club: str, name_key: str) -> Player | None:
+def player_by_name_key(db: Database, club: str, name_key: str) -> Player | None:
     """The player whose name looks like this one, or None."""
     row = db.execute(
-        "SELECT id, name, skeleton FROM players WHERE club = ? AND skeleton = ?", [club, name_key]
+        "SELECT id, name, name_key FROM players WHERE club = ? AND name_key = ?", [club, name_key]
     ).fetchone()
     return row and Player(*row)
 
 
 def add_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
-    """A new player, whom nobody of the club looks like: skeletons are unique there."""
+    """A new player, whom nobody of the club looks like: name keys are unique there."""
     player = Player(new_id(), name, name_key)
     db.execute(
-        "INSERT INTO players (club, id, name, skeleton, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
+        "INSERT INTO players (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
     )
     return player
 
 
 def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
     """The player whose name looks like this one, made in passing where the club knows nobody of it."""
-    return player_by_skeleton(db, club, name_key) or add_player(db, club, name, name_key, at)
+    return player_by_name_key(db, club, name_key) or add_player(db, club, name, name_key, at)
 
 
 def rename_player(db: Database, club: str, player: Player, name: str, name_key: str, author: Author) -> None:
     """The same person under another name: every match of theirs shows it from now on."""
     db.execute(
-        "UPDATE players SET name = ?, skeleton = ? WHERE club = ? AND id = ?",
+        "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
         [name, name_key, club, player.id],
     )
     add_change(db, club, ("player", player.id, "name"), player.name, name, author)
@@ -94,8 +94,6 @@ def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
         "INSERT INTO teams (club, id, name, members, made_at) VALUES (?, ?, NULL, ?, ?)",
         [club, team.id, " ".join(together), at],
     )
-    for player in together:
-        db.execute("INSERT INTO team_members (club, team, player) VALUES (?, ?, ?)", [club, team.id, player])
     return team
 
 

@@ -21,14 +21,14 @@ def add_reported_hand(
     db: Database, at: tuple[str, str], round: int, hand: Hand, *, key: str, author: Author
 ) -> bool:
     """Add this hand, within the caller's transaction; False where this key has brought one already."""
-    known = db.execute("SELECT 1 FROM own_hands WHERE club = ? AND match = ? AND key = ?", [*at, key])
+    known = db.execute("SELECT 1 FROM reported_hands WHERE club = ? AND match = ? AND key = ?", [*at, key])
     if known.fetchone():
         return False
     (number,) = db.execute(
-        "SELECT coalesce(max(number), 0) + 1 FROM own_hands WHERE club = ? AND match = ?", [*at]
+        "SELECT coalesce(max(number), 0) + 1 FROM reported_hands WHERE club = ? AND match = ?", [*at]
     ).fetchone()
     db.execute(
-        "INSERT INTO own_hands (club, match, number, round, player, tiles, pips, key, entered_at, device) "
+        "INSERT INTO reported_hands (club, match, number, round, player, tiles, pips, key, entered_at, device) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [*at, number, round, hand.player, hand.tiles, hand.pips, key, author.at, author.device],
     )
@@ -39,7 +39,7 @@ def add_reported_hand(
 def reported_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], ReportedHand]:
     """What the players told of themselves, by round and player."""
     rows = db.execute(
-        "SELECT o.round, o.player, o.tiles, o.pips, o.entered_at, d.nickname FROM own_hands o "
+        "SELECT o.round, o.player, o.tiles, o.pips, o.entered_at, d.nickname FROM reported_hands o "
         "JOIN devices d ON d.club = o.club AND d.id = o.device "
         "WHERE o.club = ? AND o.match = ? ORDER BY o.number",
         [club, match],

@@ -26,12 +26,12 @@ def squads(db: Database, club: str, league: str) -> list[Squad]:
     for squad, player, name in db.execute(
         "SELECT s.squad, p.id, p.name FROM squad_players s "
         "JOIN players p ON p.club = s.club AND p.id = s.player "
-        "WHERE s.club = ? AND s.league = ? ORDER BY p.skeleton",
+        "WHERE s.club = ? AND s.league = ? ORDER BY p.name_key",
         [club, league],
     ).fetchall():
         players.setdefault(squad, []).append((player, name))
     rows = db.execute(
-        "SELECT id, name, skeleton, withdrawn FROM squads WHERE club = ? AND league = ? ORDER BY skeleton",
+        "SELECT id, name, name_key, withdrawn FROM squads WHERE club = ? AND league = ? ORDER BY name_key",
         [club, league],
     )
     return [
@@ -46,7 +46,7 @@ def add_squad(
     """A new team with these players, who must not be in another of the league; its id."""
     squad = new_id()
     db.execute(
-        "INSERT INTO squads (club, league, id, name, skeleton, withdrawn, made_at) "
+        "INSERT INTO squads (club, league, id, name, name_key, withdrawn, made_at) "
         "VALUES (?, ?, ?, ?, ?, 0, ?)",
         [club, league, squad, name, name_key, author.at],
     )
@@ -71,7 +71,7 @@ def change_squad(
     now = tuple(players)
     if name != squad.name:
         db.execute(
-            "UPDATE squads SET name = ?, skeleton = ? WHERE club = ? AND league = ? AND id = ?",
+            "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND league = ? AND id = ?",
             [name, name_key, club, league, squad.id],
         )
         add_change(db, club, ("squad", squad.id, "name"), squad.name, name, author)

@@ -59,7 +59,7 @@ def empty_trash(db: Database, now: datetime) -> list[str]:
 
 
 def _erase(db: Database, club: str) -> None:
-    with erasing(db, club):
+    with erasure_lock(db, club):
         # Rows of one club point at each other in a ring; they are looked at when all of them are gone.
         db.execute("PRAGMA defer_foreign_keys = ON")
         for table in tables_of_clubs(db):
@@ -68,16 +68,16 @@ def _erase(db: Database, club: str) -> None:
 
 
 @contextmanager
-def erasing(db: Database, club: str) -> Iterator[None]:
+def erasure_lock(db: Database, club: str) -> Iterator[None]:
     """A write transaction in which this club's facts may be changed or taken away, and no other's.
 
     What is taken out of a file is not left in its log either.
     """
     db.execute("BEGIN IMMEDIATE")
     with db.conn:
-        db.execute("INSERT INTO erasing (club) VALUES (?)", [club])
+        db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
         yield
-        db.execute("DELETE FROM erasing WHERE club = ?", [club])
+        db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])
     if not on_postgres(db):
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -87,11 +87,11 @@ def tables_of_clubs(db: Database) -> list[str]:
     if on_postgres(db):
         rows = db.execute(
             "SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema() "
-            "AND column_name = 'club' AND table_name <> 'erasing' ORDER BY table_name"
+            "AND column_name = 'club' AND table_name <> 'erasure_lock' ORDER BY table_name"
         )
         return [str(row[0]) for row in rows.fetchall()]
     rows = db.execute(
         "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
-        "WHERE m.type = 'table' AND c.name = 'club' AND m.name <> 'erasing' ORDER BY m.name"
+        "WHERE m.type = 'table' AND c.name = 'club' AND m.name <> 'erasure_lock' ORDER BY m.name"
     )
     return [row[0] for row in rows.fetchall()]

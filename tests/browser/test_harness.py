@@ -29,7 +29,7 @@ def test_a_sound_page_passes(phone: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "judge"),
+    ("fault", "validate"),
     [
         ("<div style='width: 391px'>too wide</div>", assert_no_sideways_scroll),
         ("<button style='min-height: 30px'>Undo</button>", assert_targets_big_enough),

@@ -17,7 +17,7 @@ from scorekeeper.store.match_events import Play
 from scorekeeper.store.players import find_player, rename_player
 from tests.durability.model_row import SET, Laid
 from tests.durability.two_phones import DEAL, SEATS, TwoPhones
-from tests.state.match import idempotency_key, lay
+from tests.services.match import idempotency_key, lay
 
 RUNS = int(os.environ.get("SCOREKEEPER_MATCHES", "25"))
 NAMES = st.sampled_from(("Ann", "Bob", "Éva", "O'Neill", "Zoë 🁡", "100 % sure?"))

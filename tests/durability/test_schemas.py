@@ -19,7 +19,7 @@ from scorekeeper.store.matches import matches
 
 RELEASED = sorted((Path(__file__).parents[1] / "data" / "released").glob("m*.sql"))
 # What the matches of each file come to, oldest first.
-TOTALS = {"m001_clubs_matches_and_their_entries": [(17, 19), (15, 0)]}
+TOTALS = {"m001_clubs_matches_and_leagues": [(17, 19), (15, 0)]}
 SCHEMA = (
     "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name"
 )

@@ -17,7 +17,7 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
 from scorekeeper.store.match_events import Play, RoundEnd
 from tests.durability.model import CALLED_OFF, Model, Told
-from tests.state.match import Match, idempotency_key, out, play, start
+from tests.services.match import Match, idempotency_key, out, play, start
 
 SIDES = st.integers(0, 1)
 SEATS = st.integers(0, 3)  # in a match of two, seat 2 is seat 0 again

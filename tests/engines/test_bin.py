@@ -19,7 +19,7 @@ from scorekeeper.store.trash import (
     tables_of_clubs,
     trash_club,
 )
-from tests.state.league import Secretary
+from tests.services.league import Secretary
 from tests.store.conftest import EVENING, FIVE, Table, told
 
 DELETED = datetime.fromisoformat(EVENING)
@@ -79,7 +79,7 @@ def test_after_thirty_days_every_row_of_it_is_gone_and_none_of_another(
     assert (rows_of(db, crown.club), find_trashed(db, crown.club)) == ({}, None)
     assert rows_of(db, anchor.club) == theirs
     assert [club.id for club in clubs(db)] == [anchor.club]
-    with pytest.raises(sqlite3.IntegrityError, match="only added to"), writing(db):
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"), writing(db):
         db.execute("DELETE FROM penalties")
 
 
@@ -106,5 +106,5 @@ def test_a_forgotten_player_is_a_number_wherever_the_name_stood(
     assert "Zebedee" not in said
     assert "Ann" not in said
     assert {player.name for player in players(db, anchor.club)} == {"Ann", "Bob"}
-    with pytest.raises(sqlite3.IntegrityError, match="only added to"), writing(db):
-        db.execute("UPDATE entries SET reason = 'bribed'")
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"), writing(db):
+        db.execute("UPDATE match_events SET reason = 'bribed'")

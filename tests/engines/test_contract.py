@@ -28,8 +28,8 @@ from scorekeeper.store.match_events import (
 )
 from scorekeeper.store.matches import add_match, find_match, matches
 from scorekeeper.store.players import find_player, players, rename_player, team_of, teams
-from scorekeeper.store.trash import erasing
-from tests.state.match import Match, idempotency_key, start
+from scorekeeper.store.trash import erasure_lock
+from tests.services.match import Match, idempotency_key, start
 from tests.store.conftest import EVENING, FIVE, Table, told
 
 
@@ -65,8 +65,12 @@ def test_names_are_kept_sign_by_sign_and_ordered_alike(db: Database, crown: Tabl
 def test_what_was_counted_cannot_be_changed_or_taken_away(db: Database, crown: Table) -> None:
     with writing(db, crown.club):
         add_events(db, crown.club, crown.match, [told(FIVE)], crown.author)
-    for statement in ("UPDATE entries SET round = 2", "DELETE FROM entries", "DELETE FROM penalties"):
-        with pytest.raises(sqlite3.IntegrityError, match="only added to"), writing(db):
+    for statement in (
+        "UPDATE match_events SET round = 2",
+        "DELETE FROM match_events",
+        "DELETE FROM penalties",
+    ):
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"), writing(db):
             db.execute(statement)
     assert len(events(db, crown.club, crown.match)) == 1
 
@@ -77,9 +81,9 @@ def test_only_the_club_that_is_being_erased_can_be_taken_away(
     for at in (crown, anchor):
         with writing(db, at.club):
             add_events(db, at.club, at.match, [told(FIVE)], at.author)
-    with pytest.raises(sqlite3.IntegrityError, match="only added to"), erasing(db, crown.club):
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"), erasure_lock(db, crown.club):
         db.execute("DELETE FROM penalties WHERE club = ?", [anchor.club])
-    with erasing(db, crown.club):
+    with erasure_lock(db, crown.club):
         db.execute("DELETE FROM penalties WHERE club = ?", [crown.club])
     assert db.execute("SELECT club FROM penalties").fetchall() == [(anchor.club,)]
 

@@ -12,7 +12,7 @@ from scorekeeper.store import writing
 from scorekeeper.store.clubs import changes
 from scorekeeper.store.leagues import find_league, set_closed, set_name
 from scorekeeper.store.squads import change_squad, withdraw_squad
-from tests.state.league import EVENING, Secretary
+from tests.services.league import EVENING, Secretary
 from tests.store.conftest import Table
 
 TEAMS = {name: "\n".join(f"{name} {n}" for n in range(1, 7)) for name in ("Anchor", "Bell", "Crown")}

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from scorekeeper.cli.main import main
 from scorekeeper.config import secret_key
 from scorekeeper.store import migrate
-from tests.state.match import Match, out, start
+from tests.services.match import Match, out, start
 from tests.store.conftest import db
 
 __all__ = ["db"]

@@ -18,7 +18,7 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
 from scorekeeper.store.engine.locks import serving
-from tests.state.match import Match, out
+from tests.services.match import Match, out
 
 EVENING = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
 Run = Callable[..., Result]
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("played")
 WRITE = """
 import json, sys
 from scorekeeper.store import open_store
-from tests.book.match import Match, out
+from tests.services.match import Match, out
 db, at = open_store(sys.argv[1]), Match(*json.loads(sys.argv[2]))
 print("ready", flush=True)
 for number in range(4, 10_000):

@@ -14,12 +14,12 @@ pytestmark = pytest.mark.usefixtures("played")
 # What is done to the file behind the app's back, and what the doctor then says of it.
 PLANTED = {
     "an entry is gone": (
-        "DROP TRIGGER entries_no_delete; DROP TRIGGER round_ends_no_delete; DROP TRIGGER hands_no_delete;"
+        "DROP TRIGGER match_events_no_delete; DROP TRIGGER round_ends_no_delete; DROP TRIGGER hands_no_delete;"
         "DELETE FROM hands WHERE version = 2; DELETE FROM round_ends WHERE version = 2;"
-        "DELETE FROM entries WHERE version = 2",
+        "DELETE FROM match_events WHERE version = 2",
         "without a gap",
     ),
-    "a guard is gone": ("DROP TRIGGER entries_no_update", "entries_no_update is missing"),
+    "a guard is gone": ("DROP TRIGGER match_events_no_update", "match_events_no_update is missing"),
     "a guard was changed": (
         "DROP TRIGGER plays_no_update;"
         "CREATE TRIGGER plays_no_update BEFORE UPDATE ON plays BEGIN SELECT 1; END",
@@ -27,7 +27,7 @@ PLANTED = {
     ),
     "a strange table": ("CREATE TABLE recipes (name TEXT)", "recipes is not ours"),
     "a row points at nothing": (
-        "PRAGMA foreign_keys = OFF; DROP TRIGGER entries_no_update; UPDATE entries SET device = 'nobody'",
+        "PRAGMA foreign_keys = OFF; DROP TRIGGER match_events_no_update; UPDATE match_events SET device = 'nobody'",
         "points at nothing",
     ),
     "a round says nothing": (
@@ -36,7 +36,7 @@ PLANTED = {
         "says what was told",
     ),
     "a round was moved": (
-        "DROP TRIGGER entries_no_update; UPDATE entries SET root = 1 WHERE version = 3",
+        "DROP TRIGGER match_events_no_update; UPDATE match_events SET original = 1 WHERE version = 3",
         "stood for itself, in the same round",
     ),
     "a side is empty": ("UPDATE seats SET side = 0", "at least two sides"),

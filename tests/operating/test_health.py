@@ -17,7 +17,7 @@ from scorekeeper.ops.logs import LOGGER, JsonLines, network_of
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.web.health import views
-from tests.state.match import Match
+from tests.services.match import Match
 from tests.web.cast import Phone, Pub, open_pub, sit_down
 
 

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from scorekeeper.app import create_app
 from scorekeeper.store import writing
 from scorekeeper.store.clubs import ROLES, Author, add_club, revoke_link
-from tests.state.match import Match
+from tests.services.match import Match
 from tests.web.cast import Phone
 
 Run = Callable[..., Result]

@@ -16,7 +16,7 @@ def test_a_key_is_its_points_and_no_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "told", "count", "points", "words"),
+    ("card", "event", "count", "points", "words"),
     [
         (FIVES, "Ann ends 5 5d", 15, 15, "5 + 10 = 15: 15 points"),
         (FIVES, "Ann ends 3 *6", 15, 15, "3 + 12 = 15: 15 points"),
@@ -35,7 +35,7 @@ def test_ends_and_tiles_say_why_they_score(
 
 
 @pytest.mark.parametrize(
-    ("told", "points", "words"),
+    ("event", "points", "words"),
     [
         ("Bob 5-4 R last", 1, "14 at the ends: no points, and 1 for chipping out"),
         ("Bob 5-0 R last", 3, "10 at the ends: 2, two fives, and 1 for chipping out"),

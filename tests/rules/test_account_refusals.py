@@ -12,7 +12,7 @@ from tests.rules.scored import FIVES, THREES_FIVES, apply, refused, table
 
 
 @pytest.mark.parametrize(
-    ("card", "told", "code", "sentence"),
+    ("card", "event", "code", "sentence"),
     [
         (THREES_FIVES, "Ann +5", "play_impossible", "Points: one play makes 1, 2, 3, 4, 6 or 8, never 5."),
         (THREES_FIVES, "Ann +7", "play_impossible", "Points: one play makes 1, 2, 3, 4, 6 or 8, never 7."),
@@ -75,7 +75,7 @@ def test_what_cannot_be_is_refused_with_its_reason(
 
 
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("event", "code"),
     [
         ("Ann 6-4 R", "already_played"),
         ("Ann 5-5 R", "end_does_not_match"),
@@ -93,7 +93,7 @@ def test_a_spinner_has_no_fifth_side() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "code", "sentence"),
+    ("event", "code", "sentence"),
     [
         (Event(kind="key", side=2, points=5), "unknown_player", "Nobody of that side plays in this match."),
         (Event(kind="key", side=-1, points=5), "unknown_player", "Nobody of that side plays in this match."),

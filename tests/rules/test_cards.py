@@ -74,7 +74,7 @@ def test_every_fault_of_a_card_is_told_at_once():
             match_games=0,
         )
     faults = dict(refused.value.faults)
-    assert set(faults) == {"family", "target", "riddle", "tie", "name", "deal", "legs", "draw", "match_games"}
+    assert set(faults) == {"game", "target", "riddle", "tie", "name", "deal", "legs", "draw", "match_games"}
     assert faults["tie"].startswith("A block level on the fewest pips: choose nobody scores or")
     assert str(refused.value).count(".") >= 9
 
@@ -90,17 +90,17 @@ def test_every_fault_of_a_card_is_told_at_once():
         ("deal", {"x": 7}, "Tiles dealt to each player: a whole number from 1 to 95."),
         ("deal", {"100": 7}, "Tiles dealt to each player: a whole number from 1 to 95."),
         ("deal", {"2": 96}, "Tiles dealt to each player: a whole number from 1 to 95."),
-        ("family", "chess", "Choose the game: block, draw, fives or threes_fives."),
+        ("game", "chess", "Choose the game: block, draw, fives or threes_fives."),
         ("riddle", 1, "“riddle” is no setting of a rule card."),
     ],
 )
 def test_a_fault_says_what_would_do(key, value, sentence):
-    assert checked({"family": "draw", key: value}) == ((key, sentence),)
+    assert checked({"game": "draw", key: value}) == ((key, sentence),)
 
 
 @pytest.mark.parametrize(("key", "value"), [("name", "x" * 80), ("target", 100_000), ("deal", {"10": 95})])
 def test_a_setting_goes_as_far_as_its_limit(key, value):
-    assert checked({"family": "draw", key: value}) == ()
+    assert checked({"game": "draw", key: value}) == ()
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_deal_is_one_number_or_one_for_each_table(deal, players, each):
 
 
 @pytest.mark.parametrize(
-    ("family", "changes", "pairs", "seats"),
+    ("game", "changes", "pairs", "seats"),
     [
         ("block", {}, False, (2, 3, 4, 5)),
         ("draw", {}, False, (2, 3, 4)),
@@ -148,7 +148,7 @@ def test_one_number_is_dealt_at_every_table():
 
 
 def test_every_setting_of_a_card_is_in_the_table():
-    keys = set(RuleCard.default("draw").to_dict()) - {"family"}
+    keys = set(RuleCard.default("draw").to_dict()) - {"game"}
     assert keys == {option.key for option in OPTIONS}
     assert all(option.label and option.games for option in OPTIONS)
 
@@ -184,7 +184,7 @@ def test_there_are_only_so_many_tiles():
 
 
 @pytest.mark.parametrize(
-    ("family", "changes", "words"),
+    ("game", "changes", "words"),
     [
         ("draw", {"deal": 6}, "6 tiles each"),
         ("draw", {"deal": {2: 5, 3: 7, 4: 7}, "lead_rule": "highest_double_reshuffle"},
@@ -203,6 +203,6 @@ def test_a_card_names_its_house_rules(game: str, changes: dict[str, object], wor
     assert RuleCard.default(game, **changes).sentence().endswith(f" House rules: {words}.")
 
 
-@pytest.mark.parametrize("family", list(Game))
+@pytest.mark.parametrize("game", list(Game))
 def test_the_usual_card_names_no_house_rule(game: Game) -> None:
     assert "House rules" not in RuleCard.default(game).sentence()

@@ -20,7 +20,7 @@ from scorekeeper.store.clubs import (
 from scorekeeper.store.players import (
     add_player,
     find_player,
-    player_by_skeleton,
+    player_by_name_key,
     players,
     rename_player,
     rename_team,
@@ -32,7 +32,9 @@ from tests.store.conftest import EVENING, Table
 
 
 def changes(db: Database, club: str) -> list[tuple[str, str | None, str | None]]:
-    rows = db.execute("SELECT noun || '.' || field, old, new FROM changes WHERE club = ? ORDER BY id", [club])
+    rows = db.execute(
+        "SELECT entity || '.' || field, old, new FROM audit_log WHERE club = ? ORDER BY id", [club]
+    )
     return list(rows.fetchall())
 
 
@@ -95,10 +97,10 @@ def test_a_renamed_player_is_the_same_person(db: Database, crown: Table) -> None
     assert ann is not None
     with writing(db):
         rename_player(db, crown.club, ann, "Anna", "anna", crown.author)
-    names_version = player_by_skeleton(db, crown.club, "anna")
+    names_version = player_by_name_key(db, crown.club, "anna")
     assert names_version is not None
     assert (names_version.id, names_version.name) == (ann.id, "Anna")
-    assert player_by_skeleton(db, crown.club, "ann") is None
+    assert player_by_name_key(db, crown.club, "ann") is None
     assert changes(db, crown.club) == [("player.name", "Ann", "Anna")]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.services.matches.match_state import load_match
-from tests.state.match import start
+from tests.services.match import start
 
 PROCESSES, ROUNDS = 8, 8
 ROOT = Path(__file__).parents[2]  # from where the fighters find this match
@@ -17,7 +17,7 @@ FIGHT = """
 import json, sys
 from scorekeeper.services.matches.idempotency import Overtaken
 from scorekeeper.store import open_store
-from tests.book.match import Match, out
+from tests.services.match import Match, out
 
 path, at, who = sys.argv[1], Match(*json.loads(sys.argv[2])), sys.argv[3]
 db = open_store(path)

@@ -117,7 +117,7 @@ class Pub:
 
     def facts(self) -> int:
         """How much is stored of this club, all told."""
-        tables = ("players", "teams", "matches", "entries", "changes")
+        tables = ("players", "teams", "matches", "match_events", "audit_log")
         with self.db() as db:
             return sum(
                 db.execute(f"SELECT count(*) FROM {name} WHERE club = ?", [self.id]).fetchone()[0]  # noqa: S608

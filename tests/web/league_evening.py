@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from scorekeeper.store import writing
-from tests.state.league import EVENING, Secretary
+from tests.services.league import EVENING, Secretary
 from tests.web.cast import Pub, fresh_key
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ LEAGUE_ROUTES = {
     ("leagues.rules", "GET"): ("manage", 200),
     ("leagues.rules", "POST"): ("manage", 303, _rules),
     ("leagues.close", "POST"): ("manage", 303),
-    ("leagues.again", "POST"): ("manage", 303, _key),
+    ("leagues.start_next_season", "POST"): ("manage", 303, _key),
     ("leagues.record", "GET"): ("watch", 200),
     ("squads.index", "GET"): ("watch", 200),
     ("squads.index", "POST"): ("manage", 303, _team),
@@ -104,16 +104,16 @@ LEAGUE_ROUTES = {
     ("fixtures.feed", "GET"): ("watch", 200),
     ("cards.show", "GET"): ("watch", 200),
     ("cards.save", "POST"): ("score", 303, _boards),
-    ("cards.put_signature", "POST"): ("score", 422, _signature),
-    ("cards.open_again", "POST"): ("manage", 303, _reason),
-    ("cards.give_away", "POST"): ("manage", 303, _reason),
+    ("cards.sign_card", "POST"): ("score", 422, _signature),
+    ("cards.reopen_card", "POST"): ("manage", 303, _reason),
+    ("cards.forfeit_fixture", "POST"): ("manage", 303, _reason),
     ("cards.draw", "POST"): ("score", 303, _key),
-    ("tables.show", "GET"): ("watch", 200),
-    ("tables.players", "GET"): ("watch", 200),
-    ("tables.pairs", "GET"): ("watch", 200),
-    ("tables.team", "GET"): ("watch", 200),
-    ("tables.player", "GET"): ("watch", 200),
-    ("tables.pair", "GET"): ("watch", 200),
-    ("tables.sheet", "GET"): ("watch", 200),
-    ("tables.as_csv", "GET"): ("watch", 200),
+    ("league_tables.show", "GET"): ("watch", 200),
+    ("league_tables.players", "GET"): ("watch", 200),
+    ("league_tables.pairs", "GET"): ("watch", 200),
+    ("league_tables.team", "GET"): ("watch", 200),
+    ("league_tables.player", "GET"): ("watch", 200),
+    ("league_tables.pair", "GET"): ("watch", 200),
+    ("league_tables.sheet", "GET"): ("watch", 200),
+    ("league_tables.as_csv", "GET"): ("watch", 200),
 }

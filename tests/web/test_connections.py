@@ -51,9 +51,9 @@ def test_a_question_that_failed_keeps_no_connection(empty_app: Flask) -> None:
 def test_a_transaction_left_open_is_rolled_back_before_the_next_request(empty_app: Flask) -> None:
     with empty_app.app_context():
         get_db().execute("BEGIN IMMEDIATE")
-        get_db().execute("INSERT INTO start_links VALUES ('left open', '2026-11-21T20:00:00Z')")
+        get_db().execute("INSERT INTO setup_tokens VALUES ('left open', '2026-11-21T20:00:00Z')")
     with empty_app.app_context():
-        assert get_db().execute("SELECT count(*) FROM start_links").fetchone() == (0,)
+        assert get_db().execute("SELECT count(*) FROM setup_tokens").fetchone() == (0,)
         get_db().execute("BEGIN IMMEDIATE")
 
 
@@ -76,7 +76,7 @@ def test_a_database_put_in_the_place_of_another_is_the_one_that_is_read(empty_ap
     other = path.with_name("other.db")
     migrate(other)
     with empty_app.app_context():
-        get_db().execute("INSERT INTO start_links VALUES ('of the old file', '2026-11-21T20:00:00Z')")
+        get_db().execute("INSERT INTO setup_tokens VALUES ('of the old file', '2026-11-21T20:00:00Z')")
     restore(other, path, datetime.now(UTC), replace=True)
     with empty_app.app_context():
-        assert get_db().execute("SELECT count(*) FROM start_links").fetchone() == (0,)
+        assert get_db().execute("SELECT count(*) FROM setup_tokens").fetchone() == (0,)

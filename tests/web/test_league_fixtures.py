@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.exchange.messages import reminder
-from tests.state.league import Secretary
+from tests.services.league import Secretary
 from tests.web.captains import ALL, sign, tell
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, options, three_teams

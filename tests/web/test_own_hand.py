@@ -82,7 +82,7 @@ def test_B8_the_same_key_again_tells_nothing_new(crown: Pub) -> None:
     for _ in range(2):
         assert tell(crown, match, 1, key="once", pips=12).status_code == 303
     with crown.db() as db:
-        assert db.execute("SELECT count(*) FROM own_hands WHERE match = ?", [match]).fetchone() == (1,)
+        assert db.execute("SELECT count(*) FROM reported_hands WHERE match = ?", [match]).fetchone() == (1,)
 
 
 def test_an_outbox_is_answered_with_its_key(crown: Pub) -> None:
@@ -99,5 +99,5 @@ def test_an_outbox_is_answered_with_its_key(crown: Pub) -> None:
 def test_C27_what_was_told_can_not_be_changed(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     tell(crown, match, 1, pips=12)
-    with crown.db() as db, pytest.raises(sqlite3.IntegrityError, match="only added to"):
-        db.execute("UPDATE own_hands SET pips = 1")
+    with crown.db() as db, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        db.execute("UPDATE reported_hands SET pips = 1")

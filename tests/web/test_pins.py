@@ -80,6 +80,6 @@ def test_C6_a_new_pin_ends_the_phones_of_the_old_one(guarded: Pub) -> None:
 def test_C9_the_pin_itself_stands_nowhere(guarded: Pub) -> None:
     with guarded.db() as db:
         (row,) = db.execute("SELECT * FROM pins WHERE club = ?", [guarded.id]).fetchall()
-        changes = db.execute("SELECT old, new FROM changes WHERE club = ?", [guarded.id]).fetchall()
+        changes = db.execute("SELECT old, new FROM audit_log WHERE club = ?", [guarded.id]).fetchall()
     assert PIN not in str(row)
     assert PIN not in str(changes)

@@ -11,7 +11,7 @@ def test_a_key_adds_its_points_to_its_side(crown: Pub) -> None:
     assert tap(crown, match, 1, 15).status_code == 303
     (event,) = crown.events(match)
     assert isinstance(event.body, Play)
-    assert (event.body.way, event.body.side, event.body.points) == ("key", 1, 15)
+    assert (event.body.kind, event.body.side, event.body.points) == ("key", 1, 15)
     page = crown.manager.open(crown.at(match))
     assert "+15" in page.text
     assert crown.state(match).score.totals == (0, 15)

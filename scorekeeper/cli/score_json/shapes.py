@@ -94,7 +94,7 @@ def card_of(game: object, given: dict[str, Any]) -> RuleCard:
 @lru_cache(maxsize=1024)
 def _card(game: str, highest: int, rules: str) -> RuleCard:
     try:
-        return RuleCard.from_dict({"family": game, **{"set": highest}, **json.loads(rules)})
+        return RuleCard.from_dict({"game": game, **{"set": highest}, **json.loads(rules)})
     except CardError as error:
         raise NotACaseError(str(error)) from error
 

@@ -186,10 +186,10 @@ def checked(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     faults = [
         (key, f"“{key}” is no setting of a rule card.")
         for key in values
-        if key not in BY_KEY and key != "family"
+        if key not in BY_KEY and key != "game"
     ]
-    if values.get("family") not in tuple(str(game) for game in Game):
-        faults.append(("family", "Choose the game: block, draw, fives or threes_fives."))
+    if values.get("game") not in tuple(str(game) for game in Game):
+        faults.append(("game", "Choose the game: block, draw, fives or threes_fives."))
     for option in OPTIONS:
         if option.key in values and not _fits(option, values[option.key]):
             faults.append((option.key, f"{option.label.rstrip('?')}: {_wanted(option)}."))

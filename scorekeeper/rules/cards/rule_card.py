@@ -1,4 +1,4 @@
-"""The rule card: the family and every setting a table may agree on before the first tile.
+"""The rule card: the game and every setting a table may agree on before the first tile.
 
 A card is fixed when a match starts and kept with it. The keys and their values are those of the pub
 rules' list of open questions; ``options`` holds the same keys as a table a form can be built from.
@@ -61,25 +61,25 @@ class RuleCard:
 
     @classmethod
     def default(cls, game: str | Game, **changes: Any) -> RuleCard:
-        """The family's usual card, with these changes; CardError names every wrong key and value."""
-        return cls.from_dict({"family": game, **changes})
+        """The game's usual card, with these changes; CardError names every wrong key and value."""
+        return cls.from_dict({"game": game, **changes})
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> RuleCard:
-        """The card these plain values describe; whatever they leave out is the family's default.
+        """The card these plain values describe; whatever they leave out is the game's default.
 
         ``deal`` may be a mapping of players to tiles, or a single number for every table.
         """
         faults = checked(values)
         if faults:
             raise CardError(faults)
-        merged = {**defaults_of(Game(values["family"])), **values}
-        return cls(**{**merged, "family": Game(values["family"]), "deal": _deal_pairs(merged["deal"])})
+        merged = {**defaults_of(Game(values["game"])), **values}
+        return cls(**{**merged, "game": Game(values["game"]), "deal": _deal_pairs(merged["deal"])})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives an equal card back."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**values, "family": self.game.value, "deal": {str(p): tiles for p, tiles in self.deal}}
+        return {**values, "game": self.game.value, "deal": {str(p): tiles for p, tiles in self.deal}}
 
     def but(self, **changes: Any) -> RuleCard:
         """This card with some settings changed, checked like any other card."""

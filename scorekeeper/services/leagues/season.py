@@ -144,7 +144,11 @@ def open_season(db: Database, club: str, league: str) -> Season | None:
     by_id = {squad.id: squad for squad in teams}
     fixture_cards = tuple(
         fixture_card_of(
-            fixture, rules, (by_id[fixture.home], by_id[fixture.away]), by_fixture.get(fixture.id, []), matches
+            fixture,
+            rules,
+            (by_id[fixture.home], by_id[fixture.away]),
+            by_fixture.get(fixture.id, []),
+            matches,
         )
         for fixture in fixtures(db, club, league)
     )

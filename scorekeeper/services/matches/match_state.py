@@ -164,4 +164,6 @@ def _read_on(db: Database, known: MatchState) -> MatchState | None:
     """The book with what was told since; None where its last entry is not what stands there."""
     earlier, match = known.events, known.match
     newer = events(db, match.club, match.id, since=len(earlier) - 1)
-    return build_state(match, (*earlier, *newer[1:]), known) if earlier and newer[:1] == [earlier[-1]] else None
+    return (
+        build_state(match, (*earlier, *newer[1:]), known) if earlier and newer[:1] == [earlier[-1]] else None
+    )

@@ -9,21 +9,21 @@ from scorekeeper.store.engine.migrations.steps import migrations
 # A sentence, and the rows that make it untrue: there must be none.
 _INVARIANTS = {
     "a match’s version is the number of its entries, and they are numbered without a gap": (
-        "SELECT m.id FROM matches m LEFT JOIN entries e ON e.club = m.club AND e.match = m.id "
+        "SELECT m.id FROM matches m LEFT JOIN match_events e ON e.club = m.club AND e.match = m.id "
         "GROUP BY m.club, m.id, m.version "
         "HAVING count(e.version) <> m.version OR coalesce(max(e.version), 0) <> m.version"
     ),
     "an entry takes the place of one that stood for itself, in the same round": (
-        "SELECT e.match FROM entries e JOIN entries r "
-        "ON r.club = e.club AND r.match = e.match AND r.version = e.root "
-        "WHERE r.root <> r.version OR r.round <> e.round"
+        "SELECT e.match FROM match_events e JOIN match_events r "
+        "ON r.club = e.club AND r.match = e.match AND r.version = e.original "
+        "WHERE r.original <> r.version OR r.round <> e.round"
     ),
     "every round’s end, play and penalty says what was told": (
-        "SELECT e.match FROM entries e "
+        "SELECT e.match FROM match_events e "
         "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
         "LEFT JOIN plays p ON p.club = e.club AND p.match = e.match AND p.version = e.version "
         "LEFT JOIN penalties n ON n.club = e.club AND n.match = e.match AND n.version = e.version "
-        "WHERE (e.kind = 'round') <> (r.event IS NOT NULL) OR (e.kind = 'play') <> (p.way IS NOT NULL) "
+        "WHERE (e.kind = 'round') <> (r.event IS NOT NULL) OR (e.kind = 'play') <> (p.kind IS NOT NULL) "
         "OR (e.kind = 'penalty') <> (n.points IS NOT NULL)"
     ),
     "every match has at least two sides": (

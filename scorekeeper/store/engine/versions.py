@@ -17,8 +17,8 @@ class MatchVersion(NamedTuple):
 def match_version_of(db: Database, club: str, match: str) -> MatchVersion | None:
     """Where the match stands now; None for an unknown match."""
     row = db.execute(
-        "SELECT m.version, e.key, c.renamed FROM matches m JOIN clubs c ON c.id = m.club "
-        "LEFT JOIN entries e ON e.club = m.club AND e.match = m.id AND e.version = m.version "
+        "SELECT m.version, e.key, c.names_version FROM matches m JOIN clubs c ON c.id = m.club "
+        "LEFT JOIN match_events e ON e.club = m.club AND e.match = m.id AND e.version = m.version "
         "WHERE m.club = ? AND m.id = ?",
         [club, match],
     ).fetchone()
@@ -31,8 +31,8 @@ def match_version(db: Database, club: str, match: str) -> tuple[int, str] | None
     That is when something in the club was renamed last, and how many hands its players told themselves.
     """
     row = db.execute(
-        "SELECT m.version, c.renamed, "
-        "(SELECT max(number) FROM own_hands WHERE club = m.club AND match = m.id) "
+        "SELECT m.version, c.names_version, "
+        "(SELECT max(number) FROM reported_hands WHERE club = m.club AND match = m.id) "
         "FROM matches m JOIN clubs c ON c.id = m.club WHERE m.club = ? AND m.id = ?",
         [club, match],
     ).fetchone()
@@ -42,6 +42,6 @@ def match_version(db: Database, club: str, match: str) -> tuple[int, str] | None
 def entry_version(db: Database, club: str, match: str, key: str) -> int | None:
     """The version of the entry that came with this key, None where none did."""
     row = db.execute(
-        "SELECT version FROM entries WHERE club = ? AND match = ? AND key = ?", [club, match, key]
+        "SELECT version FROM match_events WHERE club = ? AND match = ? AND key = ?", [club, match, key]
     ).fetchone()
     return row and int(row[0])

@@ -7,7 +7,7 @@ from sqlite_utils import Database
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.trash import tables_of_clubs
 
-_LOCKS = ("pins", "pin_tries")
+_LOCKS = ("pins", "pin_attempts")
 
 
 def everything_of(db: Database, club: str) -> dict[str, Any]:

@@ -55,10 +55,10 @@ def match(club: Club, match: str) -> Response:
 
 
 @bp.get(f"{PREFIX}/table")
-@with_token("watch", "family")
+@with_token("watch", "game")
 def table(club: Club) -> Response:
     """The running table of all games, or of one family; players and pairs have each their own."""
-    game = request.args.get("family")
+    game = request.args.get("game")
     if game is not None and game not in tuple(Game):
         return problem(422, f"family is one of: {', '.join(Game)}.", "form")
     chosen = Game(game) if game else None

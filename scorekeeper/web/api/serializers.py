@@ -12,7 +12,7 @@ def line_json(line: MatchResult) -> dict[str, Any]:
     """A match in one line."""
     return {
         "id": line.match.id,
-        "family": line.game.value,
+        "game": line.game.value,
         "started_at": line.match.started_at,
         "sides": list(line.sides),
         "score": list(line.score),
@@ -27,7 +27,7 @@ def match_json(state: MatchState) -> dict[str, Any]:
     return {
         "id": state.match.id,
         "version": state.match.version,
-        "family": state.card.game.value,
+        "game": state.card.game.value,
         "rules": state.card.sentence(),
         "started_at": state.match.started_at,
         "running": state.running,
@@ -46,7 +46,7 @@ def match_json(state: MatchState) -> dict[str, Any]:
 def _round(state: MatchState, event: MatchEvent, end: RoundEnd) -> dict[str, Any]:
     return {
         "round": event.round,
-        "root": event.original,
+        "original": event.original,
         "standing": event.version,
         "event": end.event,
         "out_player": end.out_player,

@@ -18,7 +18,7 @@ from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key,
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem, rule_errors, stored
 
-bp = Blueprint("api_entering", __name__, url_prefix=f"{PREFIX}/matches/<match>")
+bp = Blueprint("api_writes", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 
 _MOST_HANDS, _MOST_TEXT = 5, 40
 _END = ("event", "out_player", "hands", "reason")

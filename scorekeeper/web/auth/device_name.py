@@ -12,7 +12,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.web.auth.access import author, needs, this_device, visitor
 from scorekeeper.web.http.db import get_db
 
-bp = Blueprint("nickname", __name__, url_prefix="/c/<club>/matches/<match>/phone")
+bp = Blueprint("device_name", __name__, url_prefix="/c/<club>/matches/<match>/phone")
 
 FIELD = "phone_name"
 _GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has named

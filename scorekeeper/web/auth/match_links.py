@@ -15,14 +15,14 @@ from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.views import match_or_404
 from scorekeeper.web.qr import qr_code
 
-bp = Blueprint("sharing", __name__, url_prefix="/c/<club>")
+bp = Blueprint("match_links", __name__, url_prefix="/c/<club>")
 
 
 def watch_link(club: str, match: str) -> str:
     """The address that opens this match for whoever has it."""
     generation = match_generation(get_db(), club, match)
     secret = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
-    return url_for("sharing.join", club=club, match=match, secret=secret, _external=True)
+    return url_for("match_links.join", club=club, match=match, secret=secret, _external=True)
 
 
 @bp.get("/watch/<match>/<secret>")
@@ -43,7 +43,7 @@ def code(club: Club, match: str) -> Response:
     state = match_or_404(club, match)
     link = watch_link(club.id, match)
     return never_kept(
-        render_template("sharing/code.html", visitor=visitor(), state=state, club=club, link=link)
+        render_template("match_links/code.html", visitor=visitor(), state=state, club=club, link=link)
     )
 
 

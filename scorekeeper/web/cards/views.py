@@ -76,7 +76,7 @@ def save(club: Club, fixture: str) -> Answer:
 
 @bp.post("/sign")
 @needs("score")
-def put_signature(club: Club, fixture: str) -> Answer:
+def sign_card(club: Club, fixture: str) -> Answer:
     """A captain signs for the card as this page showed it."""
     form = SignForm()
     side = _side_or_404(form.side.data)
@@ -89,7 +89,7 @@ def put_signature(club: Club, fixture: str) -> Answer:
 
 @bp.post("/reopen")
 @needs("manage")
-def open_again(club: Club, fixture: str) -> Answer:
+def reopen_card(club: Club, fixture: str) -> Answer:
     """The manager unlocks a signed card, with a reason."""
     form = _with_reason()
     return _act(club, fixture, lambda **by: reopen(get_db(), (club.id, fixture), form.reason.data, **by))
@@ -97,7 +97,7 @@ def open_again(club: Club, fixture: str) -> Answer:
 
 @bp.post("/forfeit")
 @needs("manage")
-def give_away(club: Club, fixture: str) -> Answer:
+def forfeit_fixture(club: Club, fixture: str) -> Answer:
     """One team does not fulfil the fixture, so the other walks over; or it is to be played after all."""
     form = _with_reason()
     side = side_of(form.side.data)

@@ -14,10 +14,10 @@ from scorekeeper.web.matches.page import MatchPage
 from scorekeeper.web.matches.views import match_or_404
 from scorekeeper.web.qr import qr_code
 
-bp = Blueprint("screens", __name__, url_prefix="/c/<club>")
+bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
 
 _BOARDS = 4  # matches that can be read at four metres on one screen
-_MATCH_SCREENS = {"tv": "screens/_tv_match.html", "table": "screens/_table.html"}
+_MATCH_SCREENS = {"tv": "displays/_tv_match.html", "table": "displays/_table.html"}
 
 
 @bp.get("/matches/<match>/<any(tv, table):screen>")
@@ -46,7 +46,7 @@ def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
 @needs("watch")
 def tv(club: Club) -> str:
     """The club's running matches, or the latest results while nobody plays."""
-    return render_template("screens/tv_club.html", club=club, lines=_lines(club), at=now())
+    return render_template("displays/tv_club.html", club=club, lines=_lines(club), at=now())
 
 
 @bp.get("/tv/state")
@@ -55,7 +55,7 @@ def tv_state(club: Club) -> Response:
     """What changes on the club's screen, for polling."""
     return unless_known(
         tag_of(club.version, "tv"),
-        lambda: render_template("screens/_tv_club.html", club=club, lines=_lines(club)),
+        lambda: render_template("displays/_tv_club.html", club=club, lines=_lines(club)),
     )
 
 

@@ -24,7 +24,7 @@ bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 
 @bp.get("/own")
 @needs("score")
-def own(club: Club, match: str) -> Answer:
+def form(club: Club, match: str) -> Answer:
     """The form for one's own hand in the open round."""
     state = match_or_404(club, match)
     if not state.running:
@@ -35,7 +35,7 @@ def own(club: Club, match: str) -> Answer:
 
 @bp.post("/own")
 @needs("score")
-def tell(club: Club, match: str) -> Answer | tuple[str, int]:
+def report(club: Club, match: str) -> Answer | tuple[str, int]:
     """Keep the hand, or say what is wrong with it."""
     state = match_or_404(club, match)
     form = ReportedHandForm.for_book(state)
@@ -63,11 +63,11 @@ def reported(club: Club, match: str) -> Response:
     """Which hands of the open round have been told by their players, for the form that ends it."""
     state = match_or_404(club, match)
     tag = tag_of(*(match_version(get_db(), club.id, match) or ()))
-    return unless_known(tag, lambda: render_template("rounds/_told.html", club=club, state=state))
+    return unless_known(tag, lambda: render_template("rounds/_reported_hands.html", club=club, state=state))
 
 
 def _page(club: Club, state: MatchState, form: ReportedHandForm) -> str:
-    return render_template("hands/own.html", club=club, state=state, form=form, pad=pad_of(state.card))
+    return render_template("hands/report.html", club=club, state=state, form=form, pad=pad_of(state.card))
 
 
 @bp.app_template_global()

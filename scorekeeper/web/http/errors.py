@@ -43,7 +43,7 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
             400, "The proof has gone. Send it again with this one.", "proof", csrf_token=generate_csrf()
         )
     typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
-    return render_template("errors/once_more.html", action=request.full_path, typed=typed), 400
+    return render_template("errors/csrf_expired.html", action=request.full_path, typed=typed), 400
 
 
 def busy(error: sqlite3.OperationalError) -> Response:

@@ -18,7 +18,7 @@ from scorekeeper.web.http.templating import build_id
 from scorekeeper.web.matches.page import MatchPage
 from scorekeeper.web.matches.views import match_or_404
 
-bp = Blueprint("live", __name__, url_prefix="/c/<club>")
+bp = Blueprint("polling", __name__, url_prefix="/c/<club>")
 
 
 @bp.get("/matches/<match>/state")

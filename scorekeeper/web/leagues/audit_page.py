@@ -70,9 +70,9 @@ def _changed(season: Season, change: Change) -> RecordLine:
         old, new = (_value(season, change.field, value) for value in (change.old, change.new))
         words += f": {old} → {new}" if old and new else f": {new or old}" if new or old else ""
     about = season.league.name
-    if change.noun == "squad":
-        about = season.names.get(change.noun_id, change.old or "")
-    fixture_card = season.fixture_card(change.noun_id)
+    if change.entity == "squad":
+        about = season.names.get(change.entity_id, change.old or "")
+    fixture_card = season.fixture_card(change.entity_id)
     if fixture_card:
         about = f"{fixture_card.names[0]} v {fixture_card.names[1]}"
     return RecordLine(change.changed_at, change.nickname, about, words, change.reason)

@@ -18,7 +18,7 @@ from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.leagues.page import FORM_WORDS, EntrantPage, PlayersPage, SeasonPage, SheetPage
 from scorekeeper.web.leagues.views import season_or_404
 
-bp = Blueprint("tables", __name__, url_prefix="/c/<club>/leagues/<league>")
+bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>")
 
 
 @bp.get("/")

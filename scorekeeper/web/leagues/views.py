@@ -29,7 +29,7 @@ def season_or_404(club: Club, league: str) -> Season:
     return open_season(get_db(), club.id, league) or abort(404, "There is no such league in this club.")
 
 
-def to_season(club: Club, league: str, page: str = "tables.show") -> Response:
+def to_season(club: Club, league: str, page: str = "league_tables.show") -> Response:
     """After something was changed: a page of the season, fetched anew."""
     return redirect(url_for(page, club=club.id, league=league), 303)
 
@@ -103,7 +103,7 @@ def close(club: Club, league: str) -> Response:
 
 @bp.post("/<league>/again")
 @needs("manage")
-def again(club: Club, league: str) -> Response:
+def start_next_season(club: Club, league: str) -> Response:
     """The next season, with the same rules and teams."""
     season = season_or_404(club, league)
     key = ActForm().key.data or new_key()

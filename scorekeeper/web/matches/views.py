@@ -15,6 +15,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.idempotency import KeyReused
 from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.store.clubs import Author, Club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches import add_match, latest_card
@@ -146,7 +147,7 @@ def abandon(club: Club, match: str) -> Response:
     """The evening is over before the match is: it gets no result. Undo brings it back."""
     form = ActForm()
     try:
-        abandon(get_db(), (club.id, match), idempotency_key=form.idempotency_key(), author=author(club))
+        abandon_match(get_db(), (club.id, match), idempotency_key=form.idempotency_key(), author=author(club))
     except LookupError:
         abort(404, "There is no such match in this club.")
     except KeyReused as error:

@@ -13,7 +13,7 @@ from scorekeeper.store.players import (
     Player,
     Team,
     find_player,
-    player_by_skeleton,
+    player_by_name_key,
     players,
     rename_player,
     rename_team,
@@ -36,7 +36,7 @@ def table(club: Club) -> str:
 
     ``?ratings=shown`` adds a column: what players are worth by all the club's results.
     """
-    game = request.args.get("family")
+    game = request.args.get("game")
     if game is not None and game not in tuple(Game):
         abort(404, "There is no such game.")
     with record(get_db(), club.id) as known:
@@ -76,7 +76,7 @@ def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
     name = form.name.clean or ""
     by = author(club)
     with writing(get_db()):
-        namesake = player_by_skeleton(get_db(), club.id, name_key(name))
+        namesake = player_by_name_key(get_db(), club.id, name_key(name))
         if namesake and namesake.id != player.id:
             form.name.errors = [*form.name.errors, f"{namesake.name} is somebody else in this club."]
             return False

@@ -21,9 +21,9 @@ bp = Blueprint("privacy", __name__)
 
 
 @bp.get("/privacy")
-def promise() -> str:
+def policy() -> str:
     """What is kept, for whom, and for how long; PRIVACY.md in a phone's shape."""
-    return render_template("privacy/promise.html")
+    return render_template("privacy/policy.html")
 
 
 @bp.get("/c/<club>/data")
@@ -79,20 +79,20 @@ def delete(club: Club) -> Response | tuple[str, int]:
 
 @bp.get("/c/<club>/bin")
 def trashed(club: str) -> str:
-    return render_template("privacy/bin.html", trashed=_binned_or_refuse(club))
+    return render_template("privacy/trash.html", trashed=_trashed_or_refuse(club))
 
 
 @bp.post("/c/<club>/bin")
-def take_back(club: str) -> Response:
+def restore(club: str) -> Response:
     """Have the deleted club back as it was."""
-    found = _binned_or_refuse(club).club
+    found = _trashed_or_refuse(club).club
     by = author(found)
     with writing(get_db()):
         restore_trashed(get_db(), found, by)
     return redirect(url_for("clubs.show", club=club), 303)
 
 
-def _binned_or_refuse(club: str) -> TrashedClub:
+def _trashed_or_refuse(club: str) -> TrashedClub:
     """The club in the bin, for its manager; nobody else hears that it is there."""
     found = find_trashed(get_db(), club) or abort(404, "There is no club here.")
     g.visitor = visitor_of(found.club)

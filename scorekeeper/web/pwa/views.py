@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from scorekeeper.config import asset_folder
 from scorekeeper.web.http.templating import build_id, static_url
 
-bp = Blueprint("install", __name__)
+bp = Blueprint("pwa", __name__)
 
 EDITION_HEADER = "X-Scorekeeper"
 _KEPT = (".css", ".js", ".svg")
@@ -19,18 +19,18 @@ _KEPT = (".css", ".js", ".svg")
 def worker() -> Response:
     """The service worker of this edition, or the one that ends them all."""
     if not current_app.config["OFFLINE"]:
-        text = render_template("install/farewell.js")
+        text = render_template("pwa/unregister.js")
     else:
         files = sorted(path.name for path in asset_folder("static").iterdir() if path.suffix in _KEPT)
         kept = [url_for(".offline"), *(static_url(name) for name in files)]
-        text = render_template("install/worker.js", build_id=build_id(), files=kept)
+        text = render_template("pwa/worker.js", build_id=build_id(), files=kept)
     return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @bp.get("/offline")
 def offline() -> str:
     """Shown by the worker where a page cannot be fetched and was never kept."""
-    return render_template("install/offline.html")
+    return render_template("pwa/offline.html")
 
 
 @bp.get("/manifest.webmanifest")

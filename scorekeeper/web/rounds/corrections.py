@@ -14,7 +14,7 @@ from scorekeeper.web.forms.act import ActForm, standing
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.views import match_or_404, to_match
 
-bp = Blueprint("mending", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
+bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
 
 @bp.post("/undo")
@@ -29,7 +29,7 @@ def undo(club: Club, match: str) -> Response:
     return to_match(club, match)
 
 
-@bp.post("/<int:root>/out")
+@bp.post("/<int:original>/out")
 @needs("score")
 def remove(club: Club, match: str, original: int) -> Response:
     """Take one play out of the count; undo brings it back."""
@@ -48,7 +48,7 @@ def remove(club: Club, match: str, original: int) -> Response:
 
 @bp.post("/<int:number>/strike")
 @needs("score")
-def strike(club: Club, match: str, number: int) -> Response:
+def delete(club: Club, match: str, number: int) -> Response:
     """Take a whole round out of the count, with every play in it."""
     at = club.id, match_or_404(club, match).match.id
     with _refusals_explained():

@@ -78,9 +78,9 @@ def preview(club: Club, match: str) -> Response:
     return jsonify(Preview.of(state, RoundForm.for_book(state)).as_json())
 
 
-@bp.get("/<int:root>")
+@bp.get("/<int:original>")
 @needs("score")
-def open_past(club: Club, match: str, original: int) -> Response:
+def edit(club: Club, match: str, original: int) -> Response:
     """A past round, ready to be corrected: the form holds what was entered."""
     state = match_or_404(club, match)
     event = _round_or_404(state, original)
@@ -89,9 +89,9 @@ def open_past(club: Club, match: str, original: int) -> Response:
     return never_kept(render_template("rounds/form.html", page=page))
 
 
-@bp.post("/<int:root>")
+@bp.post("/<int:original>")
 @needs("score")
-def mend(club: Club, match: str, original: int) -> Answer:
+def save_correction(club: Club, match: str, original: int) -> Answer:
     """Put the corrected round in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
     event = _round_or_404(state, original)
@@ -123,7 +123,7 @@ def _save(page: RoundPage, store: Callable[[], bool]) -> Answer:
         page.refuse(refused.validation)
         return render_template("rounds/form.html", page=page), 422
     except (Conflict, KeyReused) as error:
-        return render_template("rounds/overtaken.html", page=page, error=error), 409
+        return render_template("rounds/conflict.html", page=page, error=error), 409
     take_name(page.club)
     return to_match(page.club, page.state.match.id)
 
@@ -151,7 +151,7 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     offered = []
     if isinstance(error, Conflict) and error.theirs and page.replaceable(error):
         theirs = error.theirs
-        action = url_for("rounds.mend", club=club, match=match, original=theirs.original)
+        action = url_for("rounds.save_correction", club=club, match=match, original=theirs.original)
         said = {"standing": theirs.version, "round": theirs.round}
         offered.append(choice("Put mine in its place", action, **said))
     if page.state.running and not page.correcting:

@@ -1,8 +1,8 @@
-"""The tables of leagues: seasons, squads, fixtures, and what was told about their match cards.
+"""The tables of leagues: seasons, squads, fixtures, and the events of their match cards.
 
-A *card entry* is one thing somebody told the phone about a fixture: a board's line-up or result (by
-the home or the away captain), a match that was started on a board, a signature, a reopening, a
-forfeit. Like entries of a match they are only added.
+A *card event* is one thing somebody entered about a fixture: a board's line-up or result (by the home or
+the away captain), a match that was started on a board, a signature, a reopening, a forfeit. Like the events
+of a match they are only added.
 """
 
 LEAGUE_TABLES = """
@@ -27,11 +27,11 @@ CREATE TABLE squads (
     league TEXT NOT NULL,
     id TEXT NOT NULL,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 30),
-    skeleton TEXT NOT NULL,
+    name_key TEXT NOT NULL,
     withdrawn INTEGER NOT NULL CHECK (withdrawn IN (0, 1)),
     made_at TEXT NOT NULL,
     PRIMARY KEY (club, league, id),
-    UNIQUE (club, league, skeleton),
+    UNIQUE (club, league, name_key),
     FOREIGN KEY (club, league) REFERENCES leagues (club, id)
 ) STRICT;
 
@@ -62,7 +62,7 @@ CREATE TABLE fixtures (
 ) STRICT;
 CREATE INDEX fixtures_by_league ON fixtures (club, league, round);
 
-CREATE TABLE card_entries (
+CREATE TABLE card_events (
     club TEXT NOT NULL,
     fixture TEXT NOT NULL,
     version INTEGER NOT NULL CHECK (version >= 1),
@@ -94,7 +94,5 @@ CREATE TABLE card_entries (
     FOREIGN KEY (club, match) REFERENCES matches (club, id),
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
-CREATE INDEX card_entries_by_match ON card_entries (club, match);
-
-ALTER TABLE changes ADD COLUMN reason TEXT;
+CREATE INDEX card_events_by_match ON card_events (club, match);
 """

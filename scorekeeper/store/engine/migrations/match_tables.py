@@ -7,77 +7,6 @@ is the one that counts; a newest entry of the kind ``void`` takes the root out.
 """
 
 MATCH_TABLES = """
-CREATE TABLE start_links (
-    secret_hash TEXT PRIMARY KEY,
-    made_at TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE clubs (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 30),
-    watched_by_anyone INTEGER NOT NULL CHECK (watched_by_anyone IN (0, 1)),
-    version INTEGER NOT NULL CHECK (version >= 0),
-    made_at TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE links (
-    club TEXT NOT NULL REFERENCES clubs (id),
-    role TEXT NOT NULL CHECK (role IN ('watch', 'score', 'manage')),
-    generation INTEGER NOT NULL CHECK (generation >= 1),
-    made_at TEXT NOT NULL,
-    PRIMARY KEY (club, role)
-) STRICT;
-
-CREATE TABLE devices (
-    club TEXT NOT NULL REFERENCES clubs (id),
-    id TEXT NOT NULL,
-    nickname TEXT NOT NULL CHECK (length(nickname) BETWEEN 1 AND 30),
-    made_at TEXT NOT NULL,
-    PRIMARY KEY (club, id)
-) STRICT;
-
-CREATE TABLE players (
-    club TEXT NOT NULL REFERENCES clubs (id),
-    id TEXT NOT NULL,
-    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 30),
-    skeleton TEXT NOT NULL,
-    made_at TEXT NOT NULL,
-    PRIMARY KEY (club, id),
-    UNIQUE (club, skeleton)
-) STRICT;
-
-CREATE TABLE teams (
-    club TEXT NOT NULL REFERENCES clubs (id),
-    id TEXT NOT NULL,
-    name TEXT CHECK (length(name) BETWEEN 1 AND 30),
-    members TEXT NOT NULL,
-    made_at TEXT NOT NULL,
-    PRIMARY KEY (club, id),
-    UNIQUE (club, members)
-) STRICT;
-
-CREATE TABLE team_members (
-    club TEXT NOT NULL,
-    team TEXT NOT NULL,
-    player TEXT NOT NULL,
-    PRIMARY KEY (club, team, player),
-    FOREIGN KEY (club, team) REFERENCES teams (club, id),
-    FOREIGN KEY (club, player) REFERENCES players (club, id)
-) STRICT;
-
-CREATE TABLE changes (
-    club TEXT NOT NULL REFERENCES clubs (id),
-    id TEXT NOT NULL,
-    noun TEXT NOT NULL,
-    noun_id TEXT NOT NULL,
-    field TEXT NOT NULL,
-    old TEXT,
-    new TEXT,
-    changed_at TEXT NOT NULL,
-    device TEXT NOT NULL,
-    PRIMARY KEY (club, id)
-) STRICT;
-
 CREATE TABLE matches (
     club TEXT NOT NULL REFERENCES clubs (id),
     id TEXT NOT NULL,
@@ -88,12 +17,14 @@ CREATE TABLE matches (
     key TEXT NOT NULL,
     started_at TEXT NOT NULL,
     device TEXT NOT NULL,
+    changed INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (club, id),
     UNIQUE (club, key),
     FOREIGN KEY (club, rematch_of) REFERENCES matches (club, id),
     FOREIGN KEY (club, first_leader) REFERENCES players (club, id),
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
+CREATE INDEX matches_by_change ON matches (club, changed);
 
 CREATE TABLE seats (
     club TEXT NOT NULL,
@@ -110,22 +41,23 @@ CREATE TABLE seats (
 ) STRICT;
 CREATE INDEX seats_by_player ON seats (club, player);
 
-CREATE TABLE entries (
+CREATE TABLE match_events (
     club TEXT NOT NULL,
     match TEXT NOT NULL,
     version INTEGER NOT NULL CHECK (version >= 1),
-    root INTEGER NOT NULL CHECK (root BETWEEN 1 AND version),
-    kind TEXT NOT NULL CHECK (kind IN ('play', 'round', 'penalty', 'call_off', 'void')),
+    original INTEGER NOT NULL CHECK (original BETWEEN 1 AND version),
+    kind TEXT NOT NULL CHECK (kind IN ('play', 'round', 'penalty', 'abandonment', 'removal')),
     round INTEGER NOT NULL CHECK (round >= 1),
     reason TEXT CHECK (length(reason) BETWEEN 1 AND 200),
     key TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
     entered_at TEXT NOT NULL,
     device TEXT NOT NULL,
+    reverts INTEGER,
     PRIMARY KEY (club, match, version),
     UNIQUE (club, match, key),
     FOREIGN KEY (club, match) REFERENCES matches (club, id),
-    FOREIGN KEY (club, match, root) REFERENCES entries (club, match, version),
+    FOREIGN KEY (club, match, original) REFERENCES match_events (club, match, version),
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
 
@@ -141,7 +73,7 @@ CREATE TABLE round_ends (
     lead_tile TEXT,
     PRIMARY KEY (club, match, version),
     CHECK ((event = 'out') = (out_player IS NOT NULL)),
-    FOREIGN KEY (club, match, version) REFERENCES entries (club, match, version),
+    FOREIGN KEY (club, match, version) REFERENCES match_events (club, match, version),
     FOREIGN KEY (club, out_player) REFERENCES players (club, id),
     FOREIGN KEY (club, leader) REFERENCES players (club, id)
 ) STRICT;
@@ -165,7 +97,7 @@ CREATE TABLE plays (
     club TEXT NOT NULL,
     match TEXT NOT NULL,
     version INTEGER NOT NULL,
-    way TEXT NOT NULL CHECK (way IN ('key', 'ends', 'tile', 'draw', 'knock')),
+    kind TEXT NOT NULL CHECK (kind IN ('key', 'ends', 'tile', 'draw', 'knock')),
     side INTEGER NOT NULL CHECK (side BETWEEN 0 AND 4),
     player TEXT,
     points INTEGER CHECK (points >= 0),
@@ -174,10 +106,10 @@ CREATE TABLE plays (
     place TEXT,
     last_tile INTEGER NOT NULL CHECK (last_tile IN (0, 1)),
     PRIMARY KEY (club, match, version),
-    CHECK ((way = 'key') = (points IS NOT NULL)),
-    CHECK ((way = 'ends') = (shown IS NOT NULL)),
-    CHECK ((way = 'tile') = (tile IS NOT NULL AND place IS NOT NULL)),
-    FOREIGN KEY (club, match, version) REFERENCES entries (club, match, version),
+    CHECK ((kind = 'key') = (points IS NOT NULL)),
+    CHECK ((kind = 'ends') = (shown IS NOT NULL)),
+    CHECK ((kind = 'tile') = (tile IS NOT NULL AND place IS NOT NULL)),
+    FOREIGN KEY (club, match, version) REFERENCES match_events (club, match, version),
     FOREIGN KEY (club, player) REFERENCES players (club, id)
 ) STRICT;
 
@@ -188,6 +120,6 @@ CREATE TABLE penalties (
     side INTEGER NOT NULL CHECK (side BETWEEN 0 AND 4),
     points INTEGER NOT NULL,
     PRIMARY KEY (club, match, version),
-    FOREIGN KEY (club, match, version) REFERENCES entries (club, match, version)
+    FOREIGN KEY (club, match, version) REFERENCES match_events (club, match, version)
 ) STRICT;
 """

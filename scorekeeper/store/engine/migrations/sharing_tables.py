@@ -1,7 +1,7 @@
-"""The tables of phones that share a match: links to watch it alone, hands told by their own players, PINs.
+"""The tables of phones that share a match: links to watch it alone, reported hands, PINs.
 
-An own hand is what a player told of the own hand at the end of a round, on the own phone. It is only added
-to: the newest of a round and player counts, until the scorer has entered the round. A PIN is kept as a
+A reported hand is what a player entered of the own hand at the end of a round, on the own phone. It is only
+added to: the newest of a round and player counts, until the scorer has entered the round. A PIN is kept as a
 slow hash, with the failed tries at it; ``client`` is empty where the whole club's tries are counted.
 """
 
@@ -15,7 +15,7 @@ CREATE TABLE match_links (
     FOREIGN KEY (club, match) REFERENCES matches (club, id)
 ) STRICT;
 
-CREATE TABLE own_hands (
+CREATE TABLE reported_hands (
     club TEXT NOT NULL,
     match TEXT NOT NULL,
     number INTEGER NOT NULL CHECK (number >= 1),
@@ -42,7 +42,7 @@ CREATE TABLE pins (
     PRIMARY KEY (club)
 ) STRICT;
 
-CREATE TABLE pin_tries (
+CREATE TABLE pin_attempts (
     club TEXT NOT NULL REFERENCES clubs (id),
     client TEXT NOT NULL,
     failures INTEGER NOT NULL CHECK (failures >= 0),

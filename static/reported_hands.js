@@ -1,0 +1,22 @@
+// Puts a hand that its player has told into its field, where nothing is typed yet; marks one that differs.
+
+const form = document.getElementById("round");
+const taken = new Set();
+
+function look() {
+  for (const row of form.querySelectorAll("[data-told]")) {
+    const hand = form.querySelector(`.hand[data-seat="${row.dataset.told}"] input`);
+    const boxes = [...form.querySelectorAll(`input[name="tiles_${row.dataset.told}"]:checked`)];
+    const told = `${row.dataset.told} ${row.dataset.pips}`;
+    if (!hand.value && !boxes.length && !taken.has(told) && document.activeElement !== hand) {
+      taken.add(told);
+      hand.value = row.dataset.pips;
+      hand.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    row.classList.toggle("differs", Boolean(hand.value) && hand.value !== row.dataset.pips);
+  }
+}
+
+document.addEventListener("page:updated", look);
+form.addEventListener("input", () => setTimeout(look));
+look();

@@ -1,0 +1,163 @@
+"""A match in a store, and the short words the tests of the book speak of it with."""
+
+import json
+from itertools import count
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.names import name_key
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.matches.corrections import correct, delete_round, undo
+from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.matches.recording import record_round
+from scorekeeper.store import writing
+from scorekeeper.store.clubs import Author, add_club
+from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.match_events import EventBody, Hand, Play, RoundEnd
+from scorekeeper.store.matches import add_match
+from scorekeeper.store.players import add_player, team_of
+
+_keys = count(1)
+EVENING = "2026-11-21T20:00:00Z"
+DOUBT = {"ends": "3 5", "boneyard": 0}  # ends that differ leave an even number of pips, not 29
+
+
+class Match(NamedTuple):
+    """Where a match lies: its club, its id, the players by seat, and the phone that enters it."""
+
+    club: str
+    id: str
+    players: list[str]
+    device: str
+
+    @property
+    def at(self) -> tuple[str, str]:
+        return self.club, self.id
+
+    @property
+    def author(self) -> Author:
+        return Author(self.device, EVENING)
+
+    def sit_down(self, db: Database, card: RuleCard, *, pairs: bool = False) -> "Match":
+        """Another match of the same players, in the caller's transaction."""
+        sides: list[tuple[int, str | None]] = [(n, None) for n in range(len(self.players))]
+        if pairs:
+            teams = [team_of(db, self.club, self.players[n::2], EVENING).id for n in (0, 1)]
+            sides = [(n % 2, teams[n % 2]) for n in range(len(self.players))]
+        match = add_match(
+            db,
+            self.club,
+            json.dumps(card.to_dict()),
+            [(player, *side) for player, side in zip(self.players, sides, strict=True)],
+            first_leader=None,
+            rematch_of=self.id or None,
+            key=new_id(),
+            author=self.author,
+        )
+        return self._replace(id=match)
+
+    def state(self, db: Database) -> MatchState:
+        state = load_match(db, self.club, self.id)
+        assert state is not None
+        return state
+
+    def record(
+        self,
+        db: Database,
+        end: RoundEnd,
+        *plays: Play,
+        round: int | None = None,
+        key: str | None = None,
+        said: str = "this",
+        reason: str | None = None,
+    ) -> bool:
+        """Enter the end of the open round, or of another."""
+        return record_round(
+            db,
+            self.at,
+            end,
+            plays,
+            round=round or self.state(db).score.round_open,
+            reason=reason,
+            idempotency_key=idempotency_key(key, said),
+            author=self.author,
+        )
+
+    def correct(
+        self,
+        db: Database,
+        original: int,
+        told: EventBody,
+        *,
+        standing: int | None = None,
+        key: str | None = None,
+        reason: str | None = None,
+    ) -> bool:
+        """Put something else in the place of the entry at ``original``."""
+        newest = self.state(db).newest(original)
+        return correct(
+            db,
+            self.at,
+            told,
+            original=original,
+            standing=standing or (newest.version if newest else 0),
+            reason=reason,
+            idempotency_key=idempotency_key(key),
+            author=self.author,
+        )
+
+    def undo(self, db: Database) -> None:
+        """Take back the last act, as the page's Undo does."""
+        act = self.state(db).last_act
+        assert act is not None
+        undo(db, self.at, act[-1].version, idempotency_key=idempotency_key(), author=self.author)
+
+    def strike(self, db: Database, round: int) -> bool:
+        return delete_round(db, self.at, round, idempotency_key=idempotency_key(), author=self.author)
+
+
+def idempotency_key(key: str | None = None, said: str = "this") -> IdempotencyKey:
+    return IdempotencyKey(key or f"key-{next(_keys)}", said)
+
+
+def start(db: Database, game: str, *names: str, pairs: bool = False, **card: Any) -> Match:
+    """A match of a new club, everybody for himself unless ``pairs``."""
+    with writing(db):
+        club = add_club(db, "The Crown", EVENING).id
+        author = Author(new_id(), EVENING)
+        ensure_device(db, club, author.device, EVENING)
+        players = [add_player(db, club, name, name_key(name), EVENING).id for name in names]
+        at = Match(club, "", players, author.device)
+        return at.sit_down(db, RuleCard.default(game, **card), pairs=pairs)
+
+
+def _end(at: Match, event: str, seat: int | None, pips: dict[int, int], **more: Any) -> RoundEnd:
+    given = dict.fromkeys(RoundEnd._fields, None)
+    hands = tuple(Hand(at.players[holder], None, left) for holder, left in sorted(pips.items()))
+    out_player = None if seat is None else at.players[seat]
+    return RoundEnd(**{**given, "event": event, "out_player": out_player, "hands": hands, **more})
+
+
+def out(at: Match, seat: int, pips: dict[int, int], **more: Any) -> RoundEnd:
+    """This seat chipped out; the others hold these pips."""
+    return _end(at, "out", seat, pips, **more)
+
+
+def blocked(at: Match, pips: dict[int, int], **more: Any) -> RoundEnd:
+    return _end(at, "blocked", None, pips, **more)
+
+
+def lay(at: Match, seat: int, tile: str, place: str) -> Play:
+    """This seat of a pair or of two lays a tile at the left (``L``) or right (``R``) end."""
+    absent = dict.fromkeys(Play._fields, None)
+    told = {"kind": "tile", "side": seat % 2, "player": at.players[seat], "tile": tile, "place": place}
+    return Play(**{**absent, **told, "last_tile": 0})
+
+
+def play(side: int, points: int, *, last_tile: bool = False) -> Play:
+    """A points key tapped for this side."""
+    absent = dict.fromkeys(Play._fields, None)
+    return Play(**{**absent, "kind": "key", "side": side, "points": points, "last_tile": int(last_tile)})

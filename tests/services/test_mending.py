@@ -1,0 +1,82 @@
+"""What is put right adds to the match, is stored once, and never over somebody else's head."""
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.services.matches.idempotency import Conflict, RuleViolation
+from scorekeeper.store.match_events import Hand
+from tests.services.match import DOUBT, Match, blocked, out, start
+
+
+@pytest.fixture
+def at(db: Database) -> Match:
+    """Ann plays Bob at Draw to 100."""
+    return start(db, "draw", "Ann", "Bob")
+
+
+def test_a_correction_names_what_it_saw(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}))
+    at.correct(db, 1, out(at, 0, {1: 11}))
+    with pytest.raises(Conflict, match="Somebody has changed this entry") as overtaken:
+        at.correct(db, 1, out(at, 0, {1: 12}), standing=1)
+    assert overtaken.value.theirs is not None
+    assert overtaken.value.theirs.version == 2
+    assert at.state(db).score.totals == (11, 0)
+
+
+def test_a_correction_sent_twice_is_stored_once(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}))
+    assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is True
+    assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is False
+
+
+def test_a_correction_is_judged_like_any_round(db: Database, at: Match) -> None:
+    at.record(db, out(at, 0, {1: 10}))
+    with pytest.raises(RuleViolation):
+        at.correct(db, 1, out(at, 0, {1: 169}))
+    assert at.state(db).score.totals == (10, 0)
+
+
+def test_a_correction_is_not_judged_by_who_leads_now(db: Database) -> None:
+    """Ann leads round 2, so she may not hold her whole deal then; in round 1 she did."""
+    at = start(
+        db, "block", "Ann", "Bob", scoring="pips", lead_next="winner", lead_rule="any", deal=2, target=100
+    )
+    at.record(db, out(at, 0, {1: 3}))
+    assert at.state(db).score.lead.player == "Ann"
+    assert at.correct(db, 1, out(at, 1, {}, hands=(Hand(at.players[0], "6-4 1-1", None),)))
+    assert at.state(db).score.totals == (0, 12)
+
+
+def test_undo_restores_a_doubtful_round_with_its_reason(db: Database) -> None:
+    at = start(db, "block", "Ann", "Bob", "Cy", "Di", deal=7)
+    at.record(db, out(at, 0, {0: 0, 1: 10, 2: 10, 3: 9}, **DOUBT), reason="we counted twice")
+    at.correct(db, 1, out(at, 1, {0: 10, 2: 10, 3: 9}))
+    at.undo(db)
+    newest = at.state(db).newest(1)
+    assert newest is not None
+    assert newest.reason == "we counted twice"
+    assert at.state(db).score.totals == (1, 0, 0, 0)
+
+
+def test_what_was_never_told_cannot_be_corrected(db: Database, at: Match) -> None:
+    with pytest.raises(LookupError):
+        at.correct(db, 7, blocked(at, {0: 1, 1: 2}))
+
+
+def test_a_round_taken_out_and_entered_anew_does_not_come_back_beside_the_new_one(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    at.record(db, out(at, 0, {1: 10}))
+    at.undo(db)
+    at.record(db, out(at, 1, {0: 20}))
+    with pytest.raises(Conflict, match="entered anew"):
+        at.correct(db, 1, out(at, 0, {1: 11}))
+    assert at.state(db).score.totals == (0, 20)
+
+
+def test_a_round_taken_out_can_be_put_back(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    at.record(db, out(at, 0, {1: 10}))
+    at.undo(db)
+    at.correct(db, 1, out(at, 0, {1: 11}))
+    assert at.state(db).score.totals == (11, 0)

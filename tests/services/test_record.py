@@ -1,0 +1,100 @@
+"""The remembered record of a club says what a record made afresh says, whatever has happened meanwhile."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.services.clubs.club_results import ClubResults, record
+from scorekeeper.services.matches.recording import abandon
+from scorekeeper.store import open_store, writing
+from scorekeeper.store.engine.versions import match_version
+from scorekeeper.store.matches import latest_card
+from scorekeeper.store.players import find_player, rename_player
+from tests.services.match import idempotency_key, out, start
+
+
+def said(known: ClubResults) -> dict[str, Any]:
+    """Everything that a record answers."""
+    return {
+        "matches": known.newest_first,
+        "running": known.running,
+        "finished": known.finished(3),
+        "names": known.names,
+        "of": {name: known.of(name) for name in known.names},
+        "families": known.games,
+        "tables": [known.table(game, pairs=pairs) for game in (None, *Game) for pairs in (False, True)],
+    }
+
+
+def cached_page(db: Database, club: str) -> dict[str, Any]:
+    with record(db, club) as known:
+        return said(known)
+
+
+def afresh(db: Database, club: str) -> dict[str, Any]:
+    known = ClubResults()
+    known.catch_up(db, club)
+    return said(known)
+
+
+def test_what_is_remembered_is_what_would_be_worked_out_now(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50)
+    acts = (
+        lambda: at.record(db, out(at, 0, {1: 60})),
+        lambda: at.correct(db, 1, out(at, 1, {0: 55})),
+        lambda: at.correct(db, 1, out(at, 1, {0: 20})),
+        lambda: at.undo(db),
+        lambda: at.undo(db),
+        lambda: abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author),
+    )
+    for act in acts:
+        act()
+        assert cached_page(db, at.club) == afresh(db, at.club)
+
+
+def test_another_name_is_shown_on_every_match_of_old(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50)
+    at.record(db, out(at, 0, {1: 60}))
+    cached_page(db, at.club)
+    ann = find_player(db, at.club, at.players[0])
+    assert ann is not None
+    with writing(db):
+        rename_player(db, at.club, ann, "Anna", "anna", at.author)
+    assert cached_page(db, at.club)["matches"][0].sides == ("Anna", "Bob")
+    assert cached_page(db, at.club) == afresh(db, at.club)
+
+
+def test_an_older_copy_of_the_same_club_is_not_taken_for_the_newer_one(db: Database, path: Path) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50)
+    older = path.with_name("older.db")
+    db.execute("VACUUM INTO ?", [str(older)])
+    at.record(db, out(at, 0, {1: 60}))
+    assert cached_page(db, at.club)["running"] == []
+    copy = open_store(older)
+    assert len(cached_page(copy, at.club)["running"]) == 1
+    copy.close()
+    db.close()
+    shutil.move(older, path)
+    back = open_store(path)
+    assert len(cached_page(back, at.club)["running"]) == 1
+    back.close()
+
+
+def test_no_question_reads_through_other_clubs_or_all_of_a_table(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50)
+    at.record(db, out(at, 0, {1: 60}))
+    asked: list[str] = []
+    db.conn.set_trace_callback(asked.append)
+    cached_page(db, at.club)
+    at.state(db)
+    match_version(db, *at.at)
+    latest_card(db, at.club)
+    at.correct(db, 1, out(at, 1, {0: 55}))
+    db.conn.set_trace_callback(None)
+    assert len(asked) > 15
+    for query in asked:
+        plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()]
+        assert not [step for step in plan if step.startswith("SCAN")], (query, plan)

@@ -1,0 +1,60 @@
+"""A match in one line, for tables and lists: always as the match stands now."""
+
+from sqlite_utils import Database
+
+from scorekeeper.services.clubs.club_results import record, results
+from scorekeeper.services.clubs.results import result_of
+from scorekeeper.services.matches.recording import abandon
+from scorekeeper.store import writing
+from scorekeeper.store.players import find_player, rename_player
+from tests.services.match import idempotency_key, out, start
+
+
+def test_a_running_match_has_no_result(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    at.record(db, out(at, 0, {1: 10}))
+    (line,) = results(db, at.club)
+    assert (line.running, line.result, line.score) == (True, None, (10, 0))
+
+
+def test_a_won_match_has_one_and_a_correction_moves_it(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50)
+    at.record(db, out(at, 0, {1: 60}))
+    (line,) = results(db, at.club)
+    assert (line.running, line.winner, line.score) == (False, 0, (60, 0))
+    at.correct(db, 1, out(at, 1, {0: 55}))
+    (line,) = results(db, at.club)
+    assert (line.winner, line.score) == (1, (0, 55))
+    at.undo(db)
+    assert results(db, at.club)[0].winner == 0
+
+
+def test_a_called_off_match_has_no_result(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author)
+    (line,) = results(db, at.club)
+    assert (line.running, line.result) == (False, None)
+
+
+def test_a_match_of_legs_is_scored_in_legs_with_all_its_points(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50, legs=2)
+    for seat, left in ((0, 60), (1, 70), (0, 55)):
+        at.record(db, out(at, seat, {1 - seat: left}))
+    line = result_of(at.state(db))
+    assert (line.score, line.winner) == ((2, 1), 0)
+    assert line.result is not None
+    assert line.result.points == (115, 70)
+
+
+def test_a_remembered_result_shows_todays_names(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50)
+    at.record(db, out(at, 0, {1: 60}))
+    assert results(db, at.club)[0].sides == ("Ann", "Bob")
+    ann = find_player(db, at.club, at.players[0])
+    assert ann is not None
+    with writing(db):
+        rename_player(db, at.club, ann, "Anna", "anna", at.author)
+    found = results(db, at.club)
+    assert found[0].sides == ("Anna", "Bob")
+    with record(db, at.club) as known:
+        assert known.names == dict(zip(at.players, ("Anna", "Bob"), strict=True))

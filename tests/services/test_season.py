@@ -1,0 +1,242 @@
+"""A whole season, reckoned by the app and by hand in this file; corrections move every later table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import date
+
+import pytest
+
+from scorekeeper.services.leagues.card_commands import MatchCardError
+from scorekeeper.services.leagues.season import open_season
+from scorekeeper.services.leagues.secretary import (
+    LeagueError,
+    enter_squad,
+    next_season,
+    place_fixture,
+    squad_report,
+)
+from scorekeeper.services.leagues.statistics import pair_tallies, player_tallies, rivals, team_rivals
+from scorekeeper.store import writing
+from scorekeeper.store.card_events import BoardEntry
+from scorekeeper.store.fixtures import NewFixture
+from scorekeeper.store.squads import withdraw_squad
+from tests.services.league import Secretary
+
+PUBS = ("Anchor", "Bay Horse", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Half Moon", "Ivy", "Jolly")
+
+
+@pytest.fixture
+def leek(tmp_path):
+    """A Leek season of ten pubs with six players each, drawn up home and away."""
+    secretary = Secretary.of(tmp_path / "club.db", "leek", PUBS)
+    secretary.draw_up(date(2026, 9, 7))
+    yield secretary
+    secretary.db.close()
+
+
+def home_wins(round, table):
+    """Which of the nine boards the home team wins: made up, always the same."""
+    return {board for board in range(1, 10) if (board * 7 + round * 5 + table * 3) % 11 < 6}
+
+
+def play(leek, season):
+    for at, fixture_card in enumerate(season.fixture_cards):
+        leek.tell_all(fixture_card, home_wins(fixture_card.fixture.round, at))
+
+
+def reckoned(season):
+    """Points, legs and matches of every team added up without the app's own rules."""
+    sums = defaultdict(lambda: [0, 0, 0, 0, 0])
+    for at, fixture_card in enumerate(season.fixture_cards):
+        own = len(home_wins(fixture_card.fixture.round, at))
+        for team, legs in ((fixture_card.fixture.home, own), (fixture_card.fixture.away, 9 - own)):
+            row = sums[season.names[team]]
+            row[0] += legs + (2 if legs > 4 else 0)  # a point a game and two for the match
+            row[1] += legs
+            row[2] += 9 - legs
+            row[3] += legs > 4
+            row[4] += legs < 5
+    return sorted(sums.items(), key=lambda item: (-item[1][0], -(item[1][1] - item[1][2]), -item[1][1]))
+
+
+def test_a_season_of_ten_teams_comes_to_what_is_reckoned_by_hand(leek):
+    season = leek.season()
+    assert len(season.fixture_cards) == 90
+    assert {len(fixture_card.boards) for fixture_card in season.fixture_cards} == {9}
+    play(leek, season)
+    season = leek.season()
+    rows = [
+        (season.names[row.team], [row.points, row.legs_for, row.legs_against, row.won, row.lost])
+        for row in season.table()
+    ]
+    expected = reckoned(season)
+    assert dict(rows) == dict(expected)
+    assert [sums[:3] for _, sums in rows] == [sums[:3] for _, sums in expected]
+    assert sum(row.played for row in season.table()) == 180
+    assert len(season.positions()[season.squads[0].id]) == 18
+
+
+def test_a_correction_of_week_three_moves_every_later_table_and_says_who_and_why(leek):
+    play(leek, leek.season())
+    season = leek.season()
+    fixture_card = next(
+        fixture_card for fixture_card in season.fixture_cards if fixture_card.fixture.round == 3
+    )
+    for side in (0, 1):
+        leek.sign(fixture_card, side)
+    days = [date.fromisoformat(n.fixture.day) for n in season.fixture_cards]
+    before = {day: season.table(day) for day in sorted(set(days))}
+    with pytest.raises(MatchCardError, match="Both captains have signed"):
+        leek.tell_all(fixture_card, {1, 2, 3})
+    leek.reopen(fixture_card, "board 9 was read upside down")
+    turned = set(range(1, 10)) - home_wins(3, season.fixture_cards.index(fixture_card))
+    leek.tell_all(fixture_card, turned)
+    corrected = leek.season()
+    for day, rows in before.items():
+        assert (corrected.table(day) == rows) == (day < date.fromisoformat(fixture_card.fixture.day))
+    events = corrected.fixture_card(fixture_card.fixture.id).events
+    assert ("Phone 1", "board 9 was read upside down") in [(e.nickname, e.reason) for e in events]
+    assert [e for e in events if isinstance(e.body, BoardEntry) and e.body.legs == (1, 0)]
+
+
+def test_a_team_that_withdraws_takes_its_results_with_it_or_leaves_them(leek):
+    play(leek, leek.season())
+    crown = leek.squad("Crown")
+    with writing(leek.db):
+        withdraw_squad(leek.db, leek.club, leek.league, crown, True, "no landlord", leek.author)
+    season = leek.season()
+    assert crown.id not in season.in_table
+    assert {row.played for row in season.table()} == {16}
+    leek.set_rules(withdrawal="kept")
+    assert {row.played for row in leek.season().table()} == {18}
+
+
+def test_what_a_withdrawn_team_owes_is_forfeited_where_its_results_stand(leek):
+    leek.set_rules(withdrawal="kept")
+    with writing(leek.db):
+        withdraw_squad(leek.db, leek.club, leek.league, leek.squad("Crown"), True, "no landlord", leek.author)
+    rows = {leek.season().names[row.team]: row for row in leek.season().table()}
+    assert (rows["Crown"].lost, rows["Crown"].points) == (18, 0)
+    assert (rows["Anchor"].won, rows["Anchor"].points, rows["Anchor"].legs_for) == (2, 14, 10)
+
+
+def test_fixtures_are_drawn_up_again_only_while_nothing_was_told(leek):
+    leek.draw_up(date(2026, 10, 5), twice=False)
+    season = leek.season()
+    assert len(season.fixture_cards) == 45
+    leek.tell_all(season.fixture_cards[0], {1})
+    with pytest.raises(LeagueError, match="results have been told"):
+        leek.draw_up(date(2026, 10, 5))
+
+
+def test_free_dates_stay_free(leek):
+    leek.draw_up(date(2026, 12, 14), twice=False, free=[date(2026, 12, 21), date(2026, 12, 28)])
+    days = sorted({fixture_card.fixture.day for fixture_card in leek.season().fixture_cards})
+    assert days[:3] == ["2026-12-14", "2027-01-04", "2027-01-11"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "sentence"),
+    [
+        ({"away": "Anchor"}, "away", "cannot meet itself"),
+        ({"away": "Bay Horse", "round": 1}, "round", "Round 1: (Anchor|Bay Horse) plays in it already"),
+        ({"home": "nobody", "round": 50}, "home", "Home: this team is not in the league"),
+    ],
+)
+def test_a_fixture_that_cannot_be_is_refused(leek, changes, field, sentence):
+    season = leek.season()
+    ids = {name: id for id, name in season.names.items()}
+    said = {"home": "Anchor", "away": "Crown", "round": 50, **changes}
+    new = NewFixture(said["round"], ids.get(said["home"], "x"), ids.get(said["away"], "x"), "2027-05-03")
+    with pytest.raises(LeagueError, match=sentence) as refused, writing(leek.db):
+        place_fixture(leek.db, leek.club, season, new, leek.author)
+    assert refused.value.field == field
+    assert len(leek.season().fixture_cards) == 90
+
+
+def test_two_fixtures_of_a_team_on_a_night_are_a_warning_only(leek):
+    season = leek.season()
+    first = season.fixture_cards[0].fixture
+    new = NewFixture(50, first.home, season.fixture_cards[1].fixture.home, first.day)
+    with writing(leek.db):
+        place_fixture(leek.db, leek.club, season, new, leek.author)
+    assert (date.fromisoformat(first.day), season.names[first.home]) in leek.season().clashes
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "field", "sentence"),
+    [
+        ("Kings Head", "Zoe\nZOE", "players", "ZOE is in the list twice"),
+        ("Crown", "Zoe", "name", "Crown is in this league already"),
+        ("Kings Head", "Crown 1", "players", "Crown 1 is in the squad of Crown"),
+        ("", "Zoe", "name", "at least one letter"),
+        ("Kings Head", "x" * 31, "players", "Player 1 has 31 letters"),
+        ("Kings Head", ",".join(f"New {n}" for n in range(41)), "players", "40 are the most"),
+    ],
+)
+def test_a_team_that_cannot_be_is_refused_and_nobody_is_made(leek, name, players, field, sentence):
+    season = leek.season()
+    with pytest.raises(LeagueError, match=sentence) as refused, writing(leek.db):
+        enter_squad(leek.db, leek.club, season, squad_report(season, name, players), leek.author)
+    assert refused.value.field == field
+    assert leek.season().squads == season.squads
+
+
+def test_the_next_season_has_the_same_teams_and_rules_and_no_fixtures(leek):
+    with writing(leek.db):
+        again = next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author)
+        assert (
+            next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author) == again
+        )
+    season = open_season(leek.db, leek.club, again)
+    assert [squad.name for squad in season.squads] == list(PUBS)
+    assert (season.rules, season.fixture_cards) == (leek.season().rules, ())
+
+
+def test_overdue_cards_are_those_of_past_nights_that_nobody_signed(leek):
+    season = leek.season()
+    first = [fixture_card for fixture_card in season.fixture_cards if fixture_card.fixture.round == 1]
+    leek.tell_all(first[0], {1, 2, 3, 4, 5})
+    for side in (0, 1):
+        leek.sign(first[0], side)
+    assert leek.season().overdue(date(2026, 9, 7)) == []
+    assert [fixture_card.fixture.id for fixture_card in leek.season().overdue(date(2026, 9, 8))] == [
+        fixture_card.fixture.id for fixture_card in first[1:]
+    ]
+
+
+def test_every_players_and_pairs_season_comes_to_what_is_reckoned_by_hand(leek):
+    play(leek, leek.season())
+    season = leek.season()
+    played, won, legs = defaultdict(int), defaultdict(int), defaultdict(int)
+    for at, fixture_card in enumerate(season.fixture_cards):
+        wins = home_wins(fixture_card.fixture.round, at)
+        for side, team in enumerate(fixture_card.teams):
+            people = [player for player, _ in team.players]
+            for board in range(1, 10):
+                seated = people[board - 1 : board] if board <= 6 else people[2 * board - 14 : 2 * board - 12]
+                for who in [*seated, *([tuple(sorted(seated))] if len(seated) > 1 else [])]:
+                    played[who] += 1
+                    won[who] += (board in wins) == (side == 0)
+                    legs[who] += (board in wins) == (side == 0)
+    tallies = [*player_tallies(season), *pair_tallies(season)]
+    found = {(t.who if len(t.who) > 1 else t.who[0]): (t.played, t.won, t.legs_for) for t in tallies}
+    assert found == {who: (played[who], won[who], legs[who]) for who in played}
+    assert len(player_tallies(season)) == 60
+    best = [tally.won for tally in player_tallies(season)]
+    assert best == sorted(best, reverse=True)
+
+
+def test_head_to_head_of_teams_and_players_adds_up(leek):
+    play(leek, leek.season())
+    season = leek.season()
+    crown = leek.squad("Crown")
+    met = team_rivals(season, crown.id)
+    row = next(row for row in season.table() if row.team == crown.id)
+    assert len(met) == 9
+    assert [sum(line[n] for line in met) for n in (1, 2, 3)] == [row.won, row.drawn, row.lost]
+    player = crown.players[0][0]
+    tally = next(tally for tally in player_tallies(season) if tally.who == (player,))
+    lines = rivals(season, (player,))
+    assert (sum(w for _, w, _ in lines), sum(lost for _, _, lost in lines)) == (tally.won, tally.lost)
