@@ -4,10 +4,9 @@ import shutil
 from datetime import date
 from pathlib import Path
 
-from tests.services.league import Secretary
-
 from bench.clubs import CACHE, BigClub, opened
 from scorekeeper.store.engine.migrations.steps import schema_version
+from tests.services.league import Secretary
 
 _PRESET = "leek"
 _BOARDS = 9  # matches in one fixture

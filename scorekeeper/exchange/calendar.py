@@ -30,6 +30,7 @@ def calendar(season: Season, team: str | None, host: str) -> str:
 
 def _event(season: Season, fixture_card: FixtureCard, host: str) -> list[str]:
     day = date.fromisoformat(fixture_card.fixture.day or "")
+    described = f"{season.league.name} {season.league.season}, round {fixture_card.fixture.round}"
     score = f" {fixture_card.legs[0]}–{fixture_card.legs[1]} " if fixture_card.complete else " v "
     return [
         "BEGIN:VEVENT",
@@ -40,7 +41,7 @@ def _event(season: Season, fixture_card: FixtureCard, host: str) -> list[str]:
         f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
         f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}",
         f"SUMMARY:{_text(fixture_card.names[0] + score + fixture_card.names[1])}",
-        f"DESCRIPTION:{_text(f'{season.league.name} {season.league.season}, round {fixture_card.fixture.round}')}",
+        f"DESCRIPTION:{_text(described)}",
         f"LOCATION:{_text(fixture_card.names[0])}",
         "END:VEVENT",
     ]

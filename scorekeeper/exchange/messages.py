@@ -60,10 +60,11 @@ def reminder(season: Season, fixture_card: FixtureCard, address: str, today: dat
         missing = f"{len(fixture_card.boards) - fixture_card.done} of {len(fixture_card.boards)} boards"
     due = ""
     if fixture_card.due:
-        due = f" It {'was' if fixture_card.due < today else 'is'} due on {day_words(fixture_card.due.isoformat())}."
+        verb = "was" if fixture_card.due < today else "is"
+        due = f" It {verb} due on {day_words(fixture_card.due.isoformat())}."
     fine = season.rules.points.late_fine
     cost = f" A late card costs {fine} points." if fine else ""
     return (
-        f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.name}) we still miss "
-        f"{missing}.{due}{cost} It takes a minute here: {address} Thank you!"
+        f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.name}) "
+        f"we still miss {missing}.{due}{cost} It takes a minute here: {address} Thank you!"
     )

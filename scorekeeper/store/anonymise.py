@@ -57,7 +57,8 @@ def _stranger(db: Database, club: str, player: Player) -> str:
 
 def _earlier_names(db: Database, club: str, player: str) -> set[str]:
     rows = db.execute(
-        "SELECT old, new FROM audit_log WHERE club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'",
+        "SELECT old, new FROM audit_log "
+        "WHERE club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'",
         [club, player],
     )
     return {name for row in rows.fetchall() for name in row if name}

@@ -66,10 +66,10 @@ _KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Removal: "removal
 
 
 class MatchEvent(NamedTuple):
-    """One telling, with the phone that told it and when.
+    """One thing that was entered, with the phone that entered it and when.
 
-    ``version`` numbers it within the match, ``original`` is the version in whose place it stands, ``reverts`` the
-    one that an undo takes back. ``fingerprint`` tells a key that is used again for something else.
+    ``version`` numbers it within the match, ``original`` is the version in whose place it stands, ``reverts``
+    the one that an undo takes back. ``fingerprint`` detects a key that is used again for something else.
     """
 
     version: int
@@ -85,9 +85,9 @@ class MatchEvent(NamedTuple):
 
 
 class NewMatchEvent(NamedTuple):
-    """An entry before it has its version.
+    """An event before it has its version.
 
-    ``original`` is None unless it takes another's place; ``reverts`` is the version it takes back, in an undo.
+    ``original`` is None unless it takes another's place; ``reverts`` is the version that an undo takes back.
     """
 
     body: EventBody
@@ -105,8 +105,8 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
     for event in new:
         version += 1
         db.execute(
-            "INSERT INTO match_events (club, match, version, original, kind, round, reason, key, fingerprint, reverts, "
-            "entered_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO match_events (club, match, version, original, kind, round, reason, key, "
+            "fingerprint, reverts, entered_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 *(club, match, version, event.original or version, _KINDS[type(event.body)], event.round),
                 *(event.reason, event.key, event.fingerprint, event.reverts, author.at, author.device),

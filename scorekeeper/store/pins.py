@@ -57,7 +57,8 @@ def take_try(db: Database, club: str, client: str, at: int) -> None:
     for counted, free in ((client, _FREE_TRIES), (_WHOLE_CLUB, _CLUB_TRIES)):
         (failures,) = db.execute(
             "INSERT INTO pin_attempts (club, client, failures, closed_until) VALUES (?, ?, 1, 0) "
-            "ON CONFLICT (club, client) DO UPDATE SET failures = pin_attempts.failures + 1 RETURNING failures",
+            "ON CONFLICT (club, client) DO UPDATE SET failures = pin_attempts.failures + 1 "
+            "RETURNING failures",
             [club, counted],
         ).fetchone()
         if failures >= free:

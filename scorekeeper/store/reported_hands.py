@@ -28,7 +28,8 @@ def add_reported_hand(
         "SELECT coalesce(max(number), 0) + 1 FROM reported_hands WHERE club = ? AND match = ?", [*at]
     ).fetchone()
     db.execute(
-        "INSERT INTO reported_hands (club, match, number, round, player, tiles, pips, key, entered_at, device) "
+        "INSERT INTO reported_hands "
+        "(club, match, number, round, player, tiles, pips, key, entered_at, device) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [*at, number, round, hand.player, hand.tiles, hand.pips, key, author.at, author.device],
     )

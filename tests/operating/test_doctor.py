@@ -14,7 +14,8 @@ pytestmark = pytest.mark.usefixtures("played")
 # What is done to the file behind the app's back, and what the doctor then says of it.
 PLANTED = {
     "an entry is gone": (
-        "DROP TRIGGER match_events_no_delete; DROP TRIGGER round_ends_no_delete; DROP TRIGGER hands_no_delete;"
+        "DROP TRIGGER match_events_no_delete; DROP TRIGGER round_ends_no_delete;"
+        "DROP TRIGGER hands_no_delete;"
         "DELETE FROM hands WHERE version = 2; DELETE FROM round_ends WHERE version = 2;"
         "DELETE FROM match_events WHERE version = 2",
         "without a gap",
@@ -27,7 +28,8 @@ PLANTED = {
     ),
     "a strange table": ("CREATE TABLE recipes (name TEXT)", "recipes is not ours"),
     "a row points at nothing": (
-        "PRAGMA foreign_keys = OFF; DROP TRIGGER match_events_no_update; UPDATE match_events SET device = 'nobody'",
+        "PRAGMA foreign_keys = OFF; DROP TRIGGER match_events_no_update;"
+        "UPDATE match_events SET device = 'nobody'",
         "points at nothing",
     ),
     "a round says nothing": (

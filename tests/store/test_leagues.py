@@ -3,7 +3,7 @@
 import pytest
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store import migrate, open_store, writing
+from scorekeeper.store import writing
 from scorekeeper.store.card_events import (
     BoardEntry,
     Forfeit,

@@ -15,7 +15,7 @@ from scorekeeper.store.card_events import BoardEntry, CardEvent, Live
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board: ``reported`` by home and by away, ``newest`` of those, ``live`` the match last started on it."""
+    """One board: ``reported`` by home and by away, ``newest`` of those, ``live`` its latest match."""
 
     number: int
     kind: BoardKind

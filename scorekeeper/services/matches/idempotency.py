@@ -66,7 +66,7 @@ def is_replay(
 
 
 def verify_end(state: MatchState, end: RoundEnd, round: int, reason: str | None) -> None:
-    """Raise ``RuleViolation`` unless the rules allow this end; a ``reason`` settles what is merely doubtful."""
+    """Raise ``RuleViolation`` unless the rules allow this end; a ``reason`` settles a mere doubt."""
     validation = state.validate_end(end, round)
     if validation.refused or (validation.doubtful and not reason):
         raise RuleViolation(validation)

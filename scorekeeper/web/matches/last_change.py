@@ -10,7 +10,7 @@ from scorekeeper.web.matches.round_lines import headline
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """``delta`` is what it made in points, ``sum`` how; ``standing`` is its entry's version at ``original``."""
+    """``delta`` is what it made in points, ``sum`` how; ``standing`` its event's version at ``original``."""
 
     delta: int | None
     words: str
