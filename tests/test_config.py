@@ -12,7 +12,7 @@ from scorekeeper.config import KeyFault, asset_folder, default_database, secret_
 MAKE = "import sys; from pathlib import Path; from scorekeeper.config import secret_key; print(secret_key(Path(sys.argv[1])).hex())"  # noqa: E501 - one program
 
 
-def test_C4_the_key_is_made_on_the_first_start(tmp_path: Path) -> None:
+def test_the_key_is_made_on_the_first_start(tmp_path: Path) -> None:
     database = tmp_path / "instance" / "scorekeeper.db"
     key = secret_key(database)
     kept = database.with_name("secret_key")
@@ -27,7 +27,7 @@ def test_two_instances_have_two_keys(tmp_path: Path) -> None:
     assert secret_key(tmp_path / "one" / "s.db") != secret_key(tmp_path / "two" / "s.db")
 
 
-def test_C4_four_processes_at_once_have_one_key(tmp_path: Path) -> None:
+def test_four_processes_at_once_have_one_key(tmp_path: Path) -> None:
     command = [sys.executable, "-c", MAKE, str(tmp_path / "scorekeeper.db")]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
     keys = {process.communicate(timeout=30)[0] for process in running}
@@ -36,7 +36,7 @@ def test_C4_four_processes_at_once_have_one_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"tralala", b"x" * 31])
-def test_C4_a_key_that_is_not_whole_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_key_that_is_not_whole_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "secret_key").write_bytes(content)
     with pytest.raises(KeyFault, match="not a whole key"):
         secret_key(tmp_path / "scorekeeper.db")

@@ -35,7 +35,7 @@ ACUTE, ZWJ, VS16, FILLER, RLO = "\u0301", "\u200d", "\ufe0f", "\u3164", "\u202e"
         ("<script>", "<script>"),
     ],
 )
-def test_C14_a_name_as_it_is_kept(typed: str, kept: str) -> None:
+def test_a_name_as_it_is_kept(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
 
 
@@ -44,7 +44,7 @@ def test_C14_a_name_as_it_is_kept(typed: str, kept: str) -> None:
 @example("A" + (ACUTE * 2 + ZWJ) * 3)
 @example("e\u200c" + ACUTE)
 @example("\ud800")
-def test_C14_cleaning_twice_is_cleaning_once(text: str) -> None:
+def test_cleaning_twice_is_cleaning_once(text: str) -> None:
     cleaned = clean_name(text)
     assert clean_name(cleaned) == cleaned
     assert unicodedata.is_normalized("NFC", cleaned)
@@ -65,7 +65,7 @@ def test_a_name_has_one_to_thirty_letters() -> None:
     ("one", "other"),
     [("Ann", "ANN"), ("Ann", "Ａｎｎ"), ("Straße", "STRASSE"), ("ﬁn", "fin"), ("An" + ZWJ + "n", "Ann")],
 )
-def test_C14_two_spellings_of_one_name(one: str, other: str) -> None:
+def test_two_spellings_of_one_name(one: str, other: str) -> None:
     assert name_key(clean_name(one)) == name_key(clean_name(other))
 
 

@@ -37,7 +37,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("folder", ["scorekeeper", "templates", "static"])
-def test_E2_the_wheel_holds_every_file(wheel: Path, folder: str) -> None:
+def test_the_wheel_holds_every_file(wheel: Path, folder: str) -> None:
     present = [
         path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts
     ]
@@ -48,7 +48,7 @@ def test_E2_the_wheel_holds_every_file(wheel: Path, folder: str) -> None:
     assert {inside + path.relative_to(ROOT).as_posix() for path in present} <= packed
 
 
-def test_E2_the_wheel_serves_by_itself(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_serves_by_itself(wheel: Path, tmp_path: Path) -> None:
     installed = tmp_path / "installed"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(installed)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from scorekeeper.store.invite import first_start_secret
 
 from pocket.phone.cookies import CookieJar
 from pocket.phone.requests import Headers, Site, as_json, ask
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate
-from scorekeeper.store.invite import first_start_secret
 
 _KEY_BYTES = 32
 _START = "/pocket-start"  # the way in: the page that opens a club, or the club's own

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.phone import come_in
-from tests.rules.cases_on_disk import recorded
+from tests.rules.case_files import recorded
 from tests.serving import ServerProcess
 
 Case = dict[str, Any]

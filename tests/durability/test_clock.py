@@ -1,4 +1,4 @@
-"""The server's clock may jump: nothing is lost or changes places, and nobody is logged out (D16)."""
+"""The server's clock may jump: nothing is lost or changes places, and nobody is logged out."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -33,7 +33,7 @@ def crown(tmp_path: Path) -> Pub:
 
 
 @pytest.mark.parametrize("moments", JUMPS.values(), ids=JUMPS)
-def test_D16_rounds_stay_in_the_order_they_were_entered(crown: Pub, moments: list[datetime]) -> None:
+def test_rounds_stay_in_the_order_they_were_entered(crown: Pub, moments: list[datetime]) -> None:
     with time_machine.travel(EVENING, tick=False):
         phone = crown.phone("score")
         match = sit_down(crown, "draw_100", "Ann", "Bob", phone=phone, target=1000)
@@ -49,7 +49,7 @@ def test_D16_rounds_stay_in_the_order_they_were_entered(crown: Pub, moments: lis
     assert crown.state(match).score.totals == (sum(range(1, len(moments) + 1)), 0)
 
 
-def test_D16_what_is_stamped_is_the_servers_time_in_utc(crown: Pub) -> None:
+def test_what_is_stamped_is_the_servers_time_in_utc(crown: Pub) -> None:
     """At 1:30 for the second time that night it is half past one in London, and in UTC."""
     with time_machine.travel(datetime(2026, 10, 25, 1, 30, fold=1, tzinfo=LONDON), tick=False):
         match = sit_down(crown, "draw_100", "Ann", "Bob")

@@ -1,4 +1,4 @@
-"""A fault at every statement of every act (D24): all of it is stored or nothing, and a retry mends it."""
+"""A fault at every statement of every act: all of it is stored or nothing, and a retry mends it."""
 
 import sqlite3 as python_sqlite3
 from collections.abc import Callable
@@ -80,7 +80,7 @@ def told(events: tuple[MatchEvent, ...]) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
-def test_D24_a_fault_at_every_statement(db: Database, path: Path, act: Act) -> None:
+def test_a_fault_at_every_statement(db: Database, path: Path, act: Act) -> None:
     def table() -> Match:
         at = start(db, "fives", "Ann", "Bob", target=1000)
         at.record(db, out(at, 0, {1: 10}))

@@ -1,4 +1,4 @@
-"""Once the phone was told that a round is saved, no end of the server takes it back (D1, D8)."""
+"""Once the phone was told that a round is saved, no end of the server takes it back."""
 
 import os
 import random
@@ -39,7 +39,7 @@ class Writer(threading.Thread):
             return  # The answer never came, or not to its end; whether it was stored is for the file to say.
 
 
-def test_D8_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path: Path, modules: Path | None) -> None:
+def test_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path: Path, modules: Path | None) -> None:
     server = ServerProcess(tmp_path / "scorekeeper.db", "--threads", "4", modules=modules)
     saved: dict[Table, list[str]] = {}
     try:
@@ -79,7 +79,7 @@ def check(writer: Writer, saved: list[str]) -> None:
     assert [event.round for event in state.events] == list(range(1, len(stored) + 1))
 
 
-def test_B8_what_was_under_way_can_be_sent_again(tmp_path: Path) -> None:
+def test_what_was_under_way_can_be_sent_again(tmp_path: Path) -> None:
     """The answer got lost after the commit: the same key again adds nothing and is answered as saved."""
     server = ServerProcess(tmp_path / "scorekeeper.db")
     try:
@@ -93,7 +93,7 @@ def test_B8_what_was_under_way_can_be_sent_again(tmp_path: Path) -> None:
         server.kill()
 
 
-def test_D7_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
+def test_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
     rounds, fighters = 8, 8
     server = ServerProcess(tmp_path / "scorekeeper.db", "--workers", "2")
     try:
@@ -117,7 +117,7 @@ def test_D7_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
         server.kill()
 
 
-def test_D15_four_servers_start_at_once_over_nothing(tmp_path: Path) -> None:
+def test_four_servers_start_at_once_over_nothing(tmp_path: Path) -> None:
     servers = [ServerProcess(tmp_path / "scorekeeper.db") for _ in range(4)]
     for n, server in enumerate(servers):
         server.log = tmp_path / f"{n}.log"

@@ -1,4 +1,4 @@
-"""A database of every released schema opens in this version, and what was released never changes (D15).
+"""A database of every released schema opens in this version, and what was released never changes.
 
 ``tests/data/released`` holds one database as text for each released schema, named for its last step.
 """
@@ -43,7 +43,7 @@ def test_there_is_a_released_schema() -> None:
 
 
 @each_release
-def test_D15_a_released_database_opens_with_all_its_scores(release: Path, tmp_path: Path) -> None:
+def test_a_released_database_opens_with_all_its_scores(release: Path, tmp_path: Path) -> None:
     path = written_out(release, tmp_path)
     released = steps().index(release.stem) + 1
     assert migrate(path) == steps()[released:]
@@ -56,7 +56,7 @@ def test_D15_a_released_database_opens_with_all_its_scores(release: Path, tmp_pa
 
 
 @each_release
-def test_D15_a_released_step_is_never_changed(release: Path, tmp_path: Path) -> None:
+def test_a_released_step_is_never_changed(release: Path, tmp_path: Path) -> None:
     """Add a step instead: databases out there have taken this one as it was."""
     after = steps()[steps().index(release.stem) + 1 :]
     fresh = Database(memory=True)

@@ -1,4 +1,4 @@
-"""The round is on the disk before the phone hears that it is saved (D3), seen by tracing the real server."""
+"""The round is on the disk before the phone hears that it is saved, seen by tracing the real server."""
 
 import re
 import time
@@ -31,7 +31,7 @@ def settled(trace: Path) -> str:
     return text
 
 
-def test_D3_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path, modules: Path | None) -> None:
+def test_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path, modules: Path | None) -> None:
     trace = tmp_path / "trace"
     # -y names the files behind the numbers, -z leaves out calls that failed.
     command = [strace, "-f", "-y", "-z", "-s", "64", "-e", f"trace={CALLS}", "-o", str(trace)]

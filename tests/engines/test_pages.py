@@ -13,9 +13,9 @@ from scorekeeper.cli.main import main
 from tests.web.captains import ALL, sign, tell
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, undo
 from tests.web.evening import pages, play_an_evening
+from tests.web.http.test_not_modified import asleep, told
+from tests.web.privacy.test_privacy import delete, forget
 from tests.web.secretary import draw_up, three_teams
-from tests.web.test_privacy import delete, forget
-from tests.web.test_unchanged import asleep, told
 
 
 @pytest.fixture

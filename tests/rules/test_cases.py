@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.cli.score_json import NotACaseError, answer
-from tests.rules.cases_on_disk import recorded, vectors
+from tests.rules.case_files import recorded, vectors
 
 
 def asked(case):

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from scorekeeper.cli.score import answer_line
-from tests.rules.cases_on_disk import recorded, vectors
+from tests.rules.case_files import recorded, vectors
 
 STRANGE = [
     None,

@@ -49,7 +49,7 @@ def test_the_first_link_opens_until_there_is_a_club(db: Database, path: Path) ->
     assert first_start_secret(path) is None
 
 
-def test_C5_the_first_links_secret_is_not_in_the_file(path: Path) -> None:
+def test_the_first_links_secret_is_not_in_the_file(path: Path) -> None:
     secret = first_start_secret(path)
     assert secret is not None
     assert len(secret) >= 22  # 128 bits

@@ -32,7 +32,7 @@ print(json.dumps(said))
 """
 
 
-def test_D7_exactly_one_of_each_round_is_stored(db: Database, path: Path) -> None:
+def test_exactly_one_of_each_round_is_stored(db: Database, path: Path) -> None:
     at = start(db, "draw", "Ann", "Bob", target=1000)
     command = [sys.executable, "-c", FIGHT, str(path), json.dumps(at)]
     running = [

@@ -1,0 +1,105 @@
+"""The television over the bar, and the phone that lies flat on the table."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import (
+    Complaints,
+    assert_accessible,
+    assert_no_sideways_scroll,
+    assert_targets_big_enough,
+    shot,
+)
+from tests.browser.table import club_of, enter_round, expect_totals, link_of, sit_down
+from tests.serving import ServerProcess
+
+TV = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False, "has_touch": False}
+LINES = """element => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  return new Set([...words.getClientRects()].map(box => Math.round(box.bottom))).size;
+}"""
+HEIGHT = "element => parseFloat(getComputedStyle(element).fontSize) / innerHeight"
+
+
+def test_two_phones_and_a_television_look_at_one_match(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    first, second, television = new_phone(), new_phone(), new_phone(**TV)
+    match = sit_down(first, pub)
+    club = club_of(first)
+    second.goto(link_of(first, "score"))
+    second.goto(match)
+    television.goto(f"{match}/tv")
+    enter_round(first, match, 37)
+    expect(television.locator(".tv-total")).to_have_text(["37", "0"])
+    expect_totals(second, 37, 0)
+    enter_round(second, match, 12, out=1, seat=0)
+    expect(television.locator(".tv-total")).to_have_text(["37", "12"])
+    expect_totals(first, 37, 12)
+    assert_accessible(television, "dark")
+    shot(television, "tv", "dark")
+    television.goto(f"{club}tv")
+    expect(television.locator(".tv-score")).to_have_text("37–12")
+    assert_accessible(television, "dark")
+    shot(television, "tv-club", "dark")
+    first.goto(f"{match}/code")
+    assert_accessible(first)
+    assert_no_sideways_scroll(first)
+    assert_targets_big_enough(first)
+    shot(first, "code")
+
+
+def test_it_can_be_read_at_four_metres_and_says_when_it_is_stale(
+    new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("net::|Failed to load")
+    phone, television = new_phone(), new_phone(**TV)
+    match = sit_down(phone, pub)
+    television.clock.install()
+    television.goto(f"{match}/tv")
+    assert television.locator(".tv-name").first.evaluate(HEIGHT) >= 0.04
+    assert television.locator(".tv-total").first.evaluate(HEIGHT) >= 0.12
+    assert_no_sideways_scroll(television)
+    television.set_viewport_size({"width": 390, "height": 844})
+    assert television.locator(".tv-total").first.evaluate(LINES) == 1
+    assert television.locator(".tv-name").first.evaluate(LINES) == 1
+    expect(television.locator("#stale")).to_be_hidden()
+    television.context.set_offline(True)
+    television.clock.run_for(40_000)
+    expect(television.locator("#stale")).to_have_text(re.compile(r"^Stale since \d\d:\d\d$"))
+    before = television.locator("main").bounding_box()
+    television.clock.run_for(600_000)
+    assert television.locator("main").bounding_box() != before
+
+
+def test_without_script_it_fetches_itself_anew(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
+    phone, television = new_phone(), new_phone(**TV, java_script_enabled=False)
+    match = sit_down(phone, pub)
+    television.goto(f"{match}/tv")
+    expect(television.locator(".tv-total").first).to_have_text("0")
+    assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in television.content()
+
+
+def test_flat_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub, "fives_250")
+    phone.get_by_role("link", name="Flat on the table").click()
+    phone.wait_for_url(f"{match}/table")
+    assert_no_sideways_scroll(phone)
+    assert_targets_big_enough(phone)
+    far = phone.locator(".half.far")
+    assert far.evaluate("half => getComputedStyle(half).transform").startswith("matrix(-1,")
+    far.get_by_role("button", name="15 for Bob").click()
+    expect(far.locator(".flat-total")).to_have_text("15")
+    phone.locator(".half.near").get_by_role("button", name="10 for Ann").click()
+    expect(phone.locator(".half.near .flat-total")).to_have_text("10")
+    awake = phone.locator("[data-awake]")
+    expect(awake).to_have_attribute("aria-pressed", "true")
+    awake.click()
+    expect(awake).to_have_attribute("aria-pressed", "false")
+    assert_accessible(phone)
+    shot(phone, "flat")

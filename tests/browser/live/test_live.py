@@ -1,0 +1,128 @@
+"""Several phones look at one match: each sees what another enters, soon, quietly and without a tap."""
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.phone import Complaints
+from tests.browser.table import enter_round, expect_totals, link_of, sit_down
+from tests.serving import ServerProcess
+
+# What became of the page since: every word said to a screen reader, and what was put in.
+WATCH = """() => {
+  window.said = []; window.swapped = [];
+  new MutationObserver(() => window.said.push(document.getElementById('said').textContent))
+    .observe(document.getElementById('said'), {childList: true, characterData: true, subtree: true});
+  new MutationObserver(all => all.forEach(one => window.swapped.push(one.target.dataset?.part)))
+    .observe(document.getElementById('state'), {childList: true, subtree: true});
+}"""
+
+
+def test_a_watcher_sees_a_round_within_three_seconds_and_hears_it_once(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    scorer, watcher = new_phone(), new_phone()
+    match = sit_down(scorer, pub)
+    watcher.goto(match)
+    watcher.evaluate(WATCH)
+    enter_round(scorer, match, 37)
+    began = time.monotonic()
+    expect_totals(watcher, 37, 0)
+    assert time.monotonic() - began < 3
+    for _ in range(2):  # the second is asked once the first is dealt with, and to neither is there news
+        with watcher.expect_response("**/state*"):
+            pass
+    said = watcher.evaluate("window.said")
+    assert len(said) == 1
+    assert "Ann chipped out" in said[0]
+    assert "Ann 37" in watcher.title()
+    assert "pegs" not in watcher.evaluate("window.swapped")
+
+
+def test_what_is_in_hand_stays_in_hand_when_the_board_changes(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, pub)
+    second.goto(link_of(first, "score"))
+    second.goto(match)
+    second.get_by_text("More", exact=True).click()
+    second.locator("#penalty-reason").fill("a wrong kno")
+    blocked = second.get_by_role("link", name="Blocked")
+    second.locator("#penalty-reason").focus()
+    enter_round(first, match, 37)
+    expect_totals(second, 37, 0)
+    expect(second.locator("#penalty-reason")).to_have_value("a wrong kno")
+    expect(second.locator("#penalty-reason")).to_be_focused()
+    expect(blocked).to_be_visible()
+
+
+def test_focus_stays_on_the_same_control_when_its_part_is_swapped(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, pub)
+    enter_round(first, match, 10)
+    second.goto(link_of(first, "score"))
+    second.goto(match)
+    second.get_by_role("button", name="Undo").focus()
+    enter_round(first, match, 20)
+    expect_totals(second, 30, 0)
+    expect(second.get_by_role("button", name="Undo")).to_be_focused()
+
+
+def test_a_hidden_page_asks_for_nothing_and_asks_at_once_when_it_is_looked_at(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    scorer, watcher = new_phone(), new_phone()
+    match = sit_down(scorer, pub)
+    watcher.clock.install()
+    watcher.goto(match)
+    asked: list[str] = []
+    watcher.on("request", lambda request: asked.append(request.url) if "/state" in request.url else None)
+    hide = "hidden => { Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});"
+    hide += " document.dispatchEvent(new Event('visibilitychange')); }"
+    watcher.evaluate(hide, True)
+    asked.clear()
+    watcher.clock.run_for(60_000)
+    assert asked == []
+    with watcher.expect_request("**/state*"):
+        watcher.evaluate(hide, False)
+    assert len(asked) == 1
+
+
+def test_a_server_in_need_is_left_alone_as_long_as_it_asks(
+    new_phone: Callable[[], Page], pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("status of 503")
+    scorer, watcher = new_phone(), new_phone()
+    match = sit_down(scorer, pub)
+    asked: list[str] = []
+
+    def busy(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=503, headers={"Retry-After": "60"}, body="")
+
+    watcher.route("**/state*", busy)
+    watcher.clock.install()
+    watcher.goto(match)
+    watcher.clock.run_for(2000)
+    expect(watcher.locator("#badge")).to_contain_text("offline since")
+    watcher.clock.run_for(45_000)  # a fifth less than it asks for is the least
+    assert len(asked) == 1
+    with watcher.expect_request("**/state*"):
+        watcher.clock.run_for(30_000)
+
+
+def test_a_log_in_page_of_the_wifi_changes_nothing(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
+    scorer, watcher = new_phone(), new_phone()
+    match = sit_down(scorer, pub)
+    enter_round(scorer, match, 37)
+    watcher.route(
+        "**/state*", lambda route: route.fulfill(content_type="text/html", body="<h1>Welcome, log in</h1>")
+    )
+    watcher.goto(match)
+    with watcher.expect_request("**/state*"):
+        pass
+    expect_totals(watcher, 37, 0)

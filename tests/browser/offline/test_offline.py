@@ -1,0 +1,149 @@
+"""Without signal the last good copy is shown and says as of when; nobody is stuck with an old app."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import FLAGS, PATIENCE
+from tests.browser.phone import PHONE, Complaints, open_club, shot
+from tests.browser.table import (
+    club_of,
+    enter_round,
+    expect_totals,
+    fill_hand,
+    open_round,
+    save,
+    sit_down,
+    start,
+)
+from tests.serving import ServerProcess
+
+READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
+FREED = """async () => {
+  for (let tries = 0; tries < 150; tries++) {
+    if (!await navigator.serviceWorker.getRegistration() && !(await caches.keys()).length) return true;
+    await new Promise(later => setTimeout(later, 100));
+  }
+  return false;
+}"""
+
+
+@pytest.fixture(autouse=True)
+def quiet(complaints: Complaints) -> None:
+    """These tests cut the network on purpose, and the browser says so."""
+    complaints.expect("net::|Failed to load|ERR_|Failed to fetch")
+
+
+def kept(page: Page) -> None:
+    """Wait until the worker looks after this page."""
+    page.evaluate(READY)
+    page.reload()
+
+
+def test_a_match_opens_without_signal_from_its_last_good_copy(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    enter_round(phone, match, 37)
+    kept(phone)
+    phone.context.set_offline(True)
+    phone.goto(match)
+    expect_totals(phone, 37, 0)
+    expect(phone.locator("#badge")).to_have_text(re.compile(r"^offline, as of \d\d:\d\d$"))
+    shot(phone, "offline-copy")
+    phone.goto(f"{match}/rounds/new?out=1")
+    expect(phone.get_by_role("heading", name="No signal")).to_be_visible()
+    phone.context.set_offline(False)
+    phone.goto(match)
+    expect(phone.locator("#badge")).to_have_text("live")
+
+
+def test_a_round_entered_in_a_kept_copy_is_a_round_of_its_own(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    phone.evaluate(READY)
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    save(phone)
+    phone.wait_for_url(match)
+    phone.context.set_offline(True)
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Add mine as round 2").click()
+    phone.wait_for_url(match)
+    expect_totals(phone, 74, 0)
+
+
+def test_a_log_in_page_of_the_wifi_takes_no_pages_place(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    enter_round(phone, match, 37)
+    kept(phone)
+    phone.context.route(match, lambda route: route.fulfill(content_type="text/html", body="<p>Log in</p>"))
+    phone.goto(match)
+    phone.context.unroute(match)
+    phone.context.set_offline(True)
+    phone.goto(match)
+    expect_totals(phone, 37, 0)
+
+
+def test_the_kill_switch_frees_a_phone(phone: Page, server: ServerProcess) -> None:
+    match = sit_down(phone, server)
+    kept(phone)
+    assert phone.evaluate(READY)
+    server.under = ("env", "SCOREKEEPER_OFFLINE=0")
+    server.restart()
+    phone.goto(match)
+    assert phone.evaluate(FREED)
+    phone.reload()
+    assert phone.evaluate("navigator.serviceWorker.controller") is None
+    assert phone.evaluate("async () => (await caches.keys()).length") == 0, "what the worker kept came back"
+
+
+@pytest.fixture
+def plain(chromium: Browser, complaints: Complaints) -> Iterator[Callable[[], Page]]:
+    """Phones in the pub's own network: the server has a name there, and no certificate."""
+    rule = "--host-resolver-rules=MAP pub.test 127.0.0.1"
+    browser = chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=[*FLAGS, rule])
+
+    def make() -> Page:
+        context = browser.new_context(**PHONE)
+        context.set_default_timeout(PATIENCE)
+        complaints.listen(context)
+        return context.new_page()
+
+    yield make
+    browser.close()
+
+
+def test_a_whole_night_over_plain_http(plain: Callable[[], Page], server: ServerProcess) -> None:
+    scorer, watcher = plain(), plain()
+    assert server.start_link
+    server.start_link = server.start_link.replace("127.0.0.1", "pub.test")
+    open_club(scorer, server)
+    match = start(scorer, club_of(scorer), "draw_100", "Ann", "Bob")
+    assert match.startswith("http://pub.test:")
+    assert scorer.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [
+        False,
+        False,
+        False,
+    ]
+    watcher.goto(match)
+    enter_round(scorer, match, 37)
+    expect_totals(watcher, 37, 0)
+    open_round(scorer, match, 1)
+    fill_hand(scorer, 0, 12)
+    scorer.context.set_offline(True)
+    save(scorer)
+    expect(scorer.locator("#badge")).to_contain_text("1 waiting")
+    scorer.context.set_offline(False)
+    scorer.wait_for_url(match)
+    expect_totals(watcher, 37, 12)
+    enter_round(scorer, match, 63)
+    expect(watcher.locator(".verdict")).to_contain_text("Ann won")
+    again = start(scorer, match.split("matches/")[0], "fives_250", "Ann", "Bob")
+    scorer.get_by_role("button", name="15 for Ann").click()
+    expect_totals(scorer, 15, 0)
+    watcher.goto(again)
+    expect_totals(watcher, 15, 0)

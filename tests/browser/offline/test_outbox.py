@@ -1,0 +1,261 @@
+"""A round is kept on the phone before it is sent, and arrives exactly once whatever happens on the way."""
+
+from collections.abc import Callable
+from contextlib import closing
+from time import sleep
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store import open_store
+from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, shot
+from tests.browser.phone import assert_targets_big_enough as assert_targets
+from tests.browser.table import (
+    enter_round,
+    expect_totals,
+    fill_hand,
+    link_of,
+    open_round,
+    save,
+    sit_down,
+)
+from tests.serving import ServerProcess
+
+NO_NETWORK = "net::|Failed to load|ERR_|status of (400|409|422|503)"
+
+COUNT = """() => new Promise(done => {
+  const open = indexedDB.open('scorekeeper', 1);
+  open.onsuccess = () => {
+    const all = open.result.transaction('outbox').objectStore('outbox').count();
+    all.onsuccess = () => done(all.result);
+  };
+})"""
+
+
+def state(server: ServerProcess, match: str) -> MatchState:
+    """The match as it stands on the server's disk."""
+    club, _, id = match.split("/c/")[1].split("/")
+    with closing(open_store(server.database)) as db:
+        found = load_match(db, club, id)
+    assert found is not None
+    return found
+
+
+def waiting(page: Page) -> int:
+    """How many entries this phone keeps, as its own database says."""
+    return int(page.evaluate(COUNT))
+
+
+def fill_in(phone: Page, server: ServerProcess) -> str:
+    """Ann chips out of the first round and Bob holds 37, not saved yet; the match's address."""
+    match = sit_down(phone, server)
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    return match
+
+
+def come_second(new_phone: Callable[[], Page], server: ServerProcess) -> tuple[Page, str]:
+    """A phone that saves 10 for a round where another was faster with 12, and the match's address."""
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, server)
+    second.goto(link_of(first, "score"))
+    open_round(second, match)
+    fill_hand(second, 1, 10)
+    enter_round(first, match, 12)
+    save(second)
+    return second, match
+
+
+@pytest.fixture
+def quiet(complaints: Complaints) -> None:
+    """These tests cut the network on purpose, and the browser says so."""
+    complaints.expect(NO_NETWORK)
+
+
+def test_a_round_saved_with_signal_leaves_nothing_waiting(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    enter_round(phone, match, 37)
+    expect_totals(phone, 37, 0)
+    assert waiting(phone) == 0
+    expect(phone.locator("#badge")).to_have_text("live")
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = fill_in(phone, pub)
+    phone.context.set_offline(True)
+    save(phone)
+    expect(phone.locator("#said")).to_have_text("Kept on this phone.")
+    expect(phone.locator("#badge")).to_contain_text("1 waiting · offline since")
+    expect(phone.locator("#outbox")).to_contain_text("Ann, Bob’s pips 37")
+    assert waiting(phone) == 1
+    assert_accessible(phone)
+    assert_no_sideways_scroll(phone)
+    assert_targets(phone)
+    shot(phone, "waiting-round")
+    context = phone.context
+    phone.close()
+    context.set_offline(False)
+    again = context.new_page()
+    again.goto(match)
+    expect_totals(again, 37, 0)
+    expect(again.locator("#badge")).to_have_text("live")
+    assert waiting(again) == 0
+    assert len(state(pub, match).events) == 1
+
+
+@pytest.mark.usefixtures("quiet")
+def test_signal_that_comes_back_sends_what_waits_without_a_tap(phone: Page, pub: ServerProcess) -> None:
+    match = fill_in(phone, pub)
+    phone.context.set_offline(True)
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.context.set_offline(False)
+    phone.wait_for_url(match)
+    expect_totals(phone, 37, 0)
+
+
+@pytest.mark.usefixtures("quiet")
+def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pub: ServerProcess) -> None:
+    match = fill_in(phone, pub)
+    phone.context.set_offline(True)
+    save(phone)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2 is over")
+    phone.locator("#who .choice", has_text="Bob").click()
+    fill_hand(phone, 0, 12)
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("2 waiting")
+    sent: list[str] = []
+
+    def slowly(route: Route) -> None:
+        sent.append(route.request.url)
+        sleep(0.5)
+        route.continue_()
+
+    phone.route("**/rounds", slowly)
+    phone.context.set_offline(False)
+    expect_totals(phone, 37, 12)
+    assert len(sent) == 2, "the page was left while a round was still on its way"
+    assert [event.round for event in state(pub, match).events] == [1, 2]
+
+
+@pytest.mark.usefixtures("quiet")
+def test_plays_tapped_without_signal_know_of_each_other(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub, "fives_250")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="15 for Ann").click()
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.get_by_role("button", name="10 for Bob").click()
+    expect(phone.locator("#badge")).to_contain_text("2 waiting")
+    phone.context.set_offline(False)
+    expect_totals(phone, 15, 10)
+    assert waiting(phone) == 0
+    assert len(state(pub, match).events) == 2
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_server_killed_after_the_commit_and_before_the_answer_stores_it_once(
+    phone: Page, server: ServerProcess
+) -> None:
+    match = fill_in(phone, server)
+
+    def commit_then_die(route: Route) -> None:
+        if server.answered:
+            route.continue_()
+            return
+        server.answered = True
+        route.fetch()
+        server.kill()
+        route.abort()
+
+    server.answered = False
+    phone.route("**/rounds", commit_then_die)
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    assert len(state(server, match).events) == 1
+    server.start()
+    phone.wait_for_url(match, timeout=20_000)
+    expect_totals(phone, 37, 0)
+    assert waiting(phone) == 0
+    assert len(state(server, match).events) == 1
+
+
+@pytest.mark.usefixtures("quiet")
+def test_two_phones_enter_the_same_round_and_the_second_sees_both_values(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    second, match = come_second(new_phone, pub)
+    card = second.locator("#outbox .conflict")
+    expect(card).to_contain_text("has entered round 1 already")
+    expect(card).to_contain_text("What stands there now: Ann chipped out: 12")
+    expect(card).to_contain_text("What you entered: Ann chipped out: 10")
+    assert len(state(pub, match).events) == 1
+    assert_accessible(second)
+    assert_targets(second)
+    shot(second, "conflict")
+    assert waiting(second) == 1
+    second.get_by_role("button", name="Add mine as round 2").click()
+    second.wait_for_url(match)
+    expect_totals(second, 22, 0)
+    assert waiting(second) == 0
+
+
+@pytest.mark.usefixtures("quiet")
+@pytest.mark.parametrize(("words", "total"), [("Keep theirs", 12), ("Put mine in its place", 10)])
+def test_who_came_second_may_give_way_or_put_it_right(
+    new_phone: Callable[[], Page], pub: ServerProcess, words: str, total: int
+) -> None:
+    second, match = come_second(new_phone, pub)
+    second.get_by_role("button", name=words).click()
+    second.wait_for_url(match)
+    expect_totals(second, total, 0)
+    assert waiting(second) == 0
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_log_in_page_of_the_wifi_eats_nothing(phone: Page, pub: ServerProcess) -> None:
+    match = fill_in(phone, pub)
+    asked: list[Request] = []
+    phone.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    phone.route("**/rounds", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    assert waiting(phone) == 1
+    phone.unroute("**/rounds")
+    phone.wait_for_url(match)
+    expect_totals(phone, 37, 0)
+    assert len(state(pub, match).events) == 1
+
+
+@pytest.mark.usefixtures("quiet")
+def test_what_the_rules_refuse_comes_back_to_its_form_with_the_sentence(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub)
+    open_round(phone, match, "blocked")
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect(phone.locator(".error").first).to_contain_text("Ann")
+    expect(phone.locator("input[name=pips_1]")).to_have_value("37")
+    expect(phone.locator("#outbox")).to_be_hidden()
+    fill_hand(phone, 0, 20)
+    save(phone)
+    phone.wait_for_url(match)
+    assert waiting(phone) == 0
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_tab_open_for_eight_hours_still_saves(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    phone.clock.install()
+    open_round(phone, match)
+    phone.clock.run_for(8 * 3600 * 1000)
+    fill_hand(phone, 1, 37)
+    save(phone)
+    phone.clock.run_for(3000)
+    phone.wait_for_url(match)
+    expect_totals(phone, 37, 0)
+    assert len(state(pub, match).events) == 1

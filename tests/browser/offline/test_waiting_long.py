@@ -1,0 +1,37 @@
+"""What has waited on the phone for long, as a browser may throw away what it keeps for nobody."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Complaints
+from tests.browser.table import fill_hand, open_round, save, sit_down
+from tests.serving import ServerProcess
+
+ASKED = """() => {
+  window.asked = 0;
+  navigator.storage.persist = async () => { window.asked += 1; return true; };
+}"""
+
+
+def test_a_round_that_waits_is_asked_to_be_kept_and_can_be_read_off_after_a_day(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("net::|Failed to load|ERR_")
+    match = sit_down(phone, pub)
+    phone.clock.install()
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    phone.evaluate(ASKED)
+    phone.context.set_offline(True)
+    save(phone)
+    outbox = phone.locator("#outbox")
+    expect(outbox).to_contain_text("Kept on this phone, not sent yet.")
+    phone.clock.run_for(5_000)
+    assert phone.evaluate("asked") == 1
+    expect(outbox).not_to_contain_text("more than a day")
+    phone.clock.fast_forward("25:00:00")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.clock.run_for(60_000)
+    expect(outbox).to_contain_text("It has been waiting for more than a day: read it off below, to be safe.")
+    outbox.get_by_text("Show as text").tap()
+    kept = phone.get_by_label("What is kept, as text")
+    assert "pips_1=37" in kept.input_value()

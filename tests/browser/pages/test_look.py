@@ -1,0 +1,94 @@
+"""What a screen asks for: dark at once, room below the bar, letters that may be spaced, steady figures."""
+
+from collections.abc import Callable
+from io import BytesIO
+from statistics import mean
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page
+
+from tests.browser.evening import end_round, open_round, sit_down
+from tests.browser.phone import Complaints, assert_no_sideways_scroll, come_in
+from tests.serving import ServerProcess
+from tests.static.test_contrast import luminance
+
+# WCAG 1.4.12, as far as a reader may go.
+SPACED = """* {
+  line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important;
+}
+p { margin-bottom: 2em !important; }"""
+SPACE_OUT = """style => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+}"""
+LOST = """() => [...document.querySelectorAll('main :is(p, button, a, label, legend)')]
+  .filter(box => box.checkVisibility() && !box.closest('.hidden, .where, .mode'))
+  .filter(box => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0)
+  .map(box => box.textContent.trim())"""
+FIGURES = """total => {
+  const { fontSize, fontVariantNumeric } = getComputedStyle(total);
+  return [parseFloat(fontSize), fontVariantNumeric];
+}"""
+ZOOMS = """() => [...document.querySelectorAll('button, .choice, .pick, input:not([type=hidden]), select')]
+  .map(control => control.closest('.choice, .pick') ?? control)
+  .filter(control => getComputedStyle(control).touchAction !== 'manipulation')
+  .map(control => control.outerHTML.slice(0, 80))"""
+
+
+@pytest.fixture
+def match(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
+    """A match of three after its first round."""
+    phone = new_phone(service_workers="block")
+    come_in(phone, pub)
+    sit_down(phone, "Draw to 100", "Maureen", "Nobby", "Cy")
+    end_round(phone, out="Maureen", pips={"Nobby": 14, "Cy": 21})
+    return phone
+
+
+def light_of(picture: bytes) -> float:
+    """The mean luminance, from 0 for black to 1 for white."""
+    small = Image.open(BytesIO(picture)).convert("RGB").resize((39, 84), Image.Resampling.BOX).tobytes()
+    return mean(luminance(f"#{small[at : at + 3].hex()}") for at in range(0, len(small), 3))
+
+
+def test_it_is_dark_in_the_dark_even_before_its_sheet_has_come(match: Page, complaints: Complaints) -> None:
+    assert light_of(match.screenshot()) < 0.15
+    complaints.expect("net::ERR_FAILED")
+    match.route("**/*.css*", lambda route: route.abort())
+    match.reload()
+    assert light_of(match.screenshot()) < 0.15
+
+
+def test_spaced_letters_and_a_stamp_of_a_screen_lose_nothing(match: Page) -> None:
+    pages = [match.url, f"{match.url}/rounds/new?out=blocked", match.url.split("/matches/")[0] + "/table"]
+    for address in pages:
+        match.set_viewport_size({"width": 320, "height": 256})
+        match.goto(address)
+        assert_no_sideways_scroll(match)
+        match.set_viewport_size({"width": 390, "height": 844})
+        match.evaluate(SPACE_OUT, SPACED)
+        assert_no_sideways_scroll(match)
+        assert not match.evaluate(LOST), address
+
+
+def test_the_bar_stays_clear_of_the_phones_own_edge(match: Page) -> None:
+    bar = match.locator(".bar")
+    before = bar.evaluate("bar => parseFloat(getComputedStyle(bar).paddingBottom)")
+    session = match.context.new_cdp_session(match)
+    session.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"bottom": 34}})
+    assert bar.evaluate("bar => parseFloat(getComputedStyle(bar).paddingBottom)") == before + 34
+
+
+def test_no_control_waits_for_a_second_tap(match: Page) -> None:
+    assert not match.evaluate(ZOOMS)
+    open_round(match, None)
+    assert not match.evaluate(ZOOMS)
+
+
+def test_figures_are_large_and_of_one_width(match: Page) -> None:
+    for place in (".total", ".delta", ".round-line .totals"):
+        size, kind = match.locator(place).first.evaluate(FIGURES)
+        assert kind == "tabular-nums", place
+        assert size >= 28 or place == ".round-line .totals"

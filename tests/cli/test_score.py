@@ -1,0 +1,111 @@
+"""``scorekeeper score`` for people and for scripts."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from scorekeeper.cli.score import score
+from tests.rules.case_files import vectors
+
+
+def said(*words, lines=None):
+    return CliRunner().invoke(score, list(words), input=lines, catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "output"),
+    [
+        ("draw --blocked Ann=5 Bob=18 Cy=12", "Ann won: Ann 25 points\n(18 + 12) − 5 = 25\n"),
+        ("draw --out Ann Bob=5-2,1-0,1-1", "Ann won: Ann 10 points\n7 + 1 + 2 = 10\n"),
+        ("draw --out Bob Ann=0 Bob=", "Bob won: no points\n0\n"),
+        ("fives --out Ann Ann=0 Bob=7 Cy=7", "Ann won: Ann 15 points\n7 + 7 = 14, rounded to 15\n"),
+        ("fives --out Ann Bob=7 Cy=7 --rule round=1", "Ann won: Ann 14 points\n7 + 7 = 14\n"),
+        ("block --blocked --pairs Ann=10 Bob=1 Cy=9 Dee=19", "Ann and Cy won: Ann and Cy 1 game\n1 game\n"),
+        (
+            "block --blocked --pairs Ann=10 Bob=1 Cy=9 Dee=19 --rule team_block=lowest_hand --rule draw=no",
+            "Bob and Dee won: Bob and Dee 1 game\n1 game\n",
+        ),
+        ("draw --blocked Ann=6 Bob=6", "Nobody wins the round: no points\nlevel on 6: nobody scores\n"),
+        ("draw --blocked --set 9 --boneyard 0 --ends 9,8 Ann=5-5 Bob=1-0", None),
+    ],
+)
+def test_a_round_is_scored_for_people(words, output):
+    result = said(*words.split())
+    if output is None:
+        assert result.exit_code == 1
+        assert "check tiles, ends or boneyard" in result.stderr
+    else:
+        assert (result.stdout, result.exit_code) == (output, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("draw --out Ann Ann=3 Bob=4", "Ann chipped out but still holds tiles"),
+        ("draw --out Ann Bob=-4", "Bob cannot have -4 pips"),
+        ("draw Ann=4 Bob=5", "chipped out or the round is blocked"),
+        ("draw --blocked Ann", "is no hand"),
+        ("draw --blocked Ann=x Bob=5", "“x” is no whole number."),
+        ("draw --blocked Ann=5-x Bob=5", "is not a tile"),
+        ("draw --blocked Ann=5 Ann=6", "Every player is named once."),
+        ("draw --blocked Ann=5 Bob=6 --rule riddle=1", "is no setting"),
+        ("draw --blocked Ann=5 Bob=6 --set 7", "Tiles: choose double-six"),
+    ],
+)
+def test_what_cannot_be_is_said_on_standard_error(words, sentence):
+    result = said(*words.split())
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert sentence in result.stderr
+
+
+def test_the_game_must_be_named():
+    assert said().exit_code == 2
+
+
+def test_answers_come_in_the_order_of_the_lines():
+    cases = vectors()
+    lines = "\n".join(json.dumps(case) for case in cases)
+    result = said("--json", lines=lines)
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    assert len(answers) == len(cases)
+    for case, answer in zip(cases, answers, strict=True):
+        assert answer.get("valid") == case["expected"].get("valid")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{",
+        b"NaN",
+        b'{"kind": "rounding", "family": "fives", "input": {"pips": NaN}}',
+        b"[" * 100_000,
+        b"9" * 5000,
+        b"\xff\xfe\x00",
+        b'"kind"',
+        b"null",
+        b'{"kind": "x", "input": {}}',
+    ],
+    ids=lambda line: repr(line[:40]),
+)
+def test_a_line_that_is_no_case_is_answered_and_the_rest_still_is(line):
+    sound = b'{"kind": "rounding", "family": "fives", "input": {"pips": 3}}'
+    result = said("--json", lines=line + b"\n" + sound + b"\n")
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert list(first) == ["error"]
+    assert second == {"rounded": 5}
+    assert result.exit_code == 2
+
+
+def test_ten_thousand_lines_take_one_process_and_little_time():
+    ends = [json.dumps(case) for case in vectors() if case["kind"] == "round_end"]
+    lines = "".join(f"{ends[number % len(ends)]}\n" for number in range(10_000))
+    started = time.perf_counter()
+    done = said("--json", lines=lines)
+    assert len(done.stdout.splitlines()) == 10_000
+    assert time.perf_counter() - started < 10

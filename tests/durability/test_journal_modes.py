@@ -1,0 +1,48 @@
+"""A score book goes from a machine with a sound WAL to one without, and back."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.engine.connection import journal_of
+from tests.durability.conftest import WITHOUT_OURS
+from tests.durability.phones import seat_two
+from tests.serving import ServerProcess
+
+
+def mode(database: Path) -> str:
+    with closing(open_store(database)) as db:
+        return journal_of(db)
+
+
+@pytest.mark.parametrize("first", [None, WITHOUT_OURS], ids=["from WAL", "to WAL"])
+def test_a_server_gives_the_file_the_journal_that_is_sound_here(tmp_path: Path, first: Path | None) -> None:
+    path = tmp_path / "scorekeeper.db"
+    server = ServerProcess(path, modules=first)
+    try:
+        phone, table = seat_two(server.start())
+        assert mode(path) == ("DELETE" if first else "WAL")
+        assert phone.record(table, 1, "round 1").status == 303
+        server.kill()
+        server.modules = None if first else WITHOUT_OURS
+        server.start()
+        assert mode(path) == ("WAL" if first else "DELETE")
+        assert phone.record(table, 2, "round 2").status == 303
+        assert table.keys() == ["round 1", "round 2"]
+    finally:
+        server.kill()
+
+
+def test_a_file_that_somebody_reads_keeps_its_journal_and_is_served(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    with closing(open_store(path)) as db:
+        db.execute("SELECT count(*) FROM clubs").fetchone()
+        server = ServerProcess(path, modules=WITHOUT_OURS)
+        try:
+            seat_two(server.start())
+            assert mode(path) == "WAL"
+        finally:
+            server.kill()

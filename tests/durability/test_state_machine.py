@@ -1,0 +1,146 @@
+"""Whatever happens on an evening, in whatever order: the app and an independent model agree."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, precondition, rule
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.matches.corrections import remove
+from scorekeeper.store import writing
+from scorekeeper.store.match_events import Play
+from scorekeeper.store.players import find_player, rename_player
+from tests.durability.model_row import SET, Laid
+from tests.durability.two_phones import DEAL, SEATS, TwoPhones
+from tests.services.match import idempotency_key, lay
+
+RUNS = int(os.environ.get("SCOREKEEPER_MATCHES", "25"))
+NAMES = st.sampled_from(("Ann", "Bob", "Éva", "O'Neill", "Zoë 🁡", "100 % sure?"))
+TILES, PLACES = st.sampled_from(SET), st.sampled_from("LR")
+Sum = tuple[int, int, int, int, int, int]  # played, won, legs for and against, points for and against
+
+
+class Evening(TwoPhones):
+    """Match after match of the same players: tiles told one by one, names changed, tables kept."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.before: list[Sum] = getattr(self, "before", [(0, 0, 0, 0, 0, 0)] * 2)
+
+    @precondition(lambda self: self.plays_are_told and self.model.running)
+    @rule(data=st.data(), leader=SEATS, tiles=st.integers(1, 4))
+    def tiles_are_laid(self, data: st.DataObject, leader: int, tiles: int) -> None:
+        seats = len(self.names)
+        for _ in range(tiles):
+            row = self.model.row()
+            # Fewer than a hand: who has laid the last one is out, which other tests look at.
+            if not self.model.running or not row.fitting() or len(row.tiles) == DEAL - 1:
+                return
+            seat = leader % seats if row.last is None else (row.last + 1) % seats
+            laid = data.draw(st.sampled_from(row.fitting()))
+            number = self.model.round_open
+            assert self.tell(self.lay(seat, laid))
+            self.model.tell(number, ("tile", seat, laid))
+
+    @precondition(lambda self: self.plays_are_told and self.model.running)
+    @rule(seat=SEATS, laid=st.tuples(TILES, PLACES))
+    def a_tile_is_tried(self, seat: int, laid: tuple[tuple[int, int], str]) -> None:
+        tile, row, seats = (*laid[0], laid[1]), self.model.row(), len(self.names)
+        if not row.may_lie(tile) or not row.is_turn_of(seat % seats, seats):
+            with pytest.raises(RuleError):
+                self.tell(self.lay(seat, tile))
+
+    def lay(self, seat: int, laid: Laid) -> Play:
+        low, high, place = laid
+        return lay(self.at, seat % len(self.names), f"{high}-{low}", place)
+
+    @precondition(lambda self: self.model.plays())
+    @rule(data=st.data())
+    def one_play_is_taken_out(self, data: st.DataObject) -> None:
+        """Tiles that were told after it may hang in the air from then on, and score nothing."""
+        original = data.draw(st.sampled_from(self.model.plays()))
+        standing = self.model.places[original].version
+        assert self.send(
+            lambda key, said: remove(
+                self.db,
+                self.at.at,
+                original,
+                standing,
+                idempotency_key=idempotency_key(key, said),
+                author=self.at.author,
+            )
+        )
+        self.model.correct(original, None)
+
+    @rule(seat=SEATS, name=NAMES)
+    def somebody_gets_another_name(self, seat: int, name: str) -> None:
+        seat %= len(self.names)
+        player = find_player(self.db, self.at.club, self.at.players[seat])
+        assert player is not None
+        if name in self.names and name != self.names[seat]:
+            with pytest.raises(sqlite3.IntegrityError), writing(self.db):
+                rename_player(self.db, self.at.club, player, name, name.casefold(), self.at.author)
+            return
+        with writing(self.db):
+            rename_player(self.db, self.at.club, player, name, name.casefold(), self.at.author)
+        self.names[seat] = name
+
+    @precondition(lambda self: not self.model.running)
+    @rule()
+    def another_match(self) -> None:
+        """What the last one came to stays in the table; its acts are not sent again."""
+        self.before = self.sums()
+        card = self.at.state(self.db).card
+        with writing(self.db, self.at.club):
+            self.at = self.at.sit_down(self.db, card, pairs=self.pairs)
+        self.sent.clear()
+        self.begin()
+
+    def sums(self) -> list[Sum]:
+        """What the table says of each side."""
+        model = self.model
+        if model.winner is None or model.abandoned:
+            return self.before
+        new = [
+            (1, int(model.winner == side), *pair(model.legs_won, side), *pair(model.points, side))
+            for side in (0, 1)
+        ]
+        return [tuple(map(sum, zip(*both, strict=True))) for both in zip(self.before, new, strict=True)]
+
+    @invariant()
+    def the_tables_agree(self) -> None:
+        """What is remembered of the club's matches, and brought up to date by what has changed only."""
+        if not hasattr(self, "db"):
+            return
+        game = Game.FIVES if self.plays_are_told else Game.DRAW
+        with record(self.db, self.at.club) as club:
+            newest, names = club.newest_first[0], dict(club.names)
+            assert bool(club.running) == self.model.running
+            tables = [club.table(kind, pairs=self.pairs) for kind in (None, game)]
+            assert club.table(None, pairs=not self.pairs) == ()
+        assert newest.match.id == self.at.id
+        assert list(newest.sides) == [names[side] for side in newest.competitors] == self.side_names()
+        wanted = {side: row for side, row in zip(newest.competitors, self.sums(), strict=True) if row[0]}
+        for table in tables:
+            assert {
+                row.competitor: (
+                    row.played, row.won, row.legs_for, row.legs_against, row.points_for, row.points_against
+                )
+                for row in table
+            } == wanted  # fmt: skip
+
+
+def pair(of_sides: tuple[int, int], side: int) -> tuple[int, int]:
+    """A side's own and the other's."""
+    return of_sides[side], of_sides[1 - side]
+
+
+TestEvening = Evening.TestCase
+TestEvening.settings = settings(
+    max_examples=RUNS, stateful_step_count=30, suppress_health_check=[*HealthCheck]
+)

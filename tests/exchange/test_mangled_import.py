@@ -1,0 +1,114 @@
+"""Whatever was done to a club's file: it is taken whole and can be read, or refused by its lines."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import date
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlite_utils import Database
+
+from scorekeeper.exchange.club_file import ImportRefused, exported, import_club
+from scorekeeper.services.clubs.club_results import results
+from scorekeeper.services.leagues.season import open_season
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs import clubs
+from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
+from scorekeeper.store.leagues import leagues
+from tests.services.league import EVENING, Secretary
+from tests.services.match import blocked, lay, out, play, start
+
+Lines = list[str]
+AWKWARD = st.sampled_from(("\ud800", "\0", "", "[]", "{}", "6-6", "2026-09-07", "key", "L", "blocked"))
+TEXT = AWKWARD | st.text(st.characters(exclude_categories=()), max_size=30)
+NUMBERS = st.one_of(st.integers(-3, 9), st.integers(-(2**70), 2**70), st.floats())
+VALUES = st.one_of(st.none(), st.booleans(), NUMBERS, TEXT, st.lists(NUMBERS, max_size=2), st.just({}))
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
+    """A club in which a match of fives was played in every way, and a league has a night told."""
+    path = tmp_path_factory.mktemp("from") / "club.db"
+    migrate(path)
+    with closing(open_store(path)) as db:
+        at = start(db, "fives", "Ann", "Bob", "Cy", "Di", pairs=True)
+        at.record(db, out(at, 0, {1: 20, 2: 5, 3: 12}), lay(at, 0, "5-0", "L"), play(1, 10))
+        at.record(db, blocked(at, {0: 8, 1: 20, 2: 9, 3: 12}), reason="it was so")
+        at.correct(db, 3, out(at, 0, {1: 21, 2: 5, 3: 12}))
+        at.undo(db)
+        secretary = Secretary.begin(db, at.club, "ladder", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
+        secretary.draw_up(date(2026, 9, 7))
+        secretary.tell_all(secretary.fixture_card(), {1})
+        return list(exported(db, at.club))
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Database]:
+    """Opens an empty database, another one each time."""
+    folder, number = tmp_path_factory.mktemp("to"), count(1)
+    migrate(folder / "empty.db")
+
+    def another() -> Database:
+        path = shutil.copyfile(folder / "empty.db", folder / f"{next(number)}.db")
+        return open_store(Path(path))
+
+    return another
+
+
+def mangled(data: st.DataObject, lines: Lines) -> Iterator[str]:
+    """The lines with one of them changed in a value or in its letters, told twice, or left out."""
+    at = data.draw(st.integers(0, len(lines) - 1))
+    how = data.draw(st.sampled_from(("value", "value", "value", "letters", "twice", "gone")))
+    yield from lines[:at]
+    if how == "value":
+        yield json.dumps(_with_another_value(data, json.loads(lines[at]))) + "\n"
+    elif how == "letters":
+        cut = data.draw(st.integers(0, len(lines[at])))
+        yield lines[at][:cut] + data.draw(TEXT) + lines[at][cut + data.draw(st.integers(0, 3)) :]
+    elif how == "twice":
+        yield from (lines[at], lines[at])
+    yield from lines[at + 1 :]
+
+
+def _with_another_value(data: st.DataObject, line: dict[str, Any]) -> dict[str, Any]:
+    fields = line.get("row", line)
+    name = data.draw(st.sampled_from(sorted(fields)))
+    fields[name] = data.draw(AWKWARD | VALUES if isinstance(fields[name], str) else VALUES)
+    return line
+
+
+def test_a_mangled_file_is_taken_whole_or_refused_by_its_lines(
+    lines: Lines, fresh: Callable[[], Database]
+) -> None:
+    @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(st.data())
+    def take(data: st.DataObject) -> None:
+        sent = list(mangled(data, lines))
+        with closing(fresh()) as db:
+            try:
+                club = import_club(db, sent)
+            except ImportRefused as error:
+                refused = error.refusals
+            else:
+                refused = []
+                can_be_read(db, club)
+            assert all(1 <= fault.line <= len(sent) and fault.sentence.encode() for fault in refused)
+            assert bool(clubs(db)) != bool(refused)
+
+    take()
+
+
+def can_be_read(db: Database, club: str) -> None:
+    """Every match and every league of it can be added up, and nothing in it contradicts itself."""
+    assert (faults_in_file(db), [*faults_in_record(db)]) == ([], [])
+    assert len(results(db, club)) == 1
+    for league in leagues(db, club):
+        season = open_season(db, club, league.id)
+        assert season is not None
+        season.table()

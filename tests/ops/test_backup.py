@@ -1,0 +1,195 @@
+"""Copies: whole, proved, rotated, and put back without losing anything."""
+
+import json
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from sqlite_utils import Database
+
+from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.store import StoreError, open_store
+from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
+from scorekeeper.store.engine.locks import serving
+from tests.services.match import Match, out
+
+EVENING = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
+Run = Callable[..., Result]
+pytestmark = pytest.mark.usefixtures("played")
+
+WRITE = """
+import json, sys
+from scorekeeper.store import open_store
+from tests.services.match import Match, out
+db, at = open_store(sys.argv[1]), Match(*json.loads(sys.argv[2]))
+print("ready", flush=True)
+for number in range(4, 10_000):
+    at.record(db, out(at, 0, {1: 1}), round=number, key=f"writer {number}")
+    print(number, flush=True)
+"""
+
+
+def totals(path: Path, at: Match) -> tuple[int, ...]:
+    with closing(open_store(path)) as db:
+        state = load_match(db, at.club, at.id)
+        assert state is not None
+        return state.score.totals
+
+
+def test_a_copy_is_a_database_like_any_other(path: Path, played: Match, tmp_path: Path) -> None:
+    copy = back_up(path, tmp_path / "copies", EVENING)
+    assert copy.name == "scorekeeper-20261121T233000Z.db"
+    assert totals(copy, played) == (30, 0)
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert [found.name for found in copy.parent.iterdir()] == [copy.name]
+
+
+def test_no_copy_holds_the_secret_key(path: Path, run: Run) -> None:
+    run("backup")
+    key = path.with_name("secret_key").read_bytes()
+    (copy,) = copies(path.with_name("backups"))
+    assert key not in copy.read_bytes()
+    assert {found.suffix for found in copy.parent.iterdir()} == {".db"}
+
+
+def test_what_does_not_lie_in_the_file_yet_is_in_the_copy(
+    path: Path, db: Database, played: Match, tmp_path: Path
+) -> None:
+    """A write-ahead log holds the newest rounds beside the file, which cp would leave behind."""
+    db.execute("PRAGMA journal_mode = WAL")
+    played.record(db, out(played, 0, {1: 10}))
+    assert path.with_name(f"{path.name}-wal").stat().st_size > 0
+    assert totals(back_up(path, tmp_path / "copies", EVENING), played) == (40, 0)
+
+
+def test_a_copy_made_while_phones_write_is_of_one_moment(path: Path, played: Match, tmp_path: Path) -> None:
+    program = [sys.executable, "-c", WRITE, str(path), json.dumps(played)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == b"ready\n"
+        made = []
+        for n in range(5):
+            assert writer.stdout.readline(), "the writer has given up"
+            made.append(back_up(path, tmp_path / "copies", EVENING + timedelta(seconds=n)))
+        writer.kill()
+    for copy in made:
+        verify(copy)
+        with closing(open_store(copy)) as found:
+            state = load_match(found, played.club, played.id)
+            assert state is not None
+            assert len(state.events) == state.match.version
+    scores = [totals(copy, played)[0] for copy in made]
+    assert scores == sorted(scores)
+    assert scores[-1] > scores[0], "nothing was written meanwhile"
+
+
+def test_a_damaged_database_is_not_copied_over_good_copies(path: Path, run: Run) -> None:
+    assert run("backup").exit_code == 0
+    before = sorted(path.with_name("backups").iterdir())
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
+    result = run("backup")
+    assert result.exit_code == 3
+    assert "damaged" in result.output
+    assert sorted(path.with_name("backups").iterdir()) == before
+
+
+def test_a_year_of_nights_leaves_seven_days_and_four_weeks() -> None:
+    fixture_cards = [EVENING - timedelta(days=n) for n in range(365)]
+    kept = to_keep(fixture_cards)
+    assert set(fixture_cards[:7]) <= kept
+    assert len(kept) == 7 + 4 - 2, "the newest of this week and of the last are among the seven days"
+    assert len({fixture_card.isocalendar()[1] for fixture_card in kept}) == 4
+    assert to_keep(kept) == kept
+
+
+def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
+    for name in ("scorekeeper-20200101T000000Z.db", "holiday.db", "notes.txt"):
+        (tmp_path / name).touch()
+    for n in range(9):
+        (tmp_path / f"scorekeeper-202611{21 - n}T233000Z.db").touch()
+    gone = {path.name for path in rotate(tmp_path)}
+    assert "scorekeeper-20200101T000000Z.db" not in gone, "it is the newest of one of four weeks"
+    assert gone == {"scorekeeper-20261114T233000Z.db", "scorekeeper-20261113T233000Z.db"}
+    assert {"holiday.db", "notes.txt"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_what_was_restored_is_what_was_copied(path: Path, db: Database, played: Match, run: Run) -> None:
+    run("backup")
+    (copy,) = copies(path.with_name("backups"))
+    played.record(db, out(played, 1, {0: 50}))
+    db.close()
+    result = run("restore", copy, "--force")
+    assert result.exit_code == 0, result.output
+    assert totals(path, played) == (30, 0)
+    (aside,) = path.parent.glob("scorekeeper.before-restore-*.db")
+    assert totals(aside, played) == (30, 50)
+    assert run("doctor").exit_code == 0
+
+
+def test_restoring_refuses_to_overwrite_without_being_told(path: Path, run: Run) -> None:
+    run("backup")
+    (copy,) = copies(path.with_name("backups"))
+    before = path.read_bytes()
+    result = run("restore", copy)
+    assert result.exit_code == 3
+    assert "--force" in result.output
+    assert path.read_bytes() == before
+
+
+def test_restoring_into_an_empty_place_needs_no_force(
+    path: Path, played: Match, tmp_path: Path, run: Run
+) -> None:
+    run("backup")
+    (copy,) = copies(path.with_name("backups"))
+    elsewhere = tmp_path / "other" / "scorekeeper.db"
+    assert run("restore", copy, "--database", elsewhere).exit_code == 0
+    assert totals(elsewhere, played) == (30, 0)
+
+
+def test_restoring_refuses_a_copy_that_is_not_right(path: Path, tmp_path: Path, run: Run) -> None:
+    broken = tmp_path / "broken.db"
+    whole = path.read_bytes()
+    broken.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
+    before = path.read_bytes()
+    result = run("restore", broken, "--force")
+    assert result.exit_code == 3
+    assert path.read_bytes() == before
+
+
+def test_restoring_refuses_while_a_server_is_at_work(path: Path, run: Run) -> None:
+    run("backup")
+    (copy,) = copies(path.with_name("backups"))
+    with serving(path):
+        result = run("restore", copy, "--force")
+    assert result.exit_code == 3
+    assert "Stop it first" in result.output
+
+
+def test_a_real_server_keeps_its_database_from_being_replaced(server, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    copy = back_up(server.database, tmp_path / "copies", EVENING)
+    with pytest.raises(StoreError, match="Stop it first"):
+        restore(copy, server.database, EVENING, replace=True)
+    server.stop()
+    assert restore(copy, server.database, EVENING, replace=True) is not None
+
+
+def test_the_journal_of_a_crash_goes_aside_with_its_database(
+    path: Path, played: Match, tmp_path: Path
+) -> None:
+    """Left where it was, SQLite would play it into the restored file."""
+    copy = back_up(path, tmp_path / "copies", EVENING)
+    journal = path.with_name(path.name + "-journal")
+    shutil.copyfile(path, journal)
+    aside = restore(copy, path, EVENING, replace=True)
+    assert aside is not None
+    assert aside.with_name(aside.name + "-journal").exists()
+    assert not journal.exists()
+    assert totals(path, played) == (30, 0)

@@ -1,0 +1,103 @@
+"""The files an operator copies, read where they cannot be run; the commands of the page on it, run."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from scorekeeper.ops.serve import GRACE
+from scorekeeper.store.engine.backup import copies
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+OPERATING = (ROOT / "docs" / "operating.md").read_text()
+UNITS = ("scorekeeper.service", "scorekeeper-backup.service")
+WORST_SCORE = 2.0
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_exposes_little(unit: str) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", DEPLOY / unit]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    score = re.search(r"Overall exposure level for \S+: (\S+)", said)
+    assert score is not None
+    assert float(score[1]) <= WORST_SCORE
+    assert "\nUser=scorekeeper\n" in (DEPLOY / unit).read_text()
+
+
+@pytest.mark.parametrize("unit", [*UNITS, "scorekeeper-backup.timer"])
+def test_a_unit_is_understood(unit: str) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    command = ["systemd-analyze", "verify", DEPLOY / unit]
+    said = subprocess.run(command, capture_output=True, text=True).stderr.splitlines()
+    faults = [line for line in said if unit in line and "is not executable" not in line]
+    assert faults == []
+
+
+def test_a_stop_leaves_time_for_the_requests_in_flight() -> None:
+    stops = re.findall(r"(?:TimeoutStopSec=|stop_grace_period: )(\d+)", deployed())
+    assert len(stops) == 2
+    assert all(int(seconds) > GRACE for seconds in stops)
+
+
+def test_the_image_runs_as_nobody_in_particular_and_holds_no_secret() -> None:
+    file = (DEPLOY / "Dockerfile").read_text()
+    stages = file.split("FROM ")
+    assert re.search(r"^USER scorekeeper$", stages[-1], re.MULTILINE)
+    assert re.search(r"^HEALTHCHECK ", stages[-1], re.MULTILINE)
+    assert re.search(r"^VOLUME /data$", stages[-1], re.MULTILINE)
+    assert "SECRET" not in file
+    assert stages[-1].index("VOLUME") > stages[-1].index("install -d"), "else the folder is root's"
+
+
+def test_nothing_of_this_machine_goes_into_the_image() -> None:
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    assert rules[0] == "*"
+    allowed = {rule[1:] for rule in rules if rule.startswith("!")}
+    assert allowed == {"pyproject.toml", "README.md", "LICENSE", "scorekeeper", "static", "templates"}
+    assert all((ROOT / name).exists() for name in allowed)
+
+
+def test_phones_come_in_through_the_proxy_only() -> None:
+    app = (DEPLOY / "compose.yaml").read_text().split("  caddy:")[0]
+    assert "ports:" not in app
+    assert 'SCOREKEEPER_HTTPS: "1"' in app
+    assert 'SCOREKEEPER_PROXIES: "1"' in app
+    assert "read_only: true" in app
+
+
+def test_every_setting_in_the_files_and_on_the_page_is_one_we_read() -> None:
+    read = set(re.findall(r"SCOREKEEPER_[A-Z]+", (ROOT / "scorekeeper" / "config.py").read_text()))
+    assert set(re.findall(r"SCOREKEEPER_[A-Z]+", deployed() + OPERATING)) <= read
+    assert read <= set(re.findall(r"^\| `(SCOREKEEPER_[A-Z]+)`", OPERATING, re.MULTILINE))
+
+
+def test_the_page_names_files_that_are_there() -> None:
+    named = set(re.findall(r"deploy/[\w.-]+", OPERATING))
+    assert named
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
+@pytest.mark.usefixtures("played")
+def test_every_command_on_the_page_works(path: Path, run: Callable[..., Result]) -> None:
+    typed = re.findall(r"^scorekeeper (.+)$", OPERATING, re.MULTILINE)
+    assert {line.split()[0] for line in typed} == {"backup", "doctor", "restore", "link"}
+    for line in typed:
+        made = copies(path.with_name("backups"))
+        here = line.replace("/var/lib/scorekeeper", str(path.parent))
+        words = [str(next(iter(made))) if "/backups/" in word else word for word in here.split()]
+        result = run(*words)
+        assert result.exit_code == 0, f"{line}\n{result.output}"
+
+
+def deployed() -> str:
+    """All of the files an operator copies."""
+    return "".join(found.read_text() for found in sorted(DEPLOY.iterdir()))

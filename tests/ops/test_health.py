@@ -1,0 +1,162 @@
+"""What a machine that watches the server is told, and what the log says: enough, and nothing of anybody."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.ops import doctor
+from scorekeeper.ops.logs import LOGGER, JsonLines, network_of
+from scorekeeper.store import open_store
+from scorekeeper.store.engine.backup import back_up
+from scorekeeper.web.health import views
+from tests.services.match import Match
+from tests.web.cast import Phone, Pub, open_pub, sit_down
+
+
+@pytest.fixture
+def app(path: Path) -> Flask:
+    return create_app({"DATABASE": path})
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    """Everything the app logs, as it would be written."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    log = logging.getLogger(LOGGER)
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    yield written
+    log.setLevel(logging.NOTSET)
+    log.removeHandler(handler)
+
+
+def test_the_process_answers_without_its_database(app: Flask, path: Path) -> None:
+    path.unlink()
+    assert Phone(app).ask("/healthz").json == {"ok": True}
+    assert Phone(app).ask("/readyz").status_code == 503
+
+
+def test_ready_means_a_round_can_be_saved(app: Flask, path: Path) -> None:
+    answer = Phone(app).ask("/readyz")
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
+    assert answer.json == {"ok": True, "writable": True, "space": True, "backup_hours": None}
+    back_up(path, path.with_name("backups"), datetime.now(UTC) - timedelta(hours=50))
+    told = Phone(app).ask("/readyz").json
+    assert told is not None
+    assert told["ok"]
+    assert told["backup_hours"] == pytest.approx(50, abs=0.1)
+
+
+def test_a_newer_database_is_not_ready(app: Flask, path: Path) -> None:
+    with closing(open_store(path)) as db:
+        db.execute("PRAGMA user_version = 999")
+    assert Phone(app).ask("/readyz").status_code == 503
+
+
+def test_a_disk_without_room_is_not_ready(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "LEAST_FREE", doctor.free_space(Path("/")) * 1000)
+    answer = Phone(app).ask("/readyz")
+    assert answer.status_code == 503
+    assert answer.json == {"ok": False, "writable": True, "space": False, "backup_hours": None}
+
+
+def test_a_refused_phone_is_one_line_without_secrets_names_or_its_address(
+    app: Flask, lines: io.StringIO
+) -> None:
+    crown = open_pub(app, "The Crown")
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    watcher = crown.phone("watch")
+    assert watcher.post(crown.at(match, "/rounds"), round="1").status_code == 403
+    *opened, line = lines.getvalue().splitlines()
+    assert [json.loads(link)["endpoint"] for link in opened] == ["clubs.join", "clubs.join"]
+    said = json.loads(line)
+    assert said["endpoint"] == "rounds.save"
+    assert (said["level"], said["status"], said["role"]) == ("warning", 403, "watch")
+    assert said["from"] == "127.0.0.0/24"
+    assert datetime.fromisoformat(said["at"]).tzinfo == UTC
+    for secret in (crown.id, match, "Crown", "Ann", "127.0.0.1"):
+        assert secret not in line
+
+
+def test_a_false_link_is_noted_without_the_link(app: Flask, lines: io.StringIO) -> None:
+    crown = open_pub(app, "The Crown")
+    assert Phone(app).ask(f"/c/{crown.id}/join/guessed-secret").status_code == 404
+    line = lines.getvalue().splitlines()[-1]
+    assert (json.loads(line)["level"], json.loads(line)["endpoint"]) == ("warning", "clubs.join")
+    assert "guessed" not in line
+
+
+def test_a_pin_is_noted_wrong_or_right_without_the_pin(app: Flask, lines: io.StringIO) -> None:
+    crown = open_pub(app, "The Crown")
+    crown.manager.send(
+        crown.manager.open(f"{crown.home}pin/settings").form_with("pin"), act="set", pin="246810"
+    )
+    phone = Phone(app)
+    for pin in ("135791", "246810"):
+        phone.send(phone.open(f"{crown.home}pin").form_with("pin"), pin=pin)
+    wrong, right = map(json.loads, lines.getvalue().splitlines()[-2:])
+    assert (wrong["level"], wrong["endpoint"], wrong["status"]) == ("warning", "pins.enter", 403)
+    assert (right["level"], right["endpoint"], right["status"]) == ("info", "pins.enter", 303)
+    assert "135791" not in lines.getvalue()
+    assert "246810" not in lines.getvalue()
+
+
+def test_what_went_well_is_not_noted(app: Flask, lines: io.StringIO) -> None:
+    crown = open_pub(app, "The Crown")
+    lines.seek(0)
+    lines.truncate()
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    Phone(app).ask("/healthz")
+    assert lines.getvalue() == ""
+
+
+def test_an_opened_link_is_noted_without_the_link(app: Flask, lines: io.StringIO) -> None:
+    crown = open_pub(app, "The Crown")
+    (line,) = lines.getvalue().splitlines()
+    assert json.loads(line)["says"].endswith("let in")
+    assert crown.link("manage").rpartition("/")[2] not in line
+
+
+def test_a_fault_of_ours_is_one_line_with_its_place_and_the_number_on_the_page(
+    app: Flask, played: Match, lines: io.StringIO
+) -> None:
+    crown = Pub(app, played.club)
+    with crown.db() as db:
+        another = played.sit_down(db, played.state(db).card)  # Of the one that was played, the card is known.
+        db.execute("UPDATE matches SET card = 'Ann''s secret'")
+    page = crown.manager.open(crown.at(another.id))
+    assert page.status == 500
+    line = lines.getvalue().splitlines()[-1]
+    said = json.loads(line)
+    assert said["says"].split()[1] in page.text
+    assert said["trace"][-1] == "JSONDecodeError"
+    assert any("scorekeeper/services" in place for place in said["trace"])
+    assert "Ann" not in line
+
+
+def test_a_line_break_cannot_start_a_line_of_its_own() -> None:
+    record = logging.LogRecord(LOGGER, logging.INFO, "here", 1, "one\r\ntwo\u2028three", (), None)
+    assert len(JsonLines().format(record).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.77", "192.0.2.0/24"),
+        ("2001:db8:1:2::3", "2001:db8:1::/48"),
+        ("rubbish", "unknown"),
+        (None, "unknown"),
+    ],
+)
+def test_an_address_is_known_by_its_network_only(address: str | None, network: str) -> None:
+    assert network_of(address) == network

@@ -1,0 +1,141 @@
+"""The server as a process: what it prints, and that it starts and stops as promised."""
+
+import os
+import pty
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ops.network import choose_port
+from scorekeeper.ops.serve import GRACE
+from tests.serving import COMMAND, PATIENCE, ServerProcess, listening
+
+
+def test_the_first_start_prints_the_link_that_makes_a_manager(shared_server: ServerProcess) -> None:
+    assert shared_server.start_link is not None
+    secret = shared_server.start_link.rpartition("/")[2]
+    assert len(secret) >= 22, "128 bits, as token_urlsafe writes them"
+    with urllib.request.urlopen(shared_server.start_link) as answer:
+        assert answer.status == 200
+
+
+def test_the_secret_is_printed_once_and_never_logged(shared_server: ServerProcess) -> None:
+    assert shared_server.start_link is not None
+    urllib.request.urlopen(shared_server.start_link).close()
+    assert shared_server.log.read_text().count(shared_server.start_link) == 1
+
+
+def test_the_secret_key_is_for_the_owner_only(shared_server: ServerProcess) -> None:
+    key = shared_server.database.with_name("secret_key")
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("send", "how"),
+    [
+        (os.kill, signal.SIGTERM),
+        (os.killpg, signal.SIGTERM),
+        (os.killpg, signal.SIGINT),
+        (os.killpg, signal.SIGHUP),
+    ],
+    ids=["kill", "systemd", "Ctrl-C", "closed terminal"],
+)
+def test_a_stop_ends_it_quietly(
+    server: ServerProcess, send: Callable[[int, int], None], how: signal.Signals
+) -> None:
+    before = time.monotonic()
+    send(server.pid, how)
+    assert server.wait() == 0
+    assert time.monotonic() - before < GRACE, "a worker had to be killed"
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_worker_that_hears_the_stop_first_is_no_fault(server: ServerProcess) -> None:
+    os.kill(server.pid, signal.SIGSTOP)
+    os.killpg(server.pid, signal.SIGTERM)
+    time.sleep(1)  # The worker ends meanwhile.
+    os.kill(server.pid, signal.SIGCONT)
+    assert server.wait() == 0
+
+
+def test_a_restart_keeps_the_address(server: ServerProcess) -> None:
+    url = server.url
+    server.restart()
+    assert server.url == url
+
+
+def wait_until_listening(port: int, process: subprocess.Popen[bytes]) -> None:
+    while not listening(port):
+        assert process.poll() is None, "it ended before it listened"
+        time.sleep(0.02)
+
+
+SLOW_APP = """
+import time
+from scorekeeper.ops.serve import run
+
+def make_app():
+    def app(environ, start_response):
+        print("asked", flush=True)
+        time.sleep(1)
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return [b"stored"]
+    return app
+
+run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: print("ready", flush=True))
+"""
+
+
+def test_a_request_in_flight_is_answered_before_the_server_stops() -> None:
+    port = choose_port("127.0.0.1", 0)
+    answers: list[bytes] = []
+
+    def ask() -> None:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
+            answers.append(answer.read())
+
+    program = [sys.executable, "-c", SLOW_APP.format(port=port)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        wait_until_listening(port, process)
+        phone = threading.Thread(target=ask)
+        phone.start()
+        assert process.stdout.readline() == b"asked\n"
+        process.terminate()
+        phone.join(PATIENCE)
+        assert process.wait(PATIENCE) == 0
+    assert answers == [b"stored"]
+
+
+def test_a_terminal_shows_the_qr_code(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    port = choose_port("127.0.0.1", 0)
+    command = [
+        COMMAND,
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--database",
+        tmp_path / "club.db",
+    ]
+    with subprocess.Popen(command, stdout=theirs, start_new_session=True) as process:
+        os.close(theirs)
+        shown = ""
+        with os.fdopen(ours, errors="replace") as terminal:
+            while "Ctrl-C stops it." not in shown:
+                shown += terminal.readline()
+            wait_until_listening(port, process)
+            process.terminate()
+            assert process.wait(PATIENCE) == 0
+    assert shown.count("\x1b[97;40m") > 10

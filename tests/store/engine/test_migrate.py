@@ -1,0 +1,151 @@
+"""Making the database and bringing it up to date, whoever does it at the same time, and what is refused."""
+
+import fcntl
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.store import StoreError, migrate, open_store
+from scorekeeper.store.engine.connection import APPLICATION_ID
+from scorekeeper.store.engine.migrations.steps import schema_version
+
+MIGRATE = "import sys; from scorekeeper.store import migrate; print(len(migrate(sys.argv[1])))"
+
+
+def test_a_fresh_file_is_marked_as_ours(path: Path) -> None:
+    db = open_store(path)
+    assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+    assert db.execute("PRAGMA user_version").fetchone() == (schema_version(),)
+    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()
+
+
+def test_every_table_is_strict_and_sealed_by_its_club(path: Path) -> None:
+    db = open_store(path)
+    ours = [
+        (name, strict)
+        for _, name, kind, _, _, strict in db.execute("PRAGMA table_list").fetchall()
+        if kind == "table" and not name.startswith(("sqlite_", "_sqlite"))
+    ]
+    assert len(ours) > 10
+    assert all(strict for _, strict in ours)
+    for name, _ in ours:
+        first = [column for column in db.execute(f"PRAGMA table_info({name})").fetchall() if column[5] == 1]
+        assert [column[1] for column in first] in (
+            ["club"],
+            ["id"] if name == "clubs" else ["secret_hash"],
+        ), name
+        for key in db.execute(f"PRAGMA foreign_key_list({name})").fetchall():
+            if key[1] == 0:
+                assert key[3] == "club", f"{name} points into another club"
+    db.close()
+
+
+def test_migrating_twice_is_quiet(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "scorekeeper.db"
+    assert migrate(path)
+    before = path.read_bytes()
+    assert migrate(path) == []
+    assert path.read_bytes() == before
+    assert [found.name for found in path.parent.glob("*before*")] == []
+
+
+def test_an_empty_file_is_filled(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.db"
+    path.touch()
+    assert migrate(path)
+    open_store(path).close()
+
+
+def test_four_processes_at_once_migrate_once(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.db"
+    command = [sys.executable, "-c", MIGRATE, str(path)]
+    running = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    said = [process.communicate(timeout=30) for process in running]
+    assert [error for _, error in said] == [""] * 4
+    steps = sorted(int(out) for out, _ in said)
+    assert steps[:3] == [0, 0, 0]
+    assert steps[3] >= 1
+    open_store(path).close()
+
+
+def test_who_migrates_waits_for_the_lock(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.db"
+    worker = threading.Thread(target=migrate, args=(path,))
+    with Path(f"{path}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        worker.start()
+        worker.join(0.3)
+        assert worker.is_alive()
+        assert not path.exists()
+    worker.join(10)
+    open_store(path).close()
+
+
+def foreign(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE recipes (name TEXT)")
+    db.commit()
+    db.close()
+
+
+def newer(path: Path) -> None:
+    migrate(path)
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {schema_version() + 1}")
+    db.close()
+
+
+def damaged(path: Path) -> None:
+    migrate(path)
+    page = 4096
+    whole = path.read_bytes()
+    path.write_bytes(whole[:page] + bytes(page) + whole[2 * page :])
+
+
+def cut_short(path: Path) -> None:
+    migrate(path)
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def text(path: Path) -> None:
+    path.write_text("Dear diary, we played dominoes again.\n" * 50)
+
+
+@pytest.mark.parametrize(
+    ("make", "saying"),
+    [
+        (foreign, "not a Scorekeeper database"),
+        (newer, "written by a newer Scorekeeper"),
+        (damaged, "restore a backup"),
+        (cut_short, "cannot be read as a database"),
+        (text, "not a database"),
+    ],
+    ids=["another program's", "a newer one's", "damaged", "cut short", "a text file"],
+)
+def test_a_file_that_is_not_right_is_refused_and_left_alone(tmp_path: Path, make, saying: str) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "scorekeeper.db"
+    make(path)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=saying):
+        migrate(path)
+    assert path.read_bytes() == before
+
+
+def test_what_was_there_is_copied_before_it_is_changed(tmp_path: Path) -> None:
+    """A file of ours with steps missing: here one that was marked, and then the power went."""
+    path = tmp_path / "scorekeeper.db"
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute("VACUUM")
+    db.close()
+    steps = migrate(path)
+    assert steps
+    (copy,) = tmp_path.glob("scorekeeper.before-*.db")
+    assert steps[0] in copy.name

@@ -1,0 +1,167 @@
+"""The interface for other programs: what a token may read and enter, each entry once."""
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.web.cast import Pub, fresh_key, record, sit_down
+
+
+@dataclass
+class Program:
+    """Somebody's script with the secret of one of the club's links."""
+
+    pub: Pub
+    role: str = "score"
+
+    @property
+    def token(self) -> str:
+        return self.pub.link(self.role).rsplit("/", 1)[1]
+
+    def ask(self, path: str = "", token: str | None = None) -> TestResponse:
+        headers = {"Authorization": f"Bearer {token or self.token}"}
+        return self.pub.app.test_client().get(f"/api/v1/clubs/{self.pub.id}{path}", headers=headers)
+
+    def send(self, path: str, body: Any, key: str = "") -> TestResponse:
+        headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key or fresh_key()}
+        address = f"/api/v1/clubs/{self.pub.id}/matches/{path}"
+        return self.pub.app.test_client().post(address, json=body, headers=headers)
+
+
+@pytest.fixture
+def program(crown: Pub) -> Program:
+    return Program(crown)
+
+
+def ended(pub: Pub, match: str, pips: int, **more: object) -> dict[str, object]:
+    """Ann chipped out of round 1, and Bob holds so much."""
+    ann, bob = (seat.player for seat in pub.state(match).match.seats)
+    return {"round": 1, "event": "out", "out_player": ann, "hands": [{"player": bob, "pips": pips}], **more}
+
+
+def test_a_club_its_matches_and_its_table_can_be_read(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", target=10)
+    record(crown, match, 0, {1: 12})
+    assert program.ask().get_json()["name"] == "The Crown"
+    (line,) = program.ask("/matches").get_json()["matches"]
+    assert (line["id"], line["score"], line["winner"]) == (match, [12, 0], 0)
+    read = program.ask(f"/matches/{match}").get_json()
+    assert read["rounds"][0]["words"] == "Ann chipped out: 12"
+    assert [side["total"] for side in read["sides"]] == [12, 0]
+    assert [row["name"] for row in program.ask("/table?family=draw").get_json()["players"]] == ["Ann", "Bob"]
+    assert program.ask("/table?family=fives").get_json() == {"players": [], "pairs": []}
+
+
+def test_a_round_is_stored_once_by_its_key(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    first = program.send(f"{match}/rounds", ended(crown, match, 37), key="k")
+    again = program.send(f"{match}/rounds", ended(crown, match, 37), key="k")
+    other = program.send(f"{match}/rounds", ended(crown, match, 36), key="k")
+    assert [answer.status_code for answer in (first, again, other)] == [201, 200, 422]
+    assert (first.get_json()["replayed"], again.get_json()["replayed"]) == (False, True)
+    assert other.get_json()["code"] == "key_used"
+    assert crown.state(match).score.totals == (37, 0)
+
+
+def test_a_play_and_a_correction(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    play = {"round": 1, "seen": 0, "side": 1, "points": 15}
+    assert program.send(f"{match}/plays", play).status_code == 201
+    assert program.send(f"{match}/plays", play).status_code == 409
+    assert program.send(f"{match}/plays", {**play, "seen": 1, "points": 7}).status_code == 422
+    assert program.send(f"{match}/rounds", ended(crown, match, 10)).status_code == 201
+    mended = {name: value for name, value in ended(crown, match, 20).items() if name != "round"}
+    answer = program.send(f"{match}/rounds/2", {**mended, "standing": 2})
+    assert answer.status_code == 201
+    assert crown.state(match).score.totals == (20, 15)
+
+
+def test_somebody_else_was_first(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 12})
+    answer = program.send(f"{match}/rounds", ended(crown, match, 10))
+    assert (answer.status_code, answer.mimetype) == (409, "application/problem+json")
+    assert answer.get_json()["code"] == "overtaken"
+    assert crown.state(match).score.totals == (12, 0)
+
+
+def test_the_rules_codes_say_what_is_wrong(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    answer = program.send(f"{match}/rounds", {"round": 1, "event": "blocked"})
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "hand_missing")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "round"),
+        ({"round": 1.5, "event": "out"}, "round"),
+        ({"round": True, "event": "out"}, "round"),
+        ({"round": 1, "event": "perhaps"}, "event"),
+        ({"round": 1, "event": "out", "winner": "me"}, "winner"),
+        ({"round": 1, "event": "blocked", "hands": [{"player": "Bob", "pips": 3}]}, "hands"),
+        ({"round": 1, "event": "blocked", "hands": [{"player": "Bob"}]}, "hands"),
+        ({"round": 1, "event": "out", "out_player": "Zoe"}, "out_player"),
+    ],
+)
+def test_what_is_not_described_is_refused(
+    crown: Pub, program: Program, body: dict[str, object], field: str
+) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    answer = program.send(f"{match}/rounds", body)
+    assert answer.status_code == 422
+    assert field in answer.get_json()["errors"]
+    assert crown.events(match) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "status"), [("[" * 100_000, 400), ('{"round": NaN}', 400), ('{"round": 1e999}', 422), ("7", 422)]
+)
+def test_what_is_no_json_is_told_so(crown: Pub, program: Program, text: str, status: int) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    headers = {"Authorization": f"Bearer {program.token}", "Idempotency-Key": "k"}
+    answer = crown.app.test_client().post(
+        f"/api/v1/clubs/{crown.id}/matches/{match}/rounds",
+        data=text[:60_000],
+        content_type="application/json",
+        headers=headers,
+    )
+    assert answer.status_code == status
+
+
+def test_tokens_may_what_their_links_may(crown: Pub, anchor: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert Program(crown, "watch").ask().status_code == 200
+    assert Program(crown, "watch").send(f"{match}/rounds", ended(crown, match, 1)).status_code == 403
+    assert Program(crown).ask(token=Program(anchor).token).status_code == 401
+    assert Program(crown).ask(token="nonsense").status_code == 401  # noqa: S106
+    assert crown.manager.ask(f"/api/v1/clubs/{crown.id}").status_code == 401
+    assert crown.manager.ask("/api/v1/clubs/nonesuch").headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_revoked_link_ends_its_token(crown: Pub, program: Program) -> None:
+    old = program.token
+    crown.manager.open(f"{crown.home}settings")
+    crown.manager.post(f"{crown.home}links/score/revoke")
+    assert program.ask(token=old).status_code == 401
+    assert program.ask().status_code == 200
+
+
+def test_the_description_names_every_route_there_is(crown: Pub) -> None:
+    described = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())
+    said = {
+        (path.replace("{", "<").replace("}", ">"), method.upper())
+        for path, methods in described["paths"].items()
+        for method in methods
+    }
+    routes = {
+        (rule.rule.removeprefix("/api/v1").replace("int:", ""), method)
+        for rule in crown.app.url_map.iter_rules()
+        if rule.endpoint.startswith("api") and rule.endpoint != "api.description"
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert said == routes

@@ -1,0 +1,58 @@
+"""The interface holds what its description says, whatever is sent to it (all checks of schemathesis)."""
+
+import json
+from importlib.resources import files
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
+from schemathesis.config import SchemathesisConfig
+
+from tests.web.api.test_api import Program
+from tests.web.cast import open_pub, record, sit_down
+from tests.web.conftest import app_over
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A club of its own: what is sent to it here may well be stored."""
+    return Program(open_pub(app_over(tmp_path_factory.mktemp("fuzzed")), "The Crown"))
+
+
+@pytest.fixture(scope="module")
+def match(program: Program) -> str:
+    match = sit_down(program.pub, "fives_250", "Ann", "Bob")
+    record(program.pub, match, 0, {1: 14})
+    return match
+
+
+DESCRIBED = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())
+OPERATIONS = [(path, method) for path, methods in DESCRIBED["paths"].items() for method in methods]
+
+MOST_SIGNS = 40  # of an id, as it is described
+# A round that is well-formed may still be none: 422 says which rule it breaks.
+TAKEN = ["2xx", "401", "403", "404", "409", "422"]
+CONFIG = SchemathesisConfig.from_dict({"checks": {"positive_data_acceptance": {"expected-statuses": TAKEN}}})
+
+
+@pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=[f"{m} {p}" for p, m in OPERATIONS])
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=[mode.value for mode in GenerationMode])
+def test_the_interface_is_as_it_is_described(
+    program: Program, match: str, path: str, method: str, mode: GenerationMode
+) -> None:
+    described = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.pub.app, config=CONFIG)
+    real = {"club": program.pub.id, "match": match}
+
+    @given(case=described[path][method].as_strategy(generation_mode=mode))
+    @settings(max_examples=20, derandomize=True, suppress_health_check=list(HealthCheck))
+    def holds(case: schemathesis.Case) -> None:
+        # What was made wrong on purpose stays wrong; what is right leads to something that is there.
+        for name in {*real} & {*case.path_parameters}:
+            if 0 < len(str(case.path_parameters[name])) <= MOST_SIGNS:
+                case.path_parameters[name] = real[name]
+        if mode is GenerationMode.POSITIVE or "Authorization" in (case.headers or {}):
+            case.headers["Authorization"] = f"Bearer {program.token}"
+        case.call_and_validate()
+
+    holds()

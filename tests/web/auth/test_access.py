@@ -1,0 +1,208 @@
+"""Opening a club, its three links, who may watch, and how a link ends."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs import clubs
+from scorekeeper.store.setup_tokens import first_start_secret
+from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
+from tests.web.evening import stranger
+
+
+def shut(pub: Pub) -> None:
+    """The manager closes the club to those without a link."""
+    pub.manager.send(pub.manager.open(f"{pub.home}settings").form_with("anyone"), anyone="no")
+
+
+def revoke(pub: Pub, role: str) -> None:
+    pub.manager.open(f"{pub.home}settings")
+    assert pub.manager.post(f"{pub.home}links/{role}/revoke").status_code == 303
+
+
+def may_score(phone: Phone, pub: Pub) -> bool:
+    return phone.ask(f"{pub.home}matches/new").status_code == 200
+
+
+def may_watch(phone: Phone, pub: Pub) -> bool:
+    return phone.ask(pub.home).status_code == 200
+
+
+def may_manage(phone: Phone, pub: Pub) -> bool:
+    return phone.ask(f"{pub.home}links/score.svg").status_code == 200
+
+
+def test_the_first_link_makes_its_opener_the_manager_of_a_new_club(empty_app: Flask) -> None:
+    secret = first_start_secret(empty_app.config["DATABASE"])
+    phone, late = Phone(empty_app), Phone(empty_app)
+    assert "No club is open to this phone yet" in phone.open("/").text
+    form = late.open(f"/start/{secret}").form_with("name")
+    page = phone.send(phone.open(f"/start/{secret}").form_with("name"), name="  The   Crown ")
+    assert page.status == 200
+    assert "The Crown" in page.text
+    assert "Score link" in phone.open(page.link_saying("Settings")).text
+    assert late.send(form, name="The Rose").status == 404
+    assert phone.open(f"/start/{secret}").status == 404
+    db = open_store(empty_app.config["DATABASE"])
+    assert [club.name for club in clubs(db)] == ["The Crown"]
+    db.close()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b", "x" * 31])
+def test_a_club_needs_a_name_that_can_stand(empty_app: Flask, name: str) -> None:
+    secret = first_start_secret(empty_app.config["DATABASE"])
+    phone = Phone(empty_app)
+    page = phone.send(phone.open(f"/start/{secret}").form_with("name"), name=name)
+    assert page.status == 422
+    assert "The club’s name" in page.fault("club-name")
+    assert phone.open(f"/start/{secret}").status == 200
+
+
+def test_a_links_secret_leaves_the_address_at_once(crown: Pub) -> None:
+    answer = Phone(crown.app).ask(crown.link("score"))
+    assert (answer.status_code, answer.location) == (303, crown.home)
+    secret = crown.link("score").rsplit("/", 1)[1]
+    assert len(secret) >= 22  # 128 bits
+    assert secret not in crown.phone("score").open(crown.home).html
+
+
+def test_each_link_gives_its_role_and_no_more(crown: Pub) -> None:
+    shut(crown)
+    allowed = {
+        role: (may_watch(phone, crown), may_score(phone, crown), may_manage(phone, crown))
+        for role in ("watch", "score", "manage")
+        for phone in [crown.phone(role)]
+    }
+    assert allowed == {
+        "watch": (True, False, False),
+        "score": (True, True, False),
+        "manage": (True, True, True),
+    }
+
+
+def test_a_weaker_link_takes_nothing_away(crown: Pub) -> None:
+    crown.manager.open(crown.link("watch"))
+    assert may_manage(crown.manager, crown)
+    phone = crown.phone("watch")
+    phone.open(crown.link("score"))
+    assert may_score(phone, crown)
+
+
+@pytest.mark.parametrize("role", ["watch", "score", "manage"])
+def test_a_revoked_link_ends_with_every_cookie_it_gave(crown: Pub, role: str) -> None:
+    shut(crown)
+    phone, link = crown.phone(role), crown.link(role)
+    others = {other: crown.phone(other) for other in ("watch", "score", "manage") if other != role}
+    assert may_watch(phone, crown)
+    revoke(crown, role)
+    assert phone.ask(crown.home).status_code == 403
+    assert Phone(crown.app).ask(link).status_code == 404
+    assert all(may_watch(other, crown) for other in others.values())
+    assert may_manage(crown.manager, crown), "who revokes the manage link keeps it on this phone"
+    assert may_watch(crown.phone(role), crown), "the new link opens"
+
+
+def test_a_revoked_phone_stores_nothing_from_a_page_it_still_shows(crown: Pub) -> None:
+    phone = crown.phone("score")
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    form = phone.open(crown.at(match, "/rounds/new?out=0")).form_with("pips_1")
+    revoke(crown, "score")
+    page = phone.send(form, pips_1=25)
+    assert page.status == 403
+    assert "score link" in page.text
+    assert crown.events(match) == ()
+
+
+def test_the_switch_opens_and_closes_the_club_to_those_without_a_link(crown: Pub, anchor: Pub) -> None:
+    phone = stranger(crown.app, anchor)
+    assert may_watch(phone, crown)
+    assert crown.home in [href for _, href in phone.open("/").links]
+    shut(crown)
+    assert phone.ask(crown.home).status_code == 403
+    assert crown.home not in [href for _, href in phone.open("/").links]
+    page = crown.manager.open(f"{crown.home}settings")
+    crown.manager.send(page.form_with("anyone"), anyone="yes")
+    assert may_watch(phone, crown)
+
+
+def test_one_club_says_nothing_of_another(crown: Pub, anchor: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    player = crown.state(match).match.seats[0].player
+    for rest in (f"matches/{match}", f"matches/{match}/rounds/1", f"players/{player}"):
+        assert anchor.manager.ask(f"{anchor.home}{rest}").status_code == 404
+    assert anchor.manager.post(f"{anchor.home}matches/{match}/call-off", key=fresh_key()).status_code == 404
+    assert (
+        anchor.manager.post(f"{anchor.home}matches/{match}/rounds/1/strike", key=fresh_key()).status_code
+        == 404
+    )
+    assert len(crown.events(match)) == 1
+    assert "Ann" not in anchor.manager.open(f"{anchor.home}players").text
+
+
+def test_another_clubs_secret_opens_nothing(crown: Pub, anchor: Pub) -> None:
+    secret = crown.link("manage").rsplit("/", 1)[1]
+    for wrong in (secret, secret[:-1], "", "é", "none"):
+        assert Phone(crown.app).ask(f"{anchor.home}join/{wrong}").status_code == 404
+
+
+def test_a_phone_of_two_clubs_chooses_and_of_one_goes_there(crown: Pub, anchor: Pub) -> None:
+    phone = crown.phone("score")
+    assert phone.ask("/").location == crown.home
+    phone.open(anchor.link("watch"))
+    page = phone.open("/")
+    assert page.link_saying("The Crown") == crown.home
+    assert page.link_saying("The Anchor") == anchor.home
+
+
+def test_a_phone_can_forget_the_club(crown: Pub, anchor: Pub) -> None:
+    shut(crown)
+    phone = crown.phone("score")
+    phone.open(anchor.link("score"))
+    phone.open(f"{crown.home}settings")
+    answer = phone.post(f"{crown.home}forget")
+    assert answer.status_code == 303
+    assert answer.headers["Clear-Site-Data"] == '"cache"', "rounds that wait on the phone are in its storage"
+    assert phone.ask(crown.home).status_code == 403
+    assert may_score(phone, anchor), "the other club is not forgotten"
+
+
+def test_the_manager_renames_the_club(crown: Pub) -> None:
+    page = crown.manager.open(f"{crown.home}settings")
+    form = page.form_saying("Rename the club")
+    assert crown.manager.send(form, name="The Rose").status == 200
+    assert "The Rose" in crown.manager.open(crown.home).text
+    page = crown.manager.send(form, name=" ")
+    assert page.status == 422
+    assert "The club’s name" in page.fault("club-name")
+
+
+def test_a_phone_has_a_nickname(crown: Pub) -> None:
+    phone = crown.phone("score")
+    assert phone.send(phone.open(f"{crown.home}settings").forms[0], name="Bar phone").status == 200
+    assert phone.open(f"{crown.home}settings").forms[0].value("name") == "Bar phone"
+    page = phone.send(phone.page.forms[0], name="x" * 31)
+    assert (page.status, page.fault("name")) == (422, "The phone’s name has 31 letters; 30 is the most.")
+    assert page.forms[0].value("name") == "x" * 31
+
+
+def test_each_link_is_shown_as_a_qr_code_to_the_manager(crown: Pub) -> None:
+    page = crown.manager.open(f"{crown.home}settings")
+    for role in ("watch", "score", "manage"):
+        assert crown.link(role) in page.text
+        answer = crown.manager.ask(f"{crown.home}links/{role}.svg")
+        assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+        svg = answer.get_data(as_text=True)
+        assert re.search(r"<svg[^>]*>.*<path", svg, re.DOTALL)
+        assert "style=" not in svg
+    assert crown.manager.ask(f"{crown.home}links/owner.svg").status_code == 404
+    assert crown.manager.post(f"{crown.home}links/owner/revoke").status_code == 404
+
+
+def test_only_the_manager_sees_the_links(crown: Pub) -> None:
+    for role in ("watch", "score"):
+        page = crown.phone(role).open(f"{crown.home}settings")
+        assert "/join/" not in page.html
+        assert "Who may watch?" not in page.text

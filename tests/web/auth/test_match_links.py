@@ -1,0 +1,73 @@
+"""A link that opens one match for watching, and nothing else."""
+
+import pytest
+
+from tests.web.cast import Phone, Pub, sit_down
+
+
+@pytest.fixture
+def closed(crown: Pub) -> Pub:
+    """The Crown, for those only who hold a link."""
+    page = crown.manager.open(f"{crown.home}settings")
+    crown.manager.send(page.form_with("anyone"), anyone="no")
+    return crown
+
+
+def link(pub: Pub, match: str) -> str:
+    """The match's link as the page with its QR code shows it, without the server's name."""
+    page = pub.manager.open(pub.at(match, "/code"))
+    return str(next(word for word in page.text.split() if "/watch/" in word)).removeprefix("http://localhost")
+
+
+def test_the_link_opens_the_match_and_leaves_no_secret_in_the_address(closed: Pub) -> None:
+    match = sit_down(closed, "draw_100", "Ann", "Bob")
+    phone = Phone(closed.app)
+    assert phone.ask(closed.at(match)).status_code == 403
+    page = phone.open(link(closed, match))
+    assert (page.status, page.path) == (200, closed.at(match))
+    assert phone.ask(closed.at(match, "/state")).status_code == 200
+
+
+def test_it_opens_nothing_else_and_scores_nothing(closed: Pub) -> None:
+    match, other = sit_down(closed, "draw_100", "Ann", "Bob"), sit_down(closed, "draw_100", "Cy", "Di")
+    phone = Phone(closed.app)
+    phone.open(link(closed, match))
+    for path in (closed.home, closed.at(other), f"{closed.home}table", closed.at(match, "/rounds/new")):
+        assert phone.ask(path).status_code == 403, path
+
+
+def test_revoking_ends_the_link_and_its_cookies_and_no_others(closed: Pub) -> None:
+    match, other = sit_down(closed, "draw_100", "Ann", "Bob"), sit_down(closed, "draw_100", "Cy", "Di")
+    guest, neighbour, watcher = Phone(closed.app), Phone(closed.app), closed.phone("watch")
+    old = link(closed, match)
+    guest.open(old)
+    neighbour.open(link(closed, other))
+    closed.manager.send(closed.manager.open(closed.at(match, "/code")).form_saying("Make a new one"))
+    assert guest.ask(closed.at(match)).status_code == 403
+    assert Phone(closed.app).ask(old).status_code == 404
+    assert Phone(closed.app).ask(link(closed, match)).status_code == 303
+    assert neighbour.ask(closed.at(other)).status_code == 200
+    assert watcher.ask(closed.at(match)).status_code == 200
+
+
+def test_the_code_is_dark_on_white_and_kept_by_nobody(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    answer = crown.manager.ask(crown.at(match, "/code.svg"))
+    assert (answer.mimetype, answer.headers["Cache-Control"]) == ("image/svg+xml", "no-store")
+    assert "#fff" in answer.get_data(as_text=True)
+    assert "no-store" in crown.manager.ask(crown.at(match, "/code")).headers["Cache-Control"]
+
+
+def test_a_cookie_holds_an_evenings_matches_and_no_more(closed: Pub) -> None:
+    matches = [sit_down(closed, "draw_100", "Ann", "Bob") for _ in range(9)]
+    phone = Phone(closed.app)
+    for match in matches:
+        phone.open(link(closed, match))
+    assert phone.ask(closed.at(matches[0])).status_code == 403
+    assert phone.ask(closed.at(matches[1])).status_code == 200
+
+
+def test_the_page_that_shows_the_clubs_links_is_kept_by_nobody(crown: Pub) -> None:
+    answer = crown.manager.ask(f"{crown.home}settings")
+    assert "/join/" in answer.get_data(as_text=True)
+    assert "no-store" in answer.headers["Cache-Control"]

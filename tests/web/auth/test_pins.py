@@ -1,0 +1,85 @@
+"""A PIN to type at the bar: it lets a phone score, and cannot be found out by trying."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from tests.web.cast import Phone, Pub, record, sit_down
+
+PIN = "204060"
+EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def guarded(crown: Pub) -> Pub:
+    """The Crown with a PIN."""
+    crown.manager.open(f"{crown.home}pin/settings")
+    assert crown.manager.post(f"{crown.home}pin/settings", act="set", pin=PIN).status_code == 303
+    return crown
+
+
+def attempt(phone: Phone, pub: Pub, pin: str) -> int:
+    phone.open(f"{pub.home}pin")
+    return phone.post(f"{pub.home}pin", pin=pin).status_code
+
+
+def test_the_pin_lets_a_phone_score_and_nothing_more(guarded: Pub) -> None:
+    phone = Phone(guarded.app)
+    assert attempt(phone, guarded, PIN) == 303
+    match = sit_down(guarded, "draw_100", "Ann", "Bob")
+    assert record(guarded, match, 0, {1: 10}, phone=phone).status_code == 303
+    assert phone.ask(f"{guarded.home}pin/settings").status_code == 403
+
+
+@pytest.mark.parametrize("pin", ["", "12345", "12345a", "١٢٣٤٥٦", "1234567890123"])
+def test_a_pin_has_six_digits_at_least(crown: Pub, pin: str) -> None:
+    crown.manager.open(f"{crown.home}pin/settings")
+    assert crown.manager.post(f"{crown.home}pin/settings", act="set", pin=pin).status_code == 422
+    assert Phone(crown.app).ask(f"{crown.home}pin").status_code == 404
+
+
+def test_after_five_wrong_ones_even_the_right_one_has_to_wait(guarded: Pub) -> None:
+    phone = Phone(guarded.app)
+    with time_machine.travel(EVENING, tick=False):
+        assert [attempt(phone, guarded, "000000") for _ in range(6)] == [403] * 5 + [429]
+        assert attempt(Phone(guarded.app), guarded, PIN) == 429
+    with time_machine.travel(EVENING + timedelta(seconds=31), tick=False):
+        assert attempt(phone, guarded, "000000") == 403
+        assert attempt(phone, guarded, PIN) == 429
+    with time_machine.travel(EVENING + timedelta(seconds=31 + 61), tick=False):
+        assert attempt(phone, guarded, PIN) == 303
+        assert attempt(Phone(guarded.app), guarded, "000000") == 403
+
+
+def test_a_lock_keeps_nobody_out_who_is_in(guarded: Pub) -> None:
+    scorer = guarded.phone("score")
+    match = sit_down(guarded, "draw_100", "Ann", "Bob", phone=scorer)
+    for _ in range(6):
+        attempt(Phone(guarded.app), guarded, "000000")
+    assert record(guarded, match, 0, {1: 10}, phone=scorer).status_code == 303
+
+
+def test_the_manager_can_unlock(guarded: Pub) -> None:
+    for _ in range(6):
+        attempt(Phone(guarded.app), guarded, "000000")
+    guarded.manager.open(f"{guarded.home}pin/settings")
+    guarded.manager.post(f"{guarded.home}pin/settings", act="unlock")
+    assert attempt(Phone(guarded.app), guarded, PIN) == 303
+
+
+def test_a_new_pin_ends_the_phones_of_the_old_one(guarded: Pub) -> None:
+    phone = Phone(guarded.app)
+    attempt(phone, guarded, PIN)
+    assert phone.ask(f"{guarded.home}matches/new").status_code == 200
+    guarded.manager.post(f"{guarded.home}pin/settings", act="set", pin="999999")
+    assert phone.ask(f"{guarded.home}matches/new").status_code == 403
+    assert attempt(phone, guarded, PIN) == 403
+
+
+def test_the_pin_itself_stands_nowhere(guarded: Pub) -> None:
+    with guarded.db() as db:
+        (row,) = db.execute("SELECT * FROM pins WHERE club = ?", [guarded.id]).fetchall()
+        changes = db.execute("SELECT old, new FROM audit_log WHERE club = ?", [guarded.id]).fetchall()
+    assert PIN not in str(row)
+    assert PIN not in str(changes)

@@ -1,0 +1,144 @@
+"""What an outbox is answered: JSON that echoes its key, or why nothing was stored and what can be done."""
+
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.web.cast import Phone, Pub, fresh_key, record, round_fields, sit_down, tap
+
+JSON = {"Accept": "application/json"}
+
+
+def send(phone: Phone, path: str, fields: Any) -> tuple[TestResponse, dict[str, Any]]:
+    """Send these fields as an outbox does; the answer and what it says."""
+    data: dict[str, list[str]] = {"csrf_token": [phone.token]}
+    for name, value in dict(fields).items():
+        data[name] = [str(value)]
+    answer = phone.client.post(path, data=data, headers=JSON)
+    said = answer.get_json()
+    assert isinstance(said, dict)
+    return answer, said
+
+
+def round_of(pub: Pub, match: str, pips: int, **fields: object) -> dict[str, object]:
+    return dict(round_fields(pub, match, 0, {1: pips}, None, fields))
+
+
+def test_a_stored_round_echoes_its_key(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), round_of(crown, match, 25, key="k"))
+    assert (answer.status_code, answer.mimetype) == (201, "application/json")
+    assert said == {"key": "k", "replayed": False, "version": 1, "location": crown.at(match)}
+
+
+def test_the_same_key_again_is_the_same_entry_with_its_own_version(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    fields = round_of(crown, match, 25)
+    send(crown.manager, crown.at(match, "/rounds"), fields)
+    record(crown, match, 1, {0: 10})
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
+    assert (answer.status_code, said["replayed"], said["version"]) == (200, True, 1)
+    assert len(crown.events(match)) == 2
+
+
+def test_a_page_that_sent_it_as_a_form_is_the_same_entry(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    fields = round_of(crown, match, 25)
+    assert crown.manager.post(crown.at(match, "/rounds"), fields.items()).status_code == 303
+    assert send(crown.manager, crown.at(match, "/rounds"), fields)[1]["replayed"]
+
+
+def test_the_same_key_with_something_else_is_refused(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    fields = round_of(crown, match, 25)
+    send(crown.manager, crown.at(match, "/rounds"), fields)
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), {**fields, "pips_1": 26})
+    assert (answer.status_code, said["code"]) == (422, "key_used")
+    assert crown.state(match).score.totals == (25, 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "lost"), [("/rounds", "round"), ("/rounds/1", "standing"), ("/plays/keys", "seen")]
+)
+def test_an_entry_that_does_not_say_what_it_builds_on_is_refused(crown: Pub, path: str, lost: str) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    said_all = {"standing": 1, "seen": 1, "side": 0, "points": 5, **round_of(crown, match, 10)}
+    answer, said = send(
+        crown.manager, crown.at(match, path), {n: v for n, v in said_all.items() if n != lost}
+    )
+    assert (answer.status_code, said["code"], said["field"]) == (428, "precondition", lost)
+    assert len(crown.events(match)) == 1
+
+
+def overtaken(crown: Pub) -> tuple[str, dict[str, object], dict[str, Any]]:
+    """Ann's 12 stands in round 1; a second phone sends 10 for it."""
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    mine = round_of(crown, match, 10)
+    record(crown, match, 0, {1: 12})
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), mine)
+    assert (answer.status_code, answer.mimetype) == (409, "application/problem+json")
+    return match, mine, said
+
+
+def test_who_comes_second_is_told_both_values(crown: Pub) -> None:
+    _, _, said = overtaken(crown)
+    assert said["code"] == "overtaken"
+    assert "12" in said["theirs"]
+    assert "Phone 1" in said["theirs"]
+    assert "10" in said["mine"]
+
+
+@pytest.mark.parametrize(("n", "totals"), [(0, (10, 0)), (1, (22, 0))], ids=["replace", "add as next"])
+def test_either_choice_can_be_sent_as_it_was_offered(crown: Pub, n: int, totals: tuple[int, int]) -> None:
+    match, mine, said = overtaken(crown)
+    chosen = said["choices"][n]
+    answer, _ = send(crown.manager, chosen["action"], {**mine, **chosen["fields"], "key": fresh_key()})
+    assert answer.status_code == 201
+    assert crown.state(match).score.totals == totals
+
+
+def test_a_play_that_came_second_may_be_added_all_the_same(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    mine = {"key": fresh_key(), "round": 1, "seen": 0, "side": 0, "points": 15}
+    tap(crown, match, 0, 15)
+    answer, said = send(crown.manager, crown.at(match, "/plays/keys"), mine)
+    assert (answer.status_code, said["theirs"]) == (409, "Ann 15 (Phone 1)")
+    (add,) = said["choices"]
+    send(crown.manager, add["action"], {**mine, **add["fields"], "key": fresh_key()})
+    assert crown.state(match).score.totals == (30, 0)
+
+
+def test_what_the_judge_refuses_comes_with_the_rules_codes(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    fields = dict(round_fields(crown, match, "blocked", {0: 5}, None, {}))
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
+    assert (answer.status_code, said["code"]) == (422, "hand_missing")
+    assert said["problems"][0]["players"] == ["Bob"]
+
+
+def test_what_is_misspelt_comes_field_by_field(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), round_of(crown, match, 1, pips_1="many"))
+    assert (answer.status_code, list(said["errors"])) == (422, ["pips_1"])
+
+
+def test_a_lost_proof_is_answered_with_a_new_one(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    crown.manager.token = "lost"  # noqa: S105
+    fields = round_of(crown, match, 25)
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
+    assert (answer.status_code, said["code"]) == (400, "proof")
+    crown.manager.token = said["csrf_token"]
+    assert send(crown.manager, crown.at(match, "/rounds"), fields)[0].status_code == 201
+
+
+def test_a_phone_that_may_not_score_is_told_so_in_json(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    phone = crown.phone("watch")
+    phone.token = crown.manager.token
+    first, said = send(phone, crown.at(match, "/rounds"), round_of(crown, match, 25))
+    phone.token = said.get("csrf_token", "")
+    answer, said = send(phone, crown.at(match, "/rounds"), round_of(crown, match, 25))
+    assert (first.status_code, answer.status_code, said["code"]) == (400, 403, "forbidden")

@@ -1,0 +1,219 @@
+"""A change has to come from our own page, with its proof; no clock ends a cookie."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import pytest
+import time_machine
+from flask import Flask
+
+from tests.web.cast import Phone, Pub, fresh_key, open_pub, record, round_fields, sit_down
+from tests.web.conftest import app_over
+
+OURS, THEIRS = "http://localhost", "http://evil.test"
+
+
+@pytest.mark.parametrize(
+    ("site", "origin", "status"),
+    [
+        ("same-origin", OURS, 303),
+        ("same-origin", None, 303),
+        ("none", None, 303),
+        (None, OURS, 303),
+        (None, None, 303),
+        ("same-site", OURS, 403),
+        ("cross-site", OURS, 403),
+        ("cross-site", None, 403),
+        ("cross-site", THEIRS, 403),
+        ("nonsense", OURS, 403),
+        (None, THEIRS, 403),
+        (None, "null", 403),
+        (None, "http://localhost.evil.test", 403),
+        (None, "http://localhost:8000", 403),
+        (None, "http://evil.test/localhost", 403),
+        (None, "", 403),
+    ],
+)
+def test_where_a_change_may_come_from(crown: Pub, site: str | None, origin: str | None, status: int) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    given = {"Sec-Fetch-Site": site, "Origin": origin}
+    headers = {name: value for name, value in given.items() if value is not None}
+    data = dict(round_fields(crown, match, 0, {1: 25}, None, {})) | {"csrf_token": crown.manager.token}
+    answer = crown.manager.client.post(crown.at(match, "/rounds"), data=data, headers=headers)
+    assert answer.status_code == status
+    assert len(crown.events(match)) == (1 if status == 303 else 0)
+
+
+def test_looking_is_allowed_from_anywhere(crown: Pub) -> None:
+    assert crown.manager.ask(crown.home, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["", "made up"], ids=["no proof", "a wrong proof"])
+def test_a_form_without_its_proof_is_offered_again_as_it_was_typed(crown: Pub, token: str) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    crown.manager.token = token
+    answer = record(crown, match, 0, {}, tiles={1: "6-4 5-5"}, ends="4 4")
+    assert answer.status_code == 400
+    assert crown.events(match) == ()
+    form = crown.manager.page.form_saying("Save")
+    assert {("tiles_1", "6-4"), ("tiles_1", "5-5"), ("ends", "4 4")} <= set(form.fields)
+    assert crown.manager.send(form).status == 200
+    assert crown.state(match).score.totals == (20, 0)
+
+
+def test_a_phone_whose_cookie_is_gone_is_told_so_without_losing_what_was_typed(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    crown.manager.client.delete_cookie("scorekeeper")
+    record(crown, match, 0, {1: 25})
+    form = crown.manager.page.form_saying("Save")
+    crown.manager.open(crown.link("score"))
+    page = crown.manager.send(
+        form, csrf_token=crown.manager.open(f"{crown.home}settings").forms[0].value("csrf_token")
+    )
+    assert page.status == 200
+    assert crown.state(match).score.totals == (25, 0)
+
+
+def test_a_proof_that_one_phone_has_shown_is_no_other_phones(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    ours, theirs = crown.phone("score"), crown.phone("score")
+    for _ in range(2):
+        assert record(crown, match, 0, {1: 1}, phone=ours).status_code == 303
+    assert record(crown, match, 0, {1: 1}, phone=theirs).status_code == 303
+    theirs.token = ours.token
+    assert record(crown, match, 0, {1: 1}, phone=theirs).status_code == 400
+    ours.client.delete_cookie("scorekeeper")
+    assert record(crown, match, 0, {1: 1}, phone=ours).status_code in (400, 403)
+    assert len(crown.events(match)) == 3
+
+
+def test_a_page_that_was_open_all_night_still_saves(crown: Pub) -> None:
+    start = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+    with time_machine.travel(start, tick=True):
+        phone = crown.phone("score")
+        match = sit_down(crown, "draw_100", "Ann", "Bob", phone=phone)
+    with time_machine.travel(start + timedelta(hours=12), tick=True):
+        assert record(crown, match, 0, {1: 25}, phone=phone).status_code == 303
+    with time_machine.travel(start + timedelta(days=90), tick=True):
+        assert record(crown, match, 0, {1: 25}, phone=phone).status_code == 303
+
+
+@pytest.mark.parametrize("back", [timedelta(hours=2), timedelta(days=56 * 365)], ids=["two hours", "to 1970"])
+def test_a_clock_set_back_logs_nobody_out(crown: Pub, back: timedelta) -> None:
+    start = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+    with time_machine.travel(start, tick=True):
+        phone = crown.phone("score")
+        match = sit_down(crown, "draw_100", "Ann", "Bob", phone=phone)
+        record(crown, match, 0, {1: 10}, phone=phone)
+    with time_machine.travel(start - back, tick=True):
+        assert record(crown, match, 1, {0: 20}, phone=phone).status_code == 303
+    assert [step.totals for step in crown.state(match).score.steps] == [(10, 0), (10, 20)]
+
+
+def test_the_cookies_year_begins_anew_on_every_day_on_which_something_is_entered(crown: Pub) -> None:
+    evening = datetime(2026, 10, 24, 20, 0, tzinfo=UTC)
+    with time_machine.travel(evening, tick=True):
+        phone = crown.phone("score")
+        match = sit_down(crown, "draw_100", "Ann", "Bob", phone=phone)
+        record(crown, match, 0, {1: 1}, phone=phone)  # It was asked for its name with this one.
+        assert "Set-Cookie" not in record(crown, match, 0, {1: 1}, phone=phone).headers
+    with time_machine.travel(evening + timedelta(days=7), tick=True):
+        phone.open(crown.at(match))
+        assert "Set-Cookie" not in phone.ask(crown.at(match)).headers
+        _, attributes = cookie_of(record(crown, match, 0, {1: 1}, phone=phone).headers.getlist("Set-Cookie"))
+        assert attributes["expires"] == "Mon, 01 Nov 2027 20:00:00 GMT"
+        assert "Set-Cookie" not in record(crown, match, 0, {1: 1}, phone=phone).headers
+
+
+def cookie_of(answer_headers: list[str]) -> tuple[str, dict[str, object]]:
+    (header,) = answer_headers
+    ((name, morsel),) = SimpleCookie(header).items()
+    return name, {key: value for key, value in morsel.items() if value}
+
+
+def test_the_cookie_over_plain_http(crown: Pub) -> None:
+    answer = Phone(crown.app).ask(crown.link("score"))
+    name, attributes = cookie_of(answer.headers.getlist("Set-Cookie"))
+    assert name == "scorekeeper"
+    assert attributes.pop("expires")
+    assert attributes == {"path": "/", "httponly": True, "samesite": "Lax"}
+
+
+def test_the_cookie_and_headers_behind_https(tmp_path: Path) -> None:
+    app = app_over(tmp_path, HTTPS=True)
+    pub = open_pub(app, "The Crown")
+    phone = Phone(app, "https://crown.test")
+    answer = phone.ask(pub.link("score"))
+    name, attributes = cookie_of(answer.headers.getlist("Set-Cookie"))
+    assert name == "__Host-scorekeeper"
+    assert attributes.pop("expires")
+    assert attributes == {"path": "/", "httponly": True, "samesite": "Lax", "secure": True}
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    phone.open(f"{pub.home}settings")
+    assert phone.post(f"{pub.home}settings", name="Bar phone").status_code == 303
+
+
+def test_a_host_that_is_not_ours_gets_nothing(tmp_path: Path) -> None:
+    app = app_over(tmp_path, TRUSTED_HOSTS=["crown.test"])
+    assert Phone(app, "http://crown.test").ask("/").status_code == 200
+    assert Phone(app, "http://evil.test").ask("/").status_code == 400
+
+
+def test_a_proxy_is_believed_only_where_there_is_one(tmp_path: Path) -> None:
+    said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "crown.test"}
+    alone = app_over(tmp_path / "alone").test_client().get("/", headers=said)
+    behind = app_over(tmp_path / "behind", PROXIES=1).test_client().get("/", headers=said)
+    assert "Strict-Transport-Security" not in alone.headers
+    assert "Strict-Transport-Security" in behind.headers
+
+
+def test_a_forged_or_foreign_cookie_is_no_cookie(crown: Pub, tmp_path: Path) -> None:
+    other = open_pub(app_over(tmp_path), "The Crown")
+    (cookie,) = other.manager.client._cookies.values()
+    phone = Phone(crown.app)
+    phone.client.set_cookie("scorekeeper", cookie.value)
+    assert phone.ask(f"{crown.home}matches/new").status_code == 403
+    phone.client.set_cookie("scorekeeper", "nonsense")
+    assert phone.ask(crown.home).status_code == 200
+
+
+def test_too_much_is_refused_wherever_it_is_sent(crown: Pub, app: Flask) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    much = "x" * 10_000_000
+    for path in (crown.at(match, "/rounds"), f"{crown.home}settings", crown.at(match, "/rounds/undo")):
+        assert crown.manager.post(path, name=much, key=fresh_key()).status_code == 413, path
+    parts = {f"field_{n}": "x" for n in range(2000)}
+    answer = app.test_client().post("/start/none", data=parts, content_type="multipart/form-data")
+    assert answer.status_code == 413
+
+
+def test_a_fault_of_ours_shows_a_number_and_nothing_else(
+    crown: Pub, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    with crown.db() as db:
+        db.execute("UPDATE matches SET card = 'no card' WHERE id = ?", [match])
+    page = crown.manager.open(crown.at(match))
+    assert page.status == 500
+    for inside in ("Traceback", "JSON", "no card", "scorekeeper/"):
+        assert inside not in page.text
+    (record_,) = [line for line in caplog.records if line.levelname == "ERROR"]
+    assert str(record_.args[0]) in page.text  # type: ignore[index]
+
+
+def test_a_book_that_is_held_by_somebody_else_is_busy_not_broken(
+    crown: Pub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The request has a thread of its own, so that its connection is opened with the short wait."""
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    monkeypatch.setattr("scorekeeper.store.engine.connection.BUSY_SECONDS", 0.05)
+    with crown.db() as db, ThreadPoolExecutor(1) as thread:
+        db.execute("BEGIN IMMEDIATE")
+        answer = thread.submit(record, crown, match, 0, {1: 25}).result()
+        db.execute("ROLLBACK")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    assert "Nothing was saved" in crown.manager.page.text
+    assert record(crown, match, 0, {1: 25}).status_code == 303

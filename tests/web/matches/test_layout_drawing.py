@@ -1,0 +1,145 @@
+"""The drawn layout: no tile lies on another, each touches the one it was played to, 320 px are enough."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, pairwise
+
+import pytest
+
+from scorekeeper.rules.tiles.layout import Half, Layout
+from scorekeeper.rules.tiles.tile import TileSet
+from scorekeeper.web.matches.layout_drawing import Drawing, Piece, drawing
+from tests.rules.case_files import recorded
+
+WIDEST = 15.5  # half tiles: on a screen of 320 px each is 19 px wide, and its pips are told apart
+Box = tuple[float, float, float, float]
+
+
+def box(piece: Piece) -> Box:
+    """Left, top, right and bottom of a piece; lying along at even quarter turns, across at odd ones."""
+    across, down = (1.0, 0.5) if piece.turns % 2 == 0 else (0.5, 1.0)
+    return piece.x - across, piece.y - down, piece.x + across, piece.y + down
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return all(max(one[n], other[n]) < min(one[n + 2], other[n + 2]) - 1e-6 for n in (0, 1))
+
+
+def touch(one: Box, other: Box) -> bool:
+    """They share a stretch of an edge, not only a corner."""
+    shared = [min(one[n + 2], other[n + 2]) - max(one[n], other[n]) for n in (0, 1)]
+    return min(shared) == pytest.approx(0) and max(shared) >= 0.5 - 1e-6
+
+
+def chains(layout: Layout, drawn: Drawing) -> list[list[Piece]]:
+    """The drawn pieces, run by run, each from its beginning outward; an arm begins at the spinner."""
+    if layout.spinner is None:
+        return [drawn.pieces]
+    spinner, rest = drawn.pieces[0], iter(drawn.pieces[1:])
+    return [[spinner, *(next(rest) for _ in arm)] for arm in layout.arms]
+
+
+def halves_of(piece: Piece) -> list[tuple[float, float]]:
+    """The centres of the first and the second half."""
+    x, y = [(0.5, 0.0), (0.0, 0.5), (-0.5, 0.0), (0.0, -0.5)][piece.turns]
+    return [(piece.x - x, piece.y - y), (piece.x + x, piece.y + y)]
+
+
+def assert_lies_well(layout: Layout) -> None:
+    drawn = drawing(layout)
+    assert sorted(sorted(piece.halves) for piece in drawn.pieces) == sorted(
+        [tile.low, tile.high] for tile in layout.tiles
+    )
+    for one, other in combinations(drawn.pieces, 2):
+        assert not overlap(box(one), box(other)), (one, other)
+    for chain in chains(layout, drawn):
+        for one, other in pairwise(chain):
+            assert touch(box(one), box(other)), (one, other)
+            assert_meet_in_equal_halves(one, other)
+    for letter in drawn.letters:
+        sign = (letter.x - 0.3, letter.y - 0.3, letter.x + 0.3, letter.y + 0.3)
+        assert not any(overlap(sign, box(piece)) for piece in drawn.pieces), letter
+    left, top, width, height = drawn.window
+    assert width <= WIDEST or layout.highest > 6
+    for piece in drawn.pieces:
+        edges = box(piece)
+        assert left <= edges[0], piece
+        assert top <= edges[1], piece
+        assert edges[2] <= left + width, piece
+        assert edges[3] <= top + height, piece
+
+
+def assert_meet_in_equal_halves(one: Piece, other: Piece) -> None:
+    """What is read outward meets: the second half of one is nearest to the first half of the next."""
+    if len(set(one.halves)) == 1 or len(set(other.halves)) == 1:
+        return
+    (_, end), (start, far) = halves_of(one), halves_of(other)
+    assert distance(end, start) < distance(end, far), (one, other)
+    assert one.halves[1] == other.halves[0]
+
+
+def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+RECORDED = [case for case in recorded("rounds.jsonl") if case.get("layout")]
+
+
+@pytest.mark.parametrize("case", RECORDED, ids=lambda case: case["id"])
+def test_every_recorded_layout_lies_well(case: dict) -> None:
+    given, highest = case["layout"], case["set"]
+    if given["kind"] == "line":
+        layout = Layout.from_line(highest, given["tiles"])
+    else:
+        layout = Layout.from_cross(highest, given["spinner"][0], given["arms"])
+    assert_lies_well(layout)
+
+
+@pytest.mark.parametrize("spinner", ["none", "first_double"])
+@pytest.mark.parametrize("highest", [6, 9, 12])
+def test_random_long_layouts_lie_well(spinner: str, highest: int) -> None:
+    """Every step of rounds in which any tile may follow: doubles come to lie in corners too."""
+    for seed in range(12):
+        chance = random.Random(seed)
+        layout, bag = Layout.empty(highest, spinner), list(TileSet(highest).tiles)
+        while moves := [(tile, at) for tile in bag for at in layout.moves(tile)]:
+            tile, at = chance.choice(moves)
+            bag.remove(tile)
+            layout = layout.play(tile, at)
+            if len(layout.tiles) < 29 or len(layout.tiles) % 9 == 0:
+                assert_lies_well(layout)
+
+
+DOUBLE, PLAIN = (0, 0), (0, 1)
+
+
+@pytest.mark.parametrize("arms", [0, 1, 2, 3, 4])
+@pytest.mark.parametrize("at", range(14))
+@pytest.mark.parametrize("twice", [False, True], ids=["one double", "two doubles"])
+def test_a_double_may_lie_anywhere_along_a_run(arms: int, at: int, twice: bool) -> None:
+    """Wherever the double comes to lie, also in a corner, right before it and right after it."""
+    tiles: list[Half] = [PLAIN] * 14
+    tiles[at] = DOUBLE
+    if twice:
+        tiles[(at + 2) % 14] = DOUBLE
+    run = tuple(tiles)
+    layout = Layout(6, line=run) if arms == 0 else Layout(6, "first_double", spinner=6, arms=(run,) * arms)
+    drawn = drawing(layout)
+    for one, other in combinations(drawn.pieces, 2):
+        assert not overlap(box(one), box(other)), (one, other)
+    for chain in chains(layout, drawn):
+        for one, other in pairwise(chain):
+            assert touch(box(one), box(other)), (one, other)
+
+
+def test_only_open_ends_carry_a_letter() -> None:
+    line = drawing(Layout.from_line(6, [(6, 4), (4, 4), (4, 1)]))
+    assert [piece.label for piece in line.pieces] == ["A", "", "B"]
+    assert [piece.label for piece in drawing(Layout.from_line(6, [(6, 4)])).pieces] == ["A B"]
+    cross = drawing(Layout.from_cross(6, 6, [[(6, 4), (4, 4)], [(6, 1)]]))
+    assert [piece.label for piece in cross.pieces] == ["", "", "A", "B"]
+
+
+def test_a_bare_table_has_nothing_on_it() -> None:
+    assert drawing(Layout.empty(6)).pieces == []

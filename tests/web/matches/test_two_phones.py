@@ -1,0 +1,73 @@
+"""Two phones at one table: neither writes over the other unseen."""
+
+from tests.web.cast import Pub, correct, record, sit_down, tap
+
+
+def test_the_second_phone_is_told_what_the_first_has_entered(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    first, second = crown.phone("score"), crown.phone("score")
+    first.post(f"{crown.home}settings", name="Bob’s phone")
+    assert record(crown, match, 0, {1: 12}, phone=first, round=1).status_code == 303
+    assert record(crown, match, 0, {1: 10}, phone=second, round=1).status_code == 409
+    assert "Bob’s phone has entered round 1 already" in second.page.text
+    assert "Ann chipped out: 12" in second.page.text
+    assert "Ann chipped out: 10" in second.page.text
+    assert crown.state(match).score.totals == (12, 0)
+
+
+def overtaken(crown: Pub) -> tuple[str, object]:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    first, second = crown.phone("score"), crown.phone("score")
+    record(crown, match, 0, {1: 12}, phone=first, round=1)
+    record(crown, match, 0, {1: 10}, phone=second, round=1)
+    return match, second
+
+
+def test_the_second_phone_may_keep_theirs(crown: Pub) -> None:
+    match, second = overtaken(crown)
+    assert second.open(second.page.link_saying("Keep theirs")).status == 200
+    assert len(crown.events(match)) == 1
+
+
+def test_the_second_phone_may_put_its_own_in_its_place(crown: Pub) -> None:
+    match, second = overtaken(crown)
+    page = second.send(second.page.form_saying("Put mine in its place"))
+    assert page.status == 200
+    assert crown.state(match).score.totals == (10, 0)
+    assert "before: Ann chipped out: 12" in page.text
+
+
+def test_the_second_phone_may_add_its_own_as_the_next_round(crown: Pub) -> None:
+    match, second = overtaken(crown)
+    assert second.send(second.page.form_saying("Add mine as round 2")).status == 200
+    assert crown.state(match).score.totals == (22, 0)
+    assert [event.round for event in crown.events(match)] == [1, 2]
+
+
+def test_a_third_phone_makes_putting_mine_in_its_place_out_of_date(crown: Pub) -> None:
+    match, second = overtaken(crown)
+    form = second.page.form_saying("Put mine in its place")
+    correct(crown, match, 1, 0, {1: 13})
+    assert second.send(form).status == 409
+    assert crown.state(match).score.totals == (13, 0)
+
+
+def test_two_phones_tapping_the_same_play_store_it_once(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    first, second = crown.phone("score"), crown.phone("score")
+    assert tap(crown, match, 0, 15, phone=first, seen=0).status_code == 303
+    assert tap(crown, match, 0, 15, phone=second, seen=0).status_code == 409
+    assert "has just entered" in second.page.text
+    assert crown.state(match).score.totals == (15, 0)
+    assert tap(crown, match, 0, 15, phone=second).status_code == 303
+
+
+def test_the_record_says_which_phone_entered_what(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    other = crown.phone("score")
+    record(crown, match, 0, {1: 12})
+    record(crown, match, 0, {1: 10}, phone=other)
+    nicknames = [event.nickname for event in crown.events(match)]
+    assert nicknames == ["Phone 1", "Phone 2"]
+    other.post(f"{crown.home}settings", name="Ann’s phone")
+    assert "Ann’s phone" in crown.manager.open(crown.at(match)).text

@@ -1,0 +1,112 @@
+"""The options of the games scored in play: chosen when the match starts, and kept to from then on."""
+
+from scorekeeper.store.match_events import Penalty
+from tests.web.cast import Pub, record, sit_down, tap
+from tests.web.entering import lay, tell
+
+THREES_FIVES = "threes_fives_61"
+
+
+def test_121_up_has_a_board_of_121_holes(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_121", "Ann", "Bob")
+    tap(crown, match, 0, 8)
+    page = crown.manager.open(crown.at(match))
+    holes = [values for tag, values in page.tags if tag == "circle" and values.get("class") == "bare"]
+    assert len(holes) == 121 - 1 - 7 + 121
+    assert "8: 113 to go" in page.text
+
+
+def test_the_pegs_stand_on_the_last_two_scores_with_the_move_lit_between(crown: Pub) -> None:
+    match = sit_down(crown, THREES_FIVES, "Ann", "Bob")
+    tap(crown, match, 0, 4)
+    tap(crown, match, 0, 8)
+    kinds = [
+        v["class"] for tag, v in crown.manager.open(crown.at(match)).tags if tag == "circle" and "r" in v
+    ]
+    ann = [kind for kind in kinds if kind in ("front", "back", "lit", "bare")][:61]
+    assert ann[3] == "back"
+    assert ann[4:11] == ["lit"] * 7
+    assert ann[11] == "front"
+
+
+def test_without_the_last_tile_point_nothing_more_is_made(crown: Pub) -> None:
+    match = sit_down(crown, THREES_FIVES, "Ann", "Bob", last_tile_bonus=0, deal=1)
+    lay(crown, match, "0 6-3 lead")
+    assert crown.state(match).score.totals == (3, 0)
+    assert record(crown, match, 0).status_code == 303
+    assert crown.state(match).score.totals == (3, 0)
+
+
+def test_a_block_is_worth_one_to_the_lowest_where_that_is_agreed(crown: Pub) -> None:
+    match = sit_down(crown, THREES_FIVES, "Ann", "Bob", block_low_bonus=1)
+    assert record(crown, match, "blocked", {0: 4, 1: 9}).status_code == 303
+    assert crown.state(match).score.totals == (1, 0)
+    other = sit_down(crown, THREES_FIVES, "Ann", "Bob")
+    record(crown, other, "blocked", {0: 4, 1: 9})
+    assert crown.state(other).score.totals == (0, 0)
+
+
+def test_the_first_tile_may_not_win_where_that_is_agreed(crown: Pub) -> None:
+    match = sit_down(crown, THREES_FIVES, "Ann", "Bob", no_finish_on_down=True, target=8)
+    tap(crown, match, 0, 2)
+    record(crown, match, 1)
+    page = crown.manager.open(crown.at(match))
+    assert "first tile of the round" in page.text
+    tap(crown, match, 0, 6, down="y")
+    assert crown.state(match).score.totals == (2, 1)
+    page = crown.manager.open(crown.at(match))
+    assert "the first tile may not win" in page.text
+    assert "first tile of the round" not in page.text
+    tap(crown, match, 0, 6)
+    assert crown.state(match).score.winner == 0
+
+
+def test_the_first_tile_is_known_where_it_is_told_by_its_tile(crown: Pub) -> None:
+    match = sit_down(crown, THREES_FIVES, "Ann", "Bob", no_finish_on_down=True, target=3)
+    tell(crown, match, "tiles", seat=0, tile="6-3")
+    assert crown.state(match).score.winner is None
+    assert crown.state(match).score.totals == (0, 0)
+
+
+def test_a_wrong_knock_is_pegged_back_with_one_tap_and_its_reason(crown: Pub) -> None:
+    match = sit_down(crown, THREES_FIVES, "Ann", "Bob", penalty=8)
+    tap(crown, match, 0, 8)
+    tap(crown, match, 0, 3)
+    page = crown.manager.open(crown.at(match))
+    form = page.form_saying("Wrong knock: Ann pegs back 8")
+    crown.manager.send(form, reason="wrong knock")
+    assert crown.state(match).score.totals == (3, 0)
+    (event,) = [event for event in crown.events(match) if isinstance(event.body, Penalty)]
+    assert (event.body.side, event.body.points, event.reason) == (0, -8, "wrong knock")
+    assert "wrong knock" in crown.manager.open(crown.at(match)).text
+
+
+def test_a_whole_round_decides_where_fives_end_with_the_round(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", target=30, finish="end_of_round")
+    tap(crown, match, 0, 30)
+    assert crown.state(match).score.winner is None
+    tap(crown, match, 1, 35)
+    record(crown, match, 1, {0: 10})
+    assert crown.state(match).score.winner == 1
+    assert crown.state(match).score.totals == (30, 45)
+
+
+def test_only_points_are_told_where_every_double_is_a_spinner(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", spinner="all_doubles")
+    page = crown.manager.open(f"{crown.at(match)}?way=tiles")
+    assert "Ann scores" in page.text
+    assert ("Tiles", f"{crown.at(match)}?way=tiles") not in page.links
+    assert tap(crown, match, 0, 25).status_code == 303
+
+
+def test_the_chart_steps_with_plays_and_marks_the_ends_of_rounds(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    for points in (10, 20, 5):
+        tap(crown, match, 0, points)
+    record(crown, match, 1, {0: 14})
+    tap(crown, match, 1, 5)
+    page = crown.manager.open(crown.at(match))
+    (ann, _bob) = [v["points"].split() for tag, v in page.tags if tag == "polyline"]
+    assert len({point.split(",")[1] for point in ann}) == 4
+    marks = [v for tag, v in page.tags if tag == "line" and v.get("x1") == v.get("x2")]
+    assert len(marks) == 1

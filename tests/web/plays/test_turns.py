@@ -1,0 +1,60 @@
+"""Told tile by tile, a round is held to its turns, draws and knocks, and to every tile seen in it."""
+
+import pytest
+
+from tests.web.cast import Pub, record, sit_down, tap
+from tests.web.entering import lay, tell
+
+STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (
+            {"seat": 0, "tile": "6-3", "place": "R"},
+            "It is Bob’s turn. Whatever Bob did, knocked or drew, comes first.",
+        ),
+        (
+            {"seat": 1, "act": "knock"},
+            "Bob cannot knock yet: there is something to draw (14 tiles).",
+        ),
+    ],
+    ids=["out of turn", "a knock while there are tiles to draw"],
+)
+def test_what_cannot_come_next_is_refused_with_its_reason(
+    crown: Pub, said: dict[str, object], sentence: str
+) -> None:
+    match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead")
+    before = crown.facts()
+    assert tell(crown, match, "tiles", **said).status_code == 422
+    assert sentence in crown.manager.page.text
+    assert crown.facts() == before
+
+
+def test_a_play_that_is_taken_out_leaves_those_after_it(crown: Pub) -> None:
+    match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead", "1 knock", "0 5-4 L")
+    form = {"key": "out", "standing": 2}
+    assert crown.manager.post(crown.at(match, "/rounds/2/out"), **form).status_code == 303
+    scored = crown.state(match).progress.scored
+    assert [str(one.body.tile) for one in scored] == ["6-4", "5-4"]
+
+
+def test_a_tile_seen_before_a_key_is_in_no_hand_at_the_rounds_end(crown: Pub) -> None:
+    match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead")
+    tap(crown, match, 1, 10)
+    assert record(crown, match, 0, tiles={1: "6-4"}).status_code == 422
+    assert "Bob holds 6-4, which lies on the table." in crown.manager.page.text
+    assert record(crown, match, 0, tiles={1: "6-5"}).status_code == 303
+
+
+def test_a_tile_that_fitted_at_a_knock_is_a_doubt_that_a_reason_settles(crown: Pub) -> None:
+    match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead", "1 knock", "0 4-3 L")
+    assert record(crown, match, 0, tiles={1: "4-1"}).status_code == 422
+    assert "Bob holds 4-1, which would have fitted at an earlier knock" in crown.manager.page.text
+    settled = record(crown, match, 0, tiles={1: "4-1"}, reason="a wrong knock, pegged back")
+    assert settled.status_code == 303

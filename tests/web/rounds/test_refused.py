@@ -1,0 +1,207 @@
+"""A round that cannot be is refused beside its field; what was typed is kept, nothing is stored."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from tests.web.cast import Pub, fresh_key, record, round_fields, sit_down, tap
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A wrong claim, the field its fault belongs to, and what the sentence must name."""
+
+    game: str
+    out: int | str | None
+    faulty: str
+    saying: str
+    pips: dict[int, object] = field(default_factory=dict)
+    tiles: dict[int, str] = field(default_factory=dict)
+    more: dict[str, object] = field(default_factory=dict)
+    names: tuple[str, ...] = ("Ann", "Bob")
+
+
+FOUR = ("Ann", "Bob", "Cy", "Di")
+CASES = {
+    "7-0 in a double-six set": Bad("draw_100", 0, "pips_1", "7-0 (Bob)", tiles={1: "7-0"}),
+    "a tile twice in a hand": Bad("draw_100", 0, "pips_1", "Bob has 6-4 twice", tiles={1: "6-4 6-4"}),
+    "a tile in two hands": Bad(
+        "draw_100",
+        0,
+        "pips_2",
+        "Bob and Cy both have 6-4",
+        tiles={1: "6-4", 2: "6-4 1-1"},
+        names=("Ann", "Bob", "Cy"),
+    ),
+    "more tiles than the deal allows": Bad(
+        "block", 0, "pips_1", "9 tiles", tiles={1: "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-5 5-4"}
+    ),
+    "a winner with tiles left": Bad("draw_100", 0, "out", "Ann chipped out but", {0: 5, 1: 7}),
+    "nobody out and no block": Bad("draw_100", None, "out", "Who chipped out", {0: 5, 1: 7}),
+    "all hands hold tiles though one is out": Bad(
+        "draw_100", 1, "out", "Nobody’s hand is empty", {0: 5, 1: 7}
+    ),
+    "two players out": Bad(
+        "draw_100", 0, "pips_2", "Bob and Cy cannot all hold tiles worth 0", {1: 0, 2: 0}, names=FOUR[:3]
+    ),
+    "blocked while a hand fits an end": Bad(
+        "draw_100",
+        "blocked",
+        "ends",
+        "Bob can still play 3-1",
+        tiles={0: "5-4", 1: "3-1"},
+        more={"ends": "3 3"},
+    ),
+    "a block with a boneyard left": Bad(
+        "draw_100", "blocked", "boneyard", "4 tiles can still be drawn", {0: 5, 1: 7}, more={"boneyard": 4}
+    ),
+    "blocked with nothing in a hand": Bad("draw_100", "blocked", "pips_1", "worth 0", {0: 0, 1: 0}),
+    "ends no tile shows": Bad("draw_100", 0, "ends", "7", {1: 7}, more={"ends": "7 3"}),
+    "ends that are words": Bad("draw_100", 0, "ends", "Open ends", {1: 7}, more={"ends": "six three"}),
+    "tiles and pips that differ": Bad("draw_100", 0, "pips_1", "10 pips, but 13", {1: 13}, tiles={1: "6-4"}),
+    "169 pips": Bad("draw_100", 0, "pips_1", "Bob cannot have 169 pips", {1: 169}),
+    "more pips together than the set has": Bad(
+        "draw_100", 0, "pips_3", "these hands", {1: 60, 2: 60, 3: 60}, names=FOUR
+    ),
+    "a tile that is none": Bad("draw_100", 0, "tiles_1", "is not a tile", tiles={1: "six-four"}),
+    "a hand that is missing": Bad("draw_100", 0, "pips_1", "Bob still holds", {}),
+    "a negative boneyard": Bad("draw_100", 0, "boneyard", "a whole number", {1: 7}, more={"boneyard": "-1"}),
+    "a first tile that is none": Bad(
+        "draw_100", 0, "lead_tile", "is not a tile", {1: 7}, more={"lead_tile": "6"}
+    ),
+    "somebody else chipped out": Bad("draw_100", 7, "out", "", {1: 7}),
+}
+
+
+@pytest.mark.parametrize("bad", CASES.values(), ids=CASES)
+def test_it_is_refused_beside_its_field(crown: Pub, bad: Bad) -> None:
+    match = sit_down(crown, bad.game, *bad.names)
+    before = crown.facts()
+    answer = record(crown, match, bad.out, bad.pips, tiles=bad.tiles, **bad.more)
+    page = crown.manager.page
+    assert answer.status_code == 422, page.text
+    assert bad.saying.lower() in page.fault(bad.faulty).lower(), page.faults()
+    assert page.fault(bad.faulty), page.text
+    assert crown.facts() == before
+
+
+@pytest.mark.parametrize(
+    "typed", ["-1", "1.5", "٣", "1_0", "+3", "0x1", "1e2", "seven", "9999999", "²", "1 0"]
+)
+def test_pips_are_whole_numbers_in_plain_digits(crown: Pub, typed: str) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: typed}).status_code == 422
+    page = crown.manager.page
+    assert "Bob’s pips: write a whole number" in page.fault("pips_1")
+    assert page.form_with("pips_1").value("pips_1") == typed
+    assert crown.events(match) == ()
+
+
+def test_nothing_typed_is_a_hand_that_is_missing(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: ""}).status_code == 422
+    assert crown.manager.page.fault("pips_1") == "Enter what Bob still holds."
+
+
+def test_everything_typed_is_kept(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    key = fresh_key()
+    said = {"ends": "3 5", "boneyard": "2", "lead_tile": "6-6", "led": "2", "key": key}
+    record(crown, match, 1, {0: "169", 2: "x"}, **said)
+    form = crown.manager.page.form_with("pips_0")
+    kept = {name: form.value(name) for name in (*said, "out", "pips_0", "pips_2", "round")}
+    assert kept == {**said, "out": "1", "pips_0": "169", "pips_2": "x", "round": "1"}
+    record(crown, match, 0, {}, tiles={1: "6-4 7-0", 2: "5-2"})
+    assert {("tiles_1", "6-4"), ("tiles_2", "5-2")} <= set(crown.manager.page.form_with("pips_0").fields)
+
+
+def test_every_fault_is_said_at_once(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
+    record(crown, match, None, {0: "-1", 1: "1.5"}, boneyard="many")
+    assert {"out", "pips_0", "pips_1", "boneyard"} <= set(crown.manager.page.faults())
+
+
+def test_a_sentence_is_tied_to_its_field(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, None, {1: "-1"}, ends="six", boneyard="many", lead_tile="none")
+    page = crown.manager.page
+    described = {id for ids in page.described for id in ids.split()}
+    invalid = [values for _, values in page.tags if values.get("aria-invalid") == "true"]
+    assert {f"{name}-error" for name in page.faults()} <= described
+    assert all(values["aria-describedby"] for values in invalid)
+    assert len(invalid) >= len(page.faults())
+
+
+def test_a_form_without_its_key_or_its_round_is_refused(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: 25}, key="").status_code == 422
+    assert record(crown, match, 0, {1: 25}, round="").status_code == 422
+    assert record(crown, match, 0, {1: 25}, round=0).status_code == 422
+    assert crown.events(match) == ()
+
+
+def test_ten_megabytes_are_too_much(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: 25}, reason="x" * 10_000_000).status_code == 413
+    assert "Nothing was saved" in crown.manager.page.text
+    assert crown.events(match) == ()
+
+
+def test_a_reason_has_an_end(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: 25}, reason="x" * 201).status_code == 422
+    assert "200 letters" in crown.manager.page.fault("reason")
+
+
+@pytest.mark.parametrize("reason", ["\x00", "\x00because", "\u202ebecause"])
+def test_a_reason_of_invisible_signs_breaks_nothing(crown: Pub, reason: str) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: 25}, reason=reason).status_code == 303
+    (event,) = crown.events(match)
+    assert event.reason in (None, "because")
+
+
+def test_hands_that_are_not_at_this_table_are_not_listened_to(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: 25, 4: 90}).status_code == 303
+    assert crown.state(match).score.totals == (25, 0)
+
+
+def test_a_round_for_a_finished_match_is_refused(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", target=20)
+    record(crown, match, 0, {1: 25})
+    for number in (1, 2, 3):
+        assert record(crown, match, 1, {0: 9}, round=number).status_code == 409
+        assert "was not saved" in crown.manager.page.text
+    assert len(crown.events(match)) == 1
+
+
+def test_a_round_for_a_match_won_in_play_is_refused(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", target=20)
+    tap(crown, match, 0, 20)
+    assert crown.state(match).score.winner == 0
+    for number in (1, 2):
+        assert record(crown, match, 1, {0: 9}, round=number).status_code == 409
+        assert "This match is over" in crown.manager.page.text
+    assert len(crown.events(match)) == 1
+
+
+def test_a_round_that_is_not_open_yet_is_refused(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert record(crown, match, 0, {1: 25}, round=2).status_code == 409
+    assert "Round 1 comes first" in crown.manager.page.text
+
+
+def test_a_struck_round_is_not_entered_again_behind_the_later_ones(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 10})
+    record(crown, match, 0, {1: 10})
+    crown.manager.post(crown.at(match, "/rounds/1/strike"), key=fresh_key())
+    assert record(crown, match, 0, {1: 10}, round=1).status_code == 409
+    assert crown.state(match).score.totals == (10, 0)
+
+
+def test_an_unknown_match_is_not_found(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    fields = round_fields(crown, match, 0, {1: 25}, None, {})
+    assert crown.manager.post(crown.at("nonsense", "/rounds"), fields).status_code == 404

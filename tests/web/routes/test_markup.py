@@ -1,0 +1,50 @@
+"""What the markup of every page of a club has to be, for those who hear it and for the phone's keyboard."""
+
+from collections import Counter
+
+import pytest
+from flask import Flask
+
+from tests.web.cast import open_pub
+from tests.web.evening import pages, play_an_evening
+from tests.web.page import Page
+
+NAMELESS = ("span", "p", "div", "bdi", "i", "b", "small")  # no role of their own that could have a name
+
+
+@pytest.fixture(scope="module")
+def shown(app: Flask) -> list[Page]:
+    """Every page of a club that has played, as its manager sees it."""
+    evening = play_an_evening(open_pub(app, "The Crown"))
+    found = [evening.pub.manager.open(path) for path in pages(evening)]
+    return [page for page in found if page.html.lstrip().startswith("<!doctype")]
+
+
+def test_an_id_stands_once_and_what_is_pointed_at_is_there(shown: list[Page]) -> None:
+    for page in shown:
+        ids = Counter(values["id"] for _, values in page.tags if "id" in values)
+        assert not [id for id, times in ids.items() if times > 1], page.path
+        for tag, values in page.tags:
+            for pointer in ("for", "aria-describedby", "aria-labelledby", "list"):
+                assert set(values.get(pointer, "").split()) <= set(ids), (page.path, tag, values)
+
+
+def test_a_name_is_only_given_to_what_has_a_role(shown: list[Page]) -> None:
+    for page in shown:
+        for tag, values in page.tags:
+            assert tag not in NAMELESS or "aria-label" not in values or "role" in values, (page.path, values)
+
+
+def test_fields_call_the_right_keyboard_and_nobodys_memory(shown: list[Page]) -> None:
+    numeric = 0
+    for page in shown:
+        for tag, values in page.tags:
+            if tag != "input":
+                continue
+            assert values.get("type") not in ("number", None), (page.path, values)
+            if values["type"] == "text":
+                assert values.get("autocomplete") == "off", (page.path, values)
+            if values.get("inputmode") == "numeric":
+                numeric += 1
+                assert values["pattern"] == "[0-9]*", (page.path, values)
+    assert numeric > 20

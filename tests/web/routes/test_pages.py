@@ -1,0 +1,145 @@
+"""Every page of a club that has played: it answers, nothing typed can become markup, nothing is inline."""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY, HTTPS_HEADERS
+from tests.web.cast import Phone, Pub, open_pub, record, sit_down
+from tests.web.evening import Evening, pages, play_an_evening
+from tests.web.page import Page
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{7*7}}${7*7}",
+    "</script><b>' onx='",
+)
+
+
+@pytest.fixture(scope="module")
+def hostile(app: Flask) -> Evening:
+    """A club in which everything that can be named is named like an attack."""
+    pub = open_pub(app, "</title><script>alert(1)")
+    evening = play_an_evening(pub, HOSTILE)
+    pub.manager.post(f"{pub.home}settings", name="<i onclick=alert(1)>")
+    pub.manager.post(f"{pub.home}teams/{evening.team}", name="<svg/onload=alert(1)>")
+    doubtful = sit_down(pub, "block", *HOSTILE, deal=7)
+    said = {"ends": "3 5", "boneyard": 0, "reason": "<u>\"'><script>alert(1)</script>"}
+    assert record(pub, doubtful, 0, {0: 0, 1: 10, 2: 10, 3: 9}, **said).status_code == 303
+    return evening
+
+
+def assert_nothing_inline(page: Page) -> None:
+    for tag, values in page.tags:
+        assert tag not in ("style", "iframe", "object", "embed", "base"), page.path
+        assert tag != "script" or values.get("src", "").startswith("/static/"), page.path
+        assert tag != "img" or values["src"].startswith("/"), page.path
+        assert not [name for name in values if name.startswith("on") or name == "style"], (page.path, values)
+        assert not values.get("href", "").lower().startswith("javascript"), page.path
+
+
+def test_every_page_answers(crown: Pub) -> None:
+    evening = play_an_evening(crown)
+    answers = {path: crown.manager.ask(path).status_code for path in pages(evening)}
+    assert {path: status for path, status in answers.items() if status not in (200, 303, 404)} == {}
+    # A used first link, secrets of links that never were, a PIN that is not set, a bin that is empty.
+    assert list(answers.values()).count(404) == 5
+
+
+def test_hostile_names_stay_words_on_every_page(hostile: Evening) -> None:
+    seen = set()
+    for path in pages(hostile):
+        page = hostile.pub.manager.open(path)
+        assert page.status in (200, 404), path
+        if page.html.lstrip().startswith("<!doctype"):
+            assert_nothing_inline(page)
+            seen |= {name for name in HOSTILE if name in page.text or name in str(page.tags)}
+            assert "49$" not in page.html, path
+    assert seen == set(HOSTILE)
+
+
+def test_hostile_words_are_shown_as_they_were_typed(hostile: Evening) -> None:
+    home = hostile.pub.manager.open(hostile.pub.home)
+    assert "</title><script>alert(1)" in home.text
+    matches = [href for _, href in home.links if "/matches/1" in href or "/matches/0" in href]
+    texts = " ".join(hostile.pub.manager.open(href).text for href in matches if "/rounds" not in href)
+    assert "<u>\"'><script>alert(1)</script>" in texts
+    assert "<i onclick=alert(1)>" in texts
+    team = hostile.pub.manager.open(f"{hostile.pub.home}teams/{hostile.team}")
+    assert "<svg/onload=alert(1)>" in team.text
+
+
+def test_hostile_clubs_stay_words_on_the_way_in(hostile: Evening) -> None:
+    page = Phone(hostile.pub.app).open("/")
+    assert "</title><script>alert(1)" in page.text
+    assert_nothing_inline(page)
+
+
+def test_refused_words_come_back_as_words(hostile: Evening) -> None:
+    pub = hostile.pub
+    record(pub, hostile.running, None, {0: '"><script>alert(1)</script>'}, ends="<script>x</script>")
+    assert pub.manager.page.status == 422
+    assert_nothing_inline(pub.manager.page)
+    pub.manager.token = ""
+    pub.manager.post(f"{pub.home}name", name='"><script>alert(1)</script>')
+    assert_nothing_inline(pub.manager.page)
+    for path in ("/<script>alert(1)</script>", f"{pub.home}players/<script>alert(1)</script>"):
+        assert_nothing_inline(pub.manager.open(path))
+
+
+def test_every_answer_carries_the_headers(crown: Pub) -> None:
+    evening = play_an_evening(crown)
+    nowhere = ["/nowhere", f"{crown.home}players/nobody", "/c/none/", "/static/none.css"]
+    for path in [*pages(evening), *nowhere]:
+        headers = crown.manager.ask(path).headers
+        assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY, path
+        assert headers["X-Content-Type-Options"] == "nosniff", path
+        assert headers["Referrer-Policy"] == "same-origin", path
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin", path
+        assert "camera=()" in headers["Permissions-Policy"], path
+        assert headers["X-Robots-Tag"] == "noindex", path
+        assert not HTTPS_HEADERS.keys() & {*headers.keys()}, path
+        assert headers["Content-Type"].startswith("text/") <= ("charset=utf-8" in headers["Content-Type"]), (
+            path
+        )
+
+
+def test_a_page_tells_a_stranger_what_it_is_part_of(crown: Pub) -> None:
+    evening = play_an_evening(crown)
+    for path in ("/", crown.home, crown.at(evening.running)):
+        tags = crown.manager.open(path).tags
+        said = [v["content"] for tag, v in tags if tag == "meta" and v.get("name") == "description"]
+        assert said == ["The score-keeper for dominoes played with real tiles, in real pubs."], path
+
+
+def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
+    assert "default-src 'none'" in CONTENT_SECURITY_POLICY
+    assert "frame-ancestors 'none'" in CONTENT_SECURITY_POLICY
+    for loose in ("unsafe", "*", "http:", "https:", "data: 'self'"):
+        assert loose not in CONTENT_SECURITY_POLICY
+
+
+def test_club_pages_are_not_kept_by_anybody_else(crown: Pub) -> None:
+    assert crown.manager.ask(crown.home).headers["Cache-Control"] == "private, no-cache"
+    assert "no-store" in crown.manager.ask(f"{crown.home}links/score.svg").headers["Cache-Control"]
+
+
+def test_static_files_are_found_where_the_app_is_served_from_beneath_another(crown: Pub) -> None:
+    beneath = {"SCRIPT_NAME": "/dominoes"}
+    page = crown.app.test_client().get("/", environ_overrides=beneath).text
+    address = page.split('rel="stylesheet" href="')[1].split('"')[0]
+    assert address.startswith("/dominoes/static/app.css?v=")
+
+
+def test_a_static_file_of_this_version_may_be_kept_for_ever(crown: Pub) -> None:
+    page = crown.manager.open(crown.home)
+    sheet, *_ = [v["href"] for tag, v in page.tags if tag == "link" and v.get("rel") == "stylesheet"]
+    kept = crown.manager.ask(sheet).headers
+    assert kept["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert "Set-Cookie" not in kept, "a proxy would hand the manager's cookie to everybody"
+    assert "Cache-Control" not in crown.manager.ask("/static/none.css?v=1").headers
+
+
+def test_a_wrong_method_says_which_are_right(crown: Pub) -> None:
+    answer = crown.manager.ask(crown.at(sit_down(crown, "draw_100", "Ann", "Bob"), "/rounds"))
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "OPTIONS, POST")
