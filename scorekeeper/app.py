@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import asset_folder, secret_key, settings
 from scorekeeper.web import api
+from scorekeeper.web.adjustments import views as adjustments
 from scorekeeper.web.auth import device_name, match_links, pins
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
@@ -76,6 +77,7 @@ _NOUNS = (
     fixtures,
     cards,
     tables,
+    adjustments,
 )
 
 

@@ -8,6 +8,7 @@ stored.
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -145,7 +146,7 @@ def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> li
         (line, row["id"]) for (table, _), (line, row) in placed.items() if table == "leagues"
     ]:
         try:
-            season = open_season(db, club, league)
+            season = open_season(db, club, league, date.max)
             _ = season and (season.table(), season.clashes)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             found.append(Refusal(line, f"leagues: its fixtures cannot be read ({error})."))

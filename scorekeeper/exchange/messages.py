@@ -24,28 +24,32 @@ def result_text(season: Season, fixture_card: FixtureCard) -> str:
     ]
     if fixture_card.forfeited_by is not None:
         lines.append(f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}")
-    lines += [_board(board, season.people) for board in fixture_card.boards if board.legs]
+    lines += [_board(board, season.people, fixture_card.names) for board in fixture_card.boards if board.legs]
     if fixture_card.result and not fixture_card.result.play_off:
         lines.append(
             f"League points: {home} {fixture_card.league_points[0]}, {away} {fixture_card.league_points[1]}"
         )
+    if fixture_card.differing:
+        numbers = ", ".join(str(board.number) for board in fixture_card.differing)
+        lines.append(f"The captains differ on board {numbers}.")
     if fixture_card.result and fixture_card.forfeited_by is None and not fixture_card.locked:
         lines.append("Not signed by both captains yet.")
     return "\n".join(lines)
 
 
-def _board(board: Board, players: dict[str, str]) -> str:
+def _board(board: Board, players: dict[str, str], teams: tuple[str, str]) -> str:
     home, away = (
         " & ".join(players.get(player, "?") for player in side) or "–"
         for side in (board.lineup.home, board.lineup.away)
     )
     own, other = board.legs or (0, 0)
+    given = f" (conceded by {teams[0 if own < other else 1]})" if board.conceded else ""
     if not board.lineup.home and not board.lineup.away:
-        return f"{board.number}. {board.kind.name} {own}–{other}"
-    return f"{board.number}. {home} {own}–{other} {away}"
+        return f"{board.number}. {board.kind.name} {own}–{other}{given}"
+    return f"{board.number}. {home} {own}–{other} {away}{given}"
 
 
-def reminder(season: Season, fixture_card: FixtureCard, address: str, today: date) -> str:
+def reminder(season: Season, fixture_card: FixtureCard, address: str) -> str:
     """A reminder that can be pasted into a message: what is missing, until when, and where to enter it."""
     home, away = fixture_card.names
     missing = "the result"
@@ -60,7 +64,7 @@ def reminder(season: Season, fixture_card: FixtureCard, address: str, today: dat
         missing = f"{len(fixture_card.boards) - fixture_card.done} of {len(fixture_card.boards)} boards"
     due = ""
     if fixture_card.due:
-        verb = "was" if fixture_card.due < today else "is"
+        verb = "was" if fixture_card.due < season.today else "is"
         due = f" It {verb} due on {day_words(fixture_card.due.isoformat())}."
     fine = season.rules.points.late_fine
     cost = f" A late card costs {fine} points." if fine else ""

@@ -17,6 +17,9 @@ _TABLE = (
     "legs against",
     "difference",
     "points",
+    "fines",
+    "given or taken",
+    "form",
 )
 _FIXTURES = ("round", "day", "home", "away", "home legs", "away legs", "home points", "away points", "state")
 _BOARDS = (
@@ -30,6 +33,7 @@ _BOARDS = (
     "away players",
     "home legs",
     "away legs",
+    "remark",
 )
 _TALLY = ("name", "played", "won", "lost", "legs for", "legs against", "average")
 
@@ -41,6 +45,7 @@ def table_sheet(season: Season) -> str:
         (
             *(row.place, names[row.team], row.played, row.won, row.drawn, row.lost),
             *(row.legs_for, row.legs_against, row.leg_difference, row.points),
+            *(row.fined, row.adjusted, " ".join(row.form)),
             row.reason.words(names) if row.reason else row.level_words(names),
         )
         for row in season.table()
@@ -53,19 +58,12 @@ def fixtures_sheet(season: Season) -> str:
     rows = []
     for fixture_card in season.fixture_cards:
         done = fixture_card.complete
-        score = (
-            "forfeited"
-            if fixture_card.forfeited_by is not None
-            else "signed"
-            if fixture_card.locked
-            else "played"
-        )
         rows.append(
             (
                 *(fixture_card.fixture.round, fixture_card.fixture.day, *fixture_card.names),
                 *(fixture_card.legs if done else (None, None)),
                 *(fixture_card.league_points if done else (None, None)),
-                score if done else "open",
+                season.status(fixture_card).value.replace("_", " "),
             )
         )
     return sheet(_FIXTURES, rows)
@@ -88,6 +86,7 @@ def boards_sheet(season: Season) -> str:
                 for side in (board.lineup.home, board.lineup.away)
             ),
             *(board.legs or (None, None)),
+            "conceded" if board.conceded else None,
         )
         for fixture_card in season.fixture_cards
         for board in fixture_card.boards

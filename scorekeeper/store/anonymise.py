@@ -17,6 +17,7 @@ _FREE_TEXT = {
     "audit_log": ("old", "new", "reason"),
     "match_events": ("reason",),
     "card_events": ("reason", "signed"),
+    "adjustments": ("reason",),
     "devices": ("nickname",),
     "teams": ("name",),
     "squads": ("name", "name_key"),

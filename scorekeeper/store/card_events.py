@@ -13,7 +13,7 @@ from scorekeeper.store.leagues import touch_league
 class BoardEntry(NamedTuple):
     """A board as the captain of ``side`` (0 home, 1 away, None: both at one phone) tells it.
 
-    Legs and points are None while unknown.
+    Legs and points are None while unknown. ``conceded``: the loser gave it away.
     """
 
     board: int
@@ -22,6 +22,7 @@ class BoardEntry(NamedTuple):
     away: tuple[str, ...]
     legs: tuple[int, int] | None = None
     points: tuple[int, int] | None = None
+    conceded: bool = False
 
 
 class Live(NamedTuple):
@@ -102,13 +103,13 @@ def add_card_events(
 
 def _columns(body: CardEventBody) -> dict[str, Any]:
     match body:
-        case BoardEntry(board, side, home, away, legs, points):
+        case BoardEntry(board, side, home, away, legs, points, conceded):
             home_legs, away_legs = legs or (None, None)
             home_points, away_points = points or (None, None)
             return {
                 **{"board": board, "side": side, "lineup": f"{' '.join(home)} v {' '.join(away)}"},
                 **{"home_legs": home_legs, "away_legs": away_legs},
-                **{"home_points": home_points, "away_points": away_points},
+                **{"home_points": home_points, "away_points": away_points, "conceded": int(conceded)},
             }
         case Live(board, match):
             return {"board": board, "match": match}
@@ -122,17 +123,20 @@ def _columns(body: CardEventBody) -> dict[str, Any]:
 
 _ENTRIES = (
     "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, e.kind, e.board, "
-    "e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.match, e.signed "
+    "e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.conceded, e.match, e.signed "
     "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device WHERE e.club = ? "
 )
 
 
-def league_card_events(db: Database, club: str, league: str) -> dict[str, list[CardEvent]]:
-    """Everything told of each fixture of the league of which anything was, in the order it was told."""
+def league_card_events(
+    db: Database, club: str, league: str, day: str | None = None
+) -> dict[str, list[CardEvent]]:
+    """Everything told of each fixture of the league (on that day), in the order it was told."""
     found: dict[str, list[CardEvent]] = {}
-    of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?) "
+    of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?{}) "
+    wanted = of_league.format(" AND day = ?" if day else "")
     for row in db.execute(
-        _ENTRIES + of_league + "ORDER BY e.fixture, e.version", [club, club, league]
+        _ENTRIES + wanted + "ORDER BY e.fixture, e.version", [club, club, league, *([day] if day else [])]
     ).fetchall():
         found.setdefault(row[0], []).append(_entry(row))
     return found
@@ -153,13 +157,13 @@ def _entry(row: tuple[Any, ...]) -> CardEvent:
 
 
 def _body(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEventBody:
-    home_legs, away_legs, home_points, away_points, match, signed = rest
+    home_legs, away_legs, home_points, away_points, conceded, match, signed = rest
     match kind:
         case "board":
             home, away = (tuple(players.split()) for players in lineup.split(" v ", 1))
             legs = None if home_legs is None else (home_legs, away_legs)
             points = None if home_points is None else (home_points, away_points)
-            return BoardEntry(board, side, home, away, legs, points)
+            return BoardEntry(board, side, home, away, legs, points, bool(conceded))
         case "live":
             return Live(board, match)
         case "signature":

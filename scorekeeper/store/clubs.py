@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -27,6 +28,11 @@ class Author(NamedTuple):
 
     device: str
     at: str
+
+    @property
+    def day(self) -> date:
+        """The day it was reported."""
+        return date.fromisoformat(self.at[:10])
 
 
 def first_start_secret(db: Database, at: str) -> str | None:

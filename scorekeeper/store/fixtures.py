@@ -42,6 +42,16 @@ def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
     return [Fixture(*row) for row in rows.fetchall()]
 
 
+def next_days(db: Database, club: str, today: str) -> list[tuple[str, str]]:
+    """Each league being played with the next day, from today on, that has a fixture of it."""
+    rows = db.execute(
+        "SELECT f.league, min(f.day) FROM fixtures f JOIN leagues l ON l.club = f.club AND l.id = f.league "
+        "WHERE f.club = ? AND l.closed = 0 AND f.day >= ? GROUP BY f.league ORDER BY f.league",
+        [club, today],
+    )
+    return [(str(league), str(day)) for league, day in rows.fetchall()]
+
+
 def find_fixture(db: Database, club: str, fixture: str) -> Fixture | None:
     """The fixture of this id in the club, or None."""
     row = db.execute(_FIXTURE + "AND id = ?", [club, fixture]).fetchone()

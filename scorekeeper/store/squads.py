@@ -11,12 +11,15 @@ from scorekeeper.store.leagues import touch_league
 
 
 class Squad(NamedTuple):
-    """A team; ``players`` are ``(id, name of today)`` in the order of their names."""
+    """A team; ``players`` are ``(id, name of today)`` in the order of their names.
+
+    ``withdrawn_on`` is the day it left the league, if it did.
+    """
 
     id: str
     name: str
     name_key: str
-    withdrawn: int
+    withdrawn_on: str | None
     players: tuple[tuple[str, str], ...]
 
 
@@ -31,12 +34,12 @@ def squads(db: Database, club: str, league: str) -> list[Squad]:
     ).fetchall():
         players.setdefault(squad, []).append((player, name))
     rows = db.execute(
-        "SELECT id, name, name_key, withdrawn FROM squads WHERE club = ? AND league = ? ORDER BY name_key",
+        "SELECT id, name, name_key, withdrawn_on FROM squads WHERE club = ? AND league = ? ORDER BY name_key",
         [club, league],
     )
     return [
-        Squad(id, name, name_key, withdrawn, tuple(players.get(id, ())))
-        for id, name, name_key, withdrawn in rows.fetchall()
+        Squad(id, name, name_key, left, tuple(players.get(id, ())))
+        for id, name, name_key, left in rows.fetchall()
     ]
 
 
@@ -46,8 +49,8 @@ def add_squad(
     """A new team with these players, who must not be in another of the league; its id."""
     squad = new_id()
     db.execute(
-        "INSERT INTO squads (club, league, id, name, name_key, withdrawn, made_at) "
-        "VALUES (?, ?, ?, ?, ?, 0, ?)",
+        "INSERT INTO squads (club, league, id, name, name_key, withdrawn_on, made_at) "
+        "VALUES (?, ?, ?, ?, ?, NULL, ?)",
         [club, league, squad, name, name_key, author.at],
     )
     for player in players:
@@ -87,15 +90,15 @@ def change_squad(
 
 
 def withdraw_squad(
-    db: Database, club: str, league: str, squad: Squad, withdrawn: bool, reason: str | None, author: Author
+    db: Database, club: str, league: str, squad: Squad, left: str | None, reason: str | None, author: Author
 ) -> None:
-    """The team leaves the season, or comes back; what becomes of its results is the league's rule."""
+    """The team leaves the season on this day, or comes back (None); its results follow the league's rule."""
     db.execute(
-        "UPDATE squads SET withdrawn = ? WHERE club = ? AND league = ? AND id = ?",
-        [int(withdrawn), club, league, squad.id],
+        "UPDATE squads SET withdrawn_on = ? WHERE club = ? AND league = ? AND id = ?",
+        [left, club, league, squad.id],
     )
     what = ("squad", squad.id, "withdrawn")
-    add_change(db, club, what, str(squad.withdrawn), str(int(withdrawn)), author, reason)
+    add_change(db, club, what, squad.withdrawn_on, left, author, reason)
     touch_league(db, club, league)
 
 

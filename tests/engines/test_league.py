@@ -57,7 +57,9 @@ def test_a_league_is_changed_and_the_record_says_so(league: Secretary) -> None:
             anchor.players[:2],
             league.author,
         )
-        withdraw_squad(league.db, league.club, league.league, bell, True, "no landlord", league.author)
+        withdraw_squad(
+            league.db, league.club, league.league, bell, "2026-12-01", "no landlord", league.author
+        )
     season = league.season()
     assert (season.league.name, season.league.closed) == ("Summer", 1)
     assert (len(league.squad("Anchors").players), bell.id in season.void) == (2, True)

@@ -47,7 +47,7 @@ def play(db: Database, at: Table) -> None:
         add_events(db, at.club, at.match, [told(FIVE)._replace(reason="Ann's knock")], at.author)
         pair = team_of(db, at.club, list(at.players), EVENING)
         rename_team(db, at.club, pair, "Ann & Bob", at.author)
-    Secretary.begin(db, at.club, "ladder", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
+    Secretary.begin(db, at.club, "singles", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
 
 
 def test_a_deleted_club_is_found_in_the_bin_only_until_it_is_taken_out(db: Database, crown: Table) -> None:

@@ -42,7 +42,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
         at.record(db, blocked(at, {0: 8, 1: 20, 2: 9, 3: 12}), reason="it was so")
         at.correct(db, 3, out(at, 0, {1: 21, 2: 5, 3: 12}))
         at.undo(db)
-        secretary = Secretary.begin(db, at.club, "ladder", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
+        secretary = Secretary.begin(db, at.club, "singles", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
         secretary.draw_up(date(2026, 9, 7))
         secretary.tell_all(secretary.fixture_card(), {1})
         return list(exported(db, at.club))
@@ -109,6 +109,6 @@ def can_be_read(db: Database, club: str) -> None:
     assert (faults_in_file(db), [*faults_in_record(db)]) == ([], [])
     assert len(results(db, club)) == 1
     for league in leagues(db, club):
-        season = open_season(db, club, league.id)
+        season = open_season(db, club, league.id, date.max)
         assert season is not None
         season.table()

@@ -41,6 +41,7 @@ class Secretary:
     club: str
     league: str
     author: Author
+    today: date = date(2027, 6, 30)
 
     @classmethod
     def of(cls, path: Path, preset: str, teams: tuple[str, ...]) -> Secretary:
@@ -69,7 +70,7 @@ class Secretary:
         return secretary
 
     def season(self) -> Season:
-        season = open_season(self.db, self.club, self.league)
+        season = open_season(self.db, self.club, self.league, self.today)
         assert season is not None
         return season
 
@@ -95,7 +96,7 @@ class Secretary:
     def tell(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
         """Enter these boards on the card as it stands now."""
         at = (self.club, fixture_card.fixture.id)
-        _, now = load_fixture_card(self.db, at)
+        _, now = load_fixture_card(self.db, at, self.today)
         sides = {board.board: board.side for board in boards}
         was = [state.seen_by(sides[state.number]) for state in now.boards if state.number in sides]
         return save_boards(
@@ -119,7 +120,7 @@ class Secretary:
 
     def sign(self, fixture_card: FixtureCard, side: int) -> None:
         at = (self.club, fixture_card.fixture.id)
-        _, now = load_fixture_card(self.db, at)
+        _, now = load_fixture_card(self.db, at, self.today)
         sign(self.db, at, side, shown=now.wording, idempotency_key=idempotency_key(), author=self.author)
 
     def reopen(self, fixture_card: FixtureCard, reason: str) -> None:

@@ -96,10 +96,10 @@ def test_a_squad_changes_its_name_and_players_and_can_withdraw(db, crown, league
     change_squad(
         db, crown.club, league, ales, "Porters", "porters", [(ann, "Ann"), (bob, "Bob")], crown.author
     )
-    withdraw_squad(db, crown.club, league, bitters, True, "no captain", crown.author)
+    withdraw_squad(db, crown.club, league, bitters, "2026-10-06", "no captain", crown.author)
     bitters, porters = squads(db, crown.club, league)
     assert porters.players == ((ann, "Ann"), (bob, "Bob"))
-    assert (porters.name, bitters.withdrawn) == ("Porters", 1)
+    assert (porters.name, bitters.withdrawn_on) == ("Porters", "2026-10-06")
     drop_squad(db, crown.club, league, bitters, crown.author)
     assert [squad.name for squad in squads(db, crown.club, league)] == ["Porters"]
 

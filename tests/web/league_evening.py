@@ -27,7 +27,7 @@ class League:
 
 def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob")) -> League:
     with pub.db() as db:
-        secretary = Secretary.begin(db, pub.id, "ladder", {name: name for name in names}, EVENING)
+        secretary = Secretary.begin(db, pub.id, "singles", {name: name for name in names}, EVENING)
         with writing(db):
             draw_up_fixtures(
                 db,

@@ -22,7 +22,8 @@ class BoardKind:
     """Boards of one kind: ``count`` of them, for pairs or for single players, under one rule card.
 
     ``most`` is how many boards of this kind one player may play in a night. The rule card's ``legs`` is
-    the number of legs that wins the board: 2 in a best of three.
+    the number of legs that wins the board: 2 in a best of three. ``extra``: so many players of a short
+    team may play one board more than ``most``.
     """
 
     name: str
@@ -30,6 +31,7 @@ class BoardKind:
     pairs: bool
     card: RuleCard
     most: int = 1
+    extra: int = 0
 
     @property
     def seats(self) -> int:
@@ -38,7 +40,8 @@ class BoardKind:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing."""
-        plain = {"name": self.name, "count": self.count, "pairs": self.pairs, "most": self.most}
+        plain = {"name": self.name, "count": self.count, "pairs": self.pairs}
+        plain |= {"most": self.most, "extra": self.extra}
         return {**plain, "card": self.card.to_dict()}
 
     @classmethod
@@ -57,10 +60,14 @@ class Lineup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchCard:
-    """All boards of a night. ``counts`` says what a leg of the match is: a won board, or each leg on it."""
+    """All boards of a night. ``counts`` says what a leg of the match is: a won board, or each leg on it.
+
+    ``half_pairs``: one player may play a pair's board alone.
+    """
 
     kinds: tuple[BoardKind, ...]
     counts: str = "boards"
+    half_pairs: bool = False
 
     @property
     def boards(self) -> tuple[BoardKind, ...]:
@@ -94,62 +101,20 @@ class MatchCard:
             return sum(home for home, _ in results), sum(away for _, away in results)
         return sum(home > away for home, away in results), sum(away > home for home, away in results)
 
-    def lineup_faults(
-        self, lineups: Mapping[int, Lineup], squads: tuple[Mapping[str, str], Mapping[str, str]]
-    ) -> list[tuple[int, str]]:
-        """Everything wrong with these line-ups as ``(board, sentence)``.
-
-        ``squads`` name the players of home and away by their handles. A board may be empty, not half full.
-        """
-        found: list[tuple[int, str]] = []
-        for side, squad in enumerate(squads):
-            chosen = {board: (lineup.home, lineup.away)[side] for board, lineup in sorted(lineups.items())}
-            for board, players in chosen.items():
-                found += [(board, sentence) for sentence in self._faults_of(board, players, squad)]
-            found += self._too_often(chosen, squad)
-        return sorted(found)
-
-    def _faults_of(self, board: int, players: tuple[str, ...], squad: Mapping[str, str]) -> Iterator[str]:
-        if not 1 <= board <= len(self.boards):
-            yield f"Board {board}: the card has {counted(len(self.boards), 'board')}."
-            return
-        seats = self.kind_of(board).seats
-        if len(players) not in (0, seats):
-            yield f"Board {board}: {counted(seats, 'player')} a side, not {len(players)}."
-        for player in _twice(players):
-            yield f"Board {board}: {squad.get(player, 'Somebody')} is down twice."
-        if any(player not in squad for player in players):
-            yield f"Board {board}: a player is not in the team’s squad."
-
-    def _too_often(
-        self, chosen: Mapping[int, tuple[str, ...]], squad: Mapping[str, str]
-    ) -> Iterator[tuple[int, str]]:
-        played: Counter[tuple[str, str]] = Counter()
-        for board, players in chosen.items():
-            if not 1 <= board <= len(self.boards):
-                continue
-            kind = self.kind_of(board)
-            for player in dict.fromkeys(players):
-                played[player, kind.name] += 1
-                if played[player, kind.name] == kind.most + 1 and player in squad:
-                    word = f"{kind.name} board"
-                    yield (
-                        board,
-                        f"Board {board}: {squad[player]} may play {counted(kind.most, word)} a night.",
-                    )
-
     def sentence(self) -> str:
         """The card in a few words: ``6 singles and 3 doubles``."""
         return listed(f"{kind.count} {kind.name}" for kind in self.kinds)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing."""
-        return {"kinds": [kind.to_dict() for kind in self.kinds], "counts": self.counts}
+        kinds = [kind.to_dict() for kind in self.kinds]
+        return {"kinds": kinds, "counts": self.counts, "half_pairs": self.half_pairs}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> MatchCard:
         """The card these values describe, checked; CardError says every fault."""
-        card = cls(kinds=tuple(map(BoardKind.from_dict, values["kinds"])), counts=values["counts"])
+        kinds = tuple(map(BoardKind.from_dict, values["kinds"]))
+        card = cls(kinds=kinds, counts=values["counts"], half_pairs=bool(values.get("half_pairs")))
         faults = tuple(_card_faults(card))
         if faults:
             raise CardError(faults)
@@ -161,15 +126,17 @@ def _card_faults(card: MatchCard) -> Iterator[tuple[str, str]]:
         yield "counts", "What counts: the boards won, or each leg."
     if not 1 <= len(card.boards) <= MOST_BOARDS:
         yield "count", f"Boards: from 1 to {MOST_BOARDS} a night."
-    for name in _twice([kind.name for kind in card.kinds]):
+    for name in named_twice([kind.name for kind in card.kinds]):
         yield "name", f"Boards: two kinds are both called {name}."
     for kind in card.kinds:
         if kind.card.legs > MOST_LEGS:
             yield "legs", f"{kind.name}: at most {MOST_LEGS} legs to win a board."
         if not 1 <= kind.most <= max(1, kind.count):
             yield "most", f"{kind.name}: a player plays from 1 to {kind.count} of these boards."
+        if not 0 <= kind.extra <= MOST_BOARDS:
+            yield "extra", f"{kind.name}: from 0 to {MOST_BOARDS} players play one board more."
 
 
-def _twice(names: Sequence[str]) -> list[str]:
+def named_twice(names: Sequence[str]) -> list[str]:
     """Those that stand there more than once, each told once."""
     return [name for name, times in Counter(names).items() if times > 1]

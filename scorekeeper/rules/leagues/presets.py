@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.match_card import BoardKind, MatchCard
@@ -21,8 +22,9 @@ class LeaguePreset:
     rules: LeagueRules
 
 
-def _boards(name: str, count: int, card: RuleCard, *, pairs: bool = False, most: int = 1) -> BoardKind:
-    return BoardKind(name=name, count=count, pairs=pairs, card=card.named(f"{name.capitalize()}"), most=most)
+def _boards(name: str, count: int, card: RuleCard, **rest: Any) -> BoardKind:
+    named = card.named(name.capitalize())
+    return BoardKind(**{"name": name, "count": count, "pairs": False, "card": named, **rest})
 
 
 def _pegs(target: int, **changes: object) -> RuleCard:
@@ -83,11 +85,12 @@ LEAGUE_PRESETS = (
         "northallerton",
         "Northallerton",
         "4 dominoes and 4 fives-and-threes in pairs; a forfeit is 6–0. The points are our guess.",
+        # Rule 7: with six or seven men, 1 or 2 of them play twice in each format.
         _teams(
             8,
             (
-                _boards("dominoes", 4, RuleCard.default("block"), pairs=True),
-                _boards("fives-and-threes", 4, _pegs(61), pairs=True),
+                _boards("dominoes", 4, RuleCard.default("block"), pairs=True, extra=2),
+                _boards("fives-and-threes", 4, _pegs(61), pairs=True, extra=2),
             ),
             PointsCard(forfeit_for=6),
         ),
@@ -104,8 +107,8 @@ LEAGUE_PRESETS = (
         ),
     ),
     LeaguePreset(
-        "ladder",
-        "Singles ladder",
+        "singles",
+        "Singles league",
         "Everybody plays everybody, best of 3 to 61: 2 points a win.",
         LeagueRules(
             entrants="players",

@@ -12,7 +12,8 @@ class FixtureResult:
     """One fixture that counts. ``day`` orders results, ``ref`` settles those of one day.
 
     ``legs`` and ``points`` (pips or pegs made) are home first. ``forfeited_by``: 0 home, 1 away, None if
-    it was played. ``late``: the card came late. ``play_off``: it parts level teams and counts nowhere else.
+    it was played. ``fines``: league points that a late card costs. ``play_off``: it parts level teams and
+    counts nowhere else.
     """
 
     home: str
@@ -22,7 +23,7 @@ class FixtureResult:
     ref: str = ""
     points: tuple[int, int] = (0, 0)
     forfeited_by: int | None = None
-    late: bool = False
+    fines: tuple[int, int] = (0, 0)
     play_off: bool = False
 
     @property
@@ -36,4 +37,4 @@ def points_of(result: FixtureResult, card: PointsCard) -> tuple[int, int]:
     if result.forfeited_by is not None:
         return card.forfeited(result.forfeited_by)
     home, away = card.played(result.legs)
-    return home - (card.late_fine if result.late else 0), away
+    return home - result.fines[0], away - result.fines[1]

@@ -10,9 +10,9 @@ from scorekeeper.rules.errors import CardError, RuleError
 from scorekeeper.rules.leagues.match_card import MatchCard
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
+from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 
 ENTRANTS = {"teams": "Teams", "players": "Single players", "pairs": "Pairs"}
-WITHDRAWALS = {"void": "its results are void", "kept": "its results stand, the rest is forfeited"}
 MOST_SQUAD = 40
 
 
@@ -43,7 +43,7 @@ class LeagueRules:
         """The rules these values describe; CardError names every fault."""
         checks = (
             ("entrants", values["entrants"] in ENTRANTS, "Who plays: teams, players or pairs."),
-            ("withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void or kept."),
+            ("withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void, kept or halves."),
             ("squad", 1 <= values["squad"] <= MOST_SQUAD, f"Players a night: 1 to {MOST_SQUAD}."),
         )
         faults = [(key, sentence) for key, right, sentence in checks if not right]

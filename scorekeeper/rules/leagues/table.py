@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from scorekeeper.rules.leagues.adjustments import Adjustment
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.result import FixtureResult, points_of
 from scorekeeper.rules.leagues.tie_breaks import Reason, TieBreak
@@ -16,7 +17,8 @@ FORM = 5  # matches that the form shows
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One team's row. ``form`` holds W, D or L, oldest first. ``fined`` is what forfeits and late cards cost.
+    """One team's row. ``form`` holds W, D or L, oldest first. ``fined`` is what forfeits and late cards cost,
+    ``adjusted`` what the secretary gave (above 0) or took.
 
     ``reason`` is None where points alone decided; ``level_with`` names those who share the place.
     """
@@ -33,6 +35,7 @@ class TableRow:
     points_against: int
     points: int
     fined: int
+    adjusted: int
     form: tuple[str, ...]
     reason: Reason | None
     level_with: tuple[str, ...]
@@ -57,6 +60,7 @@ class _Row:
     made: list[int] = field(default_factory=lambda: [0, 0])
     points: int = 0
     fined: int = 0
+    adjusted: int = 0
     form: list[str] = field(default_factory=list)
 
 
@@ -71,6 +75,7 @@ def league_table(
     *,
     names: Mapping[str, str] | None = None,
     as_of: int | None = None,
+    adjustments: Iterable[Adjustment] = (),
 ) -> tuple[TableRow, ...]:
     """The table of these teams after day ``as_of`` (of all results, if None), best first.
 
@@ -86,6 +91,10 @@ def league_table(
     for result in counted:
         if not result.play_off:
             _enter(rows, result, card)
+    for adjustment in adjustments:
+        if adjustment.team in rows and (as_of is None or adjustment.day <= as_of):
+            rows[adjustment.team].points += adjustment.points
+            rows[adjustment.team].adjusted += adjustment.points
     keys = _keys(rows, counted, card, tie_breaks)
     by_name = sorted(teams, key=lambda team: ((names or {}).get(team, team), team))
     ordered = sorted(by_name, key=lambda team: [-value for value in keys[team]])
@@ -98,12 +107,16 @@ def positions(
     card: PointsCard,
     tie_breaks: Sequence[TieBreak],
     names: Mapping[str, str] | None = None,
+    adjustments: Sequence[Adjustment] = (),
 ) -> dict[str, list[int]]:
     """Every team's place after each day on which something counted, for the chart."""
     days = sorted({result.day for result in results if not result.play_off})
     places: dict[str, list[int]] = {team: [] for team in teams}
     for day in days:
-        for index, row in enumerate(league_table(teams, results, card, tie_breaks, names=names, as_of=day)):
+        table = league_table(
+            teams, results, card, tie_breaks, names=names, as_of=day, adjustments=adjustments
+        )
+        for index, row in enumerate(table):
             places[row.team].append(index + 1)
     return places
 
@@ -120,7 +133,7 @@ def _enter(rows: Mapping[str, _Row], result: FixtureResult, card: PointsCard) ->
             tally[0] += values[side]
             tally[1] += values[1 - side]
         row.points += points
-        late = card.late_fine if result.late and side == 0 and result.forfeited_by is None else 0
+        late = result.fines[side] if result.forfeited_by is None else 0
         row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)
 
 
@@ -194,6 +207,7 @@ def _row(
         points_against=row.made[1],
         points=row.points,
         fined=row.fined,
+        adjusted=row.adjusted,
         form=tuple(row.form[-FORM:]),
         reason=_reason(keys, ordered[index : index + 2], tie_breaks),
         level_with=tuple(o for o in ordered if o != team and keys[o] == keys[team] and row.played),

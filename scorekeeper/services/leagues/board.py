@@ -27,11 +27,23 @@ class Board:
     def lineup(self) -> Lineup:
         """Who plays, as told last by a captain; the match on it knows best."""
         reported = self.newest
-        if self.live:
+        if self.at_table and self.live:
             seats = self.live.match.seats
             home, away = (tuple(seat.player for seat in seats if seat.side == side) for side in (0, 1))
             return Lineup(home, away)
         return Lineup(reported.home, reported.away) if reported else Lineup()
+
+    @property
+    def at_table(self) -> bool:
+        """A match is being played, or was finished, on this board; one called off is neither."""
+        return self.live is not None and (self.live.running or self.live.result is not None)
+
+    @property
+    def conceded(self) -> bool:
+        """The loser gave the board away, so that it is nobody’s own win."""
+        return self.legs is not None and any(
+            reported.conceded for reported in self.reported if reported and reported.legs
+        )
 
     @property
     def live_legs(self) -> Legs | None:
@@ -51,8 +63,9 @@ class Board:
     def differ(self) -> bool:
         """Not everybody says the same of this board: its result, or who played for it."""
         home, away = self.reported
-        if home and away and home.legs and away.legs and home[2:4] != away[2:4]:
-            return True
+        if home and away and home.legs and away.legs:
+            same = (home.home, home.away, home.conceded) == (away.home, away.away, away.conceded)
+            return not same or len(self.reports) > 1
         return len(self.reports) > 1
 
     @property
@@ -74,11 +87,10 @@ class Board:
         reported = own if own and own.legs else self.newest
         lineup, legs = self.lineup, reported.legs if reported else None
         home, away = (
-            (reported.home, reported.away) if reported and not self.live else (lineup.home, lineup.away)
+            (reported.home, reported.away) if reported and not self.at_table else (lineup.home, lineup.away)
         )
-        return BoardEntry(
-            self.number, side, home, away, legs or self.live_legs, reported.points if reported else None
-        )
+        points, conceded = (reported.points, reported.conceded) if reported else (None, False)
+        return BoardEntry(self.number, side, home, away, legs or self.live_legs, points, conceded)
 
 
 def boards_of(

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -39,7 +40,7 @@ def save_boards(
     Raises ``MatchCardError`` with every fault, also where another phone has told of a board meanwhile.
     """
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at)
+        _, fixture_card = load_fixture_card(db, at, author.day)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return False
         verify_unlocked(fixture_card)
@@ -58,7 +59,7 @@ def start_board(
 ) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at)
+        _, fixture_card = load_fixture_card(db, at, author.day)
         verify_unlocked(fixture_card)
         state = _board(fixture_card, board)
         if state.live and (state.live.running or state.live.result):
@@ -74,10 +75,11 @@ def start_board(
 def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, author: Author) -> None:
     """Draw lots for who plays on which board, both teams from their whole squads.
 
-    A board with a result keeps its players. Everybody is down before anybody is down twice for a kind.
+    A side that has named its players for a board keeps them. Everybody is down before anybody is down
+    twice for a kind.
     """
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at)
+        _, fixture_card = load_fixture_card(db, at, author.day)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return
         verify_unlocked(fixture_card)
@@ -85,31 +87,34 @@ def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, aut
         told = [
             BoardEntry(board.number, None, drawn[0][board.number], drawn[1][board.number])
             for board in fixture_card.boards
-            if not board.reports and not board.live
+            if (drawn[0][board.number], drawn[1][board.number]) != (board.lineup.home, board.lineup.away)
         ]
-        if told:
-            add_to_card(db, at, fixture_card, told, idempotency_key, author)
+        if not told:
+            raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
+        add_to_card(db, at, fixture_card, told, idempotency_key, author)
 
 
 def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:
-    players = [player for player, _ in fixture_card.teams[side].players]
-    found: dict[int, tuple[str, ...]] = {}
+    """The players of each board: those named already, and lots drawn for the others."""
+    named = {board.number: (board.lineup.home, board.lineup.away)[side] for board in fixture_card.boards}
+    squad = [player for player, _ in fixture_card.teams[side].players]
     for kind in fixture_card.rules.card.kinds:
-        seats = [
-            board.number for board in fixture_card.boards if board.kind == kind for _ in range(kind.seats)
-        ]
-        if len(players) * kind.most < len(seats):
-            short = f"{fixture_card.names[side]} has {len(players)} players; the {kind.name} need more."
+        boards = [board for board in fixture_card.boards if board.kind == kind]
+        open_seats = [board.number for board in boards if not named[board.number] and not board.reports]
+        down = Counter(player for board in boards for player in named[board.number])
+        if len(squad) * kind.most + kind.extra < kind.seats * len(boards) and open_seats:
+            short = f"{fixture_card.names[side]} has {len(squad)} players; the {kind.name} need more."
             raise MatchCardError((0, short))
-        order: list[str] = []
-        while len(order) < len(seats):
-            drawn = secrets.SystemRandom().sample(players, len(players))
-            if len(order) % kind.seats and drawn[0] == order[-1]:
-                drawn.reverse()  # nobody is his own partner where one draw ends and the next begins
-            order += drawn
-        for at in range(0, len(seats), kind.seats):
-            found[seats[at]] = tuple(order[at : at + kind.seats])
-    return found
+        for number in open_seats:
+            named[number] = _drawn(squad, kind.seats, down)
+            down.update(named[number])
+    return named
+
+
+def _drawn(squad: Sequence[str], seats: int, down: Counter[str]) -> tuple[str, ...]:
+    """Players for one board, those first who are down least often."""
+    shuffled = secrets.SystemRandom().sample(squad, len(squad))
+    return tuple(sorted(shuffled, key=lambda player: down[player])[:seats])
 
 
 def _board(fixture_card: FixtureCard, number: int) -> Board:

@@ -4,6 +4,7 @@ Each act (see ``board_acts`` and ``signing``) is one transaction; repeating it d
 """
 
 from collections.abc import Sequence
+from datetime import date
 
 from sqlite_utils import Database
 
@@ -26,10 +27,10 @@ class MatchCardError(Exception):
         self.faults = faults
 
 
-def load_fixture_card(db: Database, at: Place) -> tuple[Season, FixtureCard]:
-    """The season and the night of this fixture; LookupError where there is none."""
+def load_fixture_card(db: Database, at: Place, today: date) -> tuple[Season, FixtureCard]:
+    """The season and the night of this fixture on this day; LookupError where there is none."""
     fixture = find_fixture(db, *at)
-    season = open_season(db, at[0], fixture.league) if fixture else None
+    season = open_season(db, at[0], fixture.league, today) if fixture else None
     fixture_card = season.fixture_card(at[1]) if season else None
     if season is None or fixture_card is None:
         raise LookupError(f"no fixture {at[1]}")

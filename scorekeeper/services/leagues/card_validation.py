@@ -3,9 +3,15 @@
 from collections.abc import Sequence
 
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.line_ups import lineup_faults
 from scorekeeper.rules.leagues.match_card import Lineup
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.card_events import BoardEntry
+
+SEATED = (
+    "its match is scored at the table with the players it began with. To change one, call that match off "
+    "first, then choose who plays."
+)
 
 
 def faults_of(
@@ -18,7 +24,10 @@ def faults_of(
         b.board: Lineup(b.home, b.away) for b in boards
     }
     numbers = {board.board for board in changed}
-    found = [fault for fault in card.lineup_faults(down, squads) if fault[0] in numbers]
+    short = {b.number for b in fixture_card.boards if not b.legs} - {b.board for b in boards if b.legs}
+    short |= {b.board for b in boards if b.conceded or not b.legs}
+    found = [fault for fault in lineup_faults(card, down, squads, short) if fault[0] in numbers]
+    found += _seated_otherwise(fixture_card, changed)
     for board in changed:
         try:
             card.kind_of(board.board)
@@ -27,6 +36,16 @@ def faults_of(
         except RuleError as error:
             found.append((board.board, str(error)))
     return found
+
+
+def _seated_otherwise(fixture_card: FixtureCard, changed: Sequence[BoardEntry]) -> list[tuple[int, str]]:
+    """Boards whose match at the table has other players than are reported now."""
+    books = {book.number: book for book in fixture_card.boards if book.at_table}
+    return [
+        (board.board, f"Board {board.board}: {SEATED}")
+        for board in changed
+        if board.board in books and Lineup(board.home, board.away) != books[board.board].lineup
+    ]
 
 
 def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:

@@ -1,13 +1,16 @@
 """A fixture's night: what was told of its match card, and what that comes to."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.result import FixtureResult, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.rules.leagues.signing import Signing, first_signed, late_by
+from scorekeeper.rules.leagues.status import FixtureFacts
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.board import Board, boards_of
 from scorekeeper.store.card_events import CardEvent, Forfeit, Reopening, Signature
@@ -15,7 +18,7 @@ from scorekeeper.store.fixtures import Fixture
 from scorekeeper.store.squads import Squad
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FixtureCard:
     """A fixture with all that was told of it. ``forfeited_by``: the side that did not fulfil it."""
 
@@ -41,7 +44,7 @@ class FixtureCard:
         """Boards of which not everybody says the same."""
         return [board for board in self.boards if board.differ]
 
-    @property
+    @cached_property
     def complete(self) -> bool:
         """The card counts: every board has a result that stands, or the fixture was forfeited."""
         return self.forfeited_by is not None or self.done == len(self.boards)
@@ -64,14 +67,14 @@ class FixtureCard:
         result = self.result
         return points_of(result, self.rules.points) if result else (0, 0)
 
-    @property
+    @cached_property
     def wording(self) -> str:
         """What a captain signs for: the score, and a fingerprint of every board and who played on it."""
-        boards = [(b.number, b.legs, b.lineup.home, b.lineup.away) for b in self.boards]
+        boards = [(b.number, b.legs, b.conceded, b.lineup.home, b.lineup.away) for b in self.boards]
         mark = hashlib.sha256(repr((self.forfeited_by, boards)).encode()).hexdigest()[:12]
         return f"{self.legs[0]}–{self.legs[1]} {mark}"
 
-    @property
+    @cached_property
     def signatures(self) -> tuple[CardEvent | None, CardEvent | None]:
         """The signature of each captain, if it is for the card as it stands."""
         since = max((e.version for e in self.events if isinstance(e.body, Reopening)), default=0)
@@ -92,12 +95,36 @@ class FixtureCard:
         day = self.fixture.day
         return date.fromisoformat(day) + timedelta(days=self.rules.points.late_days) if day else None
 
+    @cached_property
+    def late_by(self) -> int | None:
+        """The side that pays because the card was first signed by both after it was due."""
+        if self.forfeited_by is not None or not self.complete:
+            return None
+        return late_by(first_signed(self._signings), self.due.toordinal() if self.due else None)
+
+    @cached_property
+    def facts(self) -> FixtureFacts:
+        """What the rules need to say what this fixture is today."""
+        fixture = self.fixture
+        return FixtureFacts(
+            teams=(fixture.home, fixture.away),
+            round=fixture.round,
+            day=date.fromisoformat(fixture.day).toordinal() if fixture.day else None,
+            begun=self.begun,
+            complete=self.complete,
+            differs=bool(self.differing),
+            signed=self.locked,
+            forfeited_by=self.forfeited_by,
+        )
+
     @property
-    def late(self) -> bool:
-        """The second signature came after the card was due."""
-        if not self.locked or self.due is None:
-            return False
-        return max(event.entered_at[:10] for event in self.signatures if event) > self.due.isoformat()
+    def _signings(self) -> Iterator[Signing]:
+        for event in self.events:
+            match event.body:
+                case Signature(side=side, signed=wording):
+                    yield Signing(side, wording, date.fromisoformat(event.entered_at[:10]).toordinal())
+                case Reopening():
+                    yield Signing(None)
 
     @property
     def result(self) -> FixtureResult | None:
@@ -113,7 +140,6 @@ class FixtureCard:
             ref=self.fixture.id,
             points=(sum(home for home, _ in made), sum(away for _, away in made)),
             forfeited_by=self.forfeited_by,
-            late=self.late,
             play_off=self.fixture.stage == "play_off",
         )
 

@@ -1,27 +1,33 @@
 """A league's page in the score book: its teams, its nights, and the table they come to."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 
 from sqlite_utils import Database
 
+from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, late_fines
 from scorekeeper.rules.leagues.result import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.schedule import clashes
+from scorekeeper.rules.leagues.status import SeasonDay, Status
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
+from scorekeeper.rules.leagues.withdrawals import Withdrawals
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
+from scorekeeper.store.adjustments import AdjustmentRow, adjustments
 from scorekeeper.store.card_events import Live, league_card_events
-from scorekeeper.store.fixtures import fixtures
+from scorekeeper.store.fixtures import Fixture, fixtures
 from scorekeeper.store.leagues import League, find_league
 from scorekeeper.store.players import players
 from scorekeeper.store.squads import Squad, squads
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Season:
-    """Everything about one league; ``fixture_cards`` are its fixtures by round, then day.
+    """Everything about one league on one ``day``; ``fixture_cards`` are its fixtures by round, then day.
 
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
     """
@@ -31,6 +37,8 @@ class Season:
     squads: tuple[Squad, ...]
     fixture_cards: tuple[FixtureCard, ...]
     people: dict[str, str]
+    day: SeasonDay
+    adjustments: tuple[AdjustmentRow, ...]
 
     @property
     def names(self) -> dict[str, str]:
@@ -40,9 +48,7 @@ class Season:
     @property
     def void(self) -> frozenset[str]:
         """Teams that have withdrawn and whose results count for nobody."""
-        if self.rules.withdrawal != "void":
-            return frozenset()
-        return frozenset(squad.id for squad in self.squads if squad.withdrawn)
+        return frozenset(squad.id for squad in self.squads if self.day.withdrawals.strikes(squad.id))
 
     @property
     def in_table(self) -> tuple[str, ...]:
@@ -55,30 +61,89 @@ class Season:
         return any(fixture_card.begun for fixture_card in self.fixture_cards)
 
     def counts(self, fixture_card: FixtureCard) -> bool:
-        """Whether the night is of two teams that stand in the table."""
-        return not self.void.intersection((fixture_card.fixture.home, fixture_card.fixture.away))
+        """Whether the night counts for the table once it has a result: it is not void."""
+        return not self.day.is_void(fixture_card.facts)
+
+    def status(self, fixture_card: FixtureCard) -> Status:
+        """What the fixture is today."""
+        return self.day.status(fixture_card.facts)
 
     @property
+    def next_nights(self) -> list[FixtureCard]:
+        """Today's fixtures that count, or if there are none those of the next day that has some."""
+        standing = [fixture_card for fixture_card in self.fixture_cards if self.counts(fixture_card)]
+        tonight = [
+            fixture_card for fixture_card in standing if fixture_card.fixture.day == self.today.isoformat()
+        ]
+        following = self.day.next_day(fixture_card.facts for fixture_card in standing)
+        return tonight or [n for n in standing if following and n.facts.day == following]
+
+    @property
+    def today(self) -> date:
+        """The day that this season is looked at."""
+        return date.fromordinal(self.day.today)
+
+    @cached_property
     def results(self) -> list[FixtureResult]:
-        """Every fixture that counts, and those that a withdrawn team whose results stand still owes."""
-        found = []
-        for fixture_card in self.fixture_cards:
-            result = fixture_card.result or self._owed(fixture_card)
-            if result and self.counts(fixture_card):
-                found.append(result)
-        return found
+        """Every fixture that counts today, those among them that a team forfeited by withdrawing."""
+        counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
+        fines = self.fines
+        return [
+            replace(fixture_card.result, fines=fines.get(fixture_card.fixture.id, (0, 0)))
+            if fixture_card.result
+            else self._owed(fixture_card)
+            for fixture_card in counted
+        ]
 
     def table(self, as_of: date | None = None) -> tuple[TableRow, ...]:
         """The table after that day, or after everything."""
         day = as_of.toordinal() if as_of else None
+        rules = self.rules
         return league_table(
-            self.in_table, self.results, self.rules.points, self.rules.tie_breaks, names=self.names, as_of=day
+            self.in_table,
+            self.results,
+            rules.points,
+            rules.tie_breaks,
+            names=self.names,
+            as_of=day,
+            adjustments=self.given,
         )
 
     def positions(self) -> dict[str, list[int]]:
         """Every team's place after each day that counted."""
         rules = self.rules
-        return positions(self.in_table, self.results, rules.points, rules.tie_breaks, self.names)
+        return positions(self.in_table, self.results, rules.points, rules.tie_breaks, self.names, self.given)
+
+    @property
+    def given(self) -> list[Adjustment]:
+        """Points that the secretary gave or took."""
+        return [
+            Adjustment(row.squad, row.points, date.fromisoformat(row.day).toordinal(), row.reason)
+            for row in self.adjustments
+            if row.points
+        ]
+
+    @property
+    def waived(self) -> dict[str, str]:
+        """Why the late fine of a fixture was waived, by the fixture."""
+        return {row.fixture: row.reason for row in self.adjustments if row.fixture}
+
+    @cached_property
+    def fines(self) -> dict[str, tuple[int, int]]:
+        """What late cards cost home and away, by their fixtures."""
+        counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
+        late = {
+            fixture_card.fixture.id: (fixture_card, side)
+            for fixture_card in counted
+            if (side := fixture_card.late_by) is not None
+        }
+        cards = [
+            LateCard(fixture_card.facts.teams[side], fixture_card.facts.day or 0, id)
+            for id, (fixture_card, side) in late.items()
+        ]
+        points = self.rules.points
+        fines = late_fines(cards, self.waived, points.late_fine, points.late_again)
+        return {id: (fine, 0) if late[id][1] == 0 else (0, fine) for id, fine in fines.items()}
 
     def fixture_card(self, fixture: str) -> FixtureCard | None:
         """The night of this fixture, None for one of another league."""
@@ -90,17 +155,12 @@ class Season:
         """The team of this id, None for one of another league."""
         return next((known for known in self.squads if known.id == squad), None)
 
-    def overdue(self, today: date) -> list[FixtureCard]:
+    @property
+    def overdue(self) -> list[FixtureCard]:
         """Nights that are past and whose card is not signed by both, the oldest first."""
+        today = self.today.isoformat()
         past = [
-            fixture_card
-            for fixture_card in self.fixture_cards
-            if fixture_card.fixture.day
-            and fixture_card.fixture.day < today.isoformat()
-            and not fixture_card.locked
-            and fixture_card.forfeited_by is None
-            and self.counts(fixture_card)
-            and not any(team.withdrawn for team in fixture_card.teams)
+            n for n in self.fixture_cards if n.fixture.day and n.fixture.day < today and self.status(n).owed
         ]
         return sorted(past, key=lambda fixture_card: fixture_card.fixture.day or "")
 
@@ -113,17 +173,15 @@ class Season:
         ]
         return [(date.fromordinal(day), self.names[team]) for day, team in clashes(games)]
 
-    def _owed(self, fixture_card: FixtureCard) -> FixtureResult | None:
-        gone = [side for side in (0, 1) if fixture_card.teams[side].withdrawn]
-        if not gone or not fixture_card.fixture.day or fixture_card.begun:
-            return None
+    def _owed(self, fixture_card: FixtureCard) -> FixtureResult:
+        side = self.day.forfeited_by(fixture_card.facts) or 0
         return FixtureResult(
             home=fixture_card.fixture.home,
             away=fixture_card.fixture.away,
-            legs=self.rules.points.forfeit_legs(gone[0]),
-            day=date.fromisoformat(fixture_card.fixture.day).toordinal(),
+            legs=self.rules.points.forfeit_legs(side),
+            day=self.day.counts_from(fixture_card.facts) or self.day.today,
             ref=fixture_card.fixture.id,
-            forfeited_by=gone[0],
+            forfeited_by=side,
         )
 
 
@@ -132,8 +190,22 @@ def rules_of(league: League) -> LeagueRules:
     return LeagueRules.from_dict(json.loads(league.rules))
 
 
-def open_season(db: Database, club: str, league: str) -> Season | None:
-    """The season of this id in the club, or None where there is none."""
+def season_day(
+    rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
+) -> SeasonDay:
+    """This day in the season of these teams and fixtures."""
+    left = {team.id: date.fromisoformat(team.withdrawn_on).toordinal() for team in teams if team.withdrawn_on}
+    rounds = [
+        (fixture.round, date.fromisoformat(fixture.day).toordinal() if fixture.day else None)
+        for fixture in all_fixtures
+        if fixture.stage == "league"
+    ]
+    withdrawals = Withdrawals.of(rules.withdrawal, left, rounds)
+    return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals)
+
+
+def open_season(db: Database, club: str, league: str, today: date) -> Season | None:
+    """The season of this id in the club as it stands on this day, or None where there is none."""
     found = find_league(db, club, league)
     if found is None:
         return None
@@ -153,4 +225,5 @@ def open_season(db: Database, club: str, league: str) -> Season | None:
         for fixture in fixtures(db, club, league)
     )
     people = {player.id: player.name for player in players(db, club)}
-    return Season(found, rules, teams, fixture_cards, people)
+    day = season_day(rules, teams, (fixture_card.fixture for fixture_card in fixture_cards), today)
+    return Season(found, rules, teams, fixture_cards, people, day, tuple(adjustments(db, club, league)))

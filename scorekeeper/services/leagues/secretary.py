@@ -100,7 +100,7 @@ def draw_up_fixtures(
         raise LeagueError(
             "first", "Fixtures: results have been told, so they can only be changed one by one."
         )
-    teams = [squad.id for squad in season.squads if not squad.withdrawn]
+    teams = [squad.id for squad in season.squads if not squad.withdrawn_on]
     try:
         rounds = round_robin(teams, twice=twice)
         days = days_of(len(rounds), first.toordinal(), every, {day.toordinal() for day in free})
@@ -153,7 +153,7 @@ def next_season(db: Database, club: str, season: Season, name: str, *, key: str,
     league = add_league(db, club, season.league.name, name, season.league.rules, key=key, author=author)
     if not squads(db, club, league):
         for squad in season.squads:
-            if not squad.withdrawn:
+            if not squad.withdrawn_on:
                 ids = [player for player, _ in squad.players]
                 add_squad(db, club, league, squad.name, squad.name_key, ids, author)
     return league

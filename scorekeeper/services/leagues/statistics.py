@@ -83,7 +83,7 @@ class Tally:
 
 
 def outings(season: Season) -> Iterator[Appearance]:
-    """Every board that counts and of which it is known who played, by day, once for each side."""
+    """Every board that was played out and counts, by day, once for each side; none that was conceded."""
     fixture_cards = [
         fixture_card
         for fixture_card in season.fixture_cards
@@ -93,7 +93,7 @@ def outings(season: Season) -> Iterator[Appearance]:
         fixture_cards, key=lambda fixture_card: (fixture_card.fixture.day or "", fixture_card.fixture.round)
     ):
         for board in fixture_card.boards:
-            if board.legs and fixture_card.forfeited_by is None:
+            if board.legs and not board.conceded and fixture_card.forfeited_by is None:
                 yield from (Appearance(fixture_card, board, side) for side in (0, 1))
 
 

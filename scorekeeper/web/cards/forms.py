@@ -13,7 +13,7 @@ from scorekeeper.web.forms.act import ActForm, KeyField
 from scorekeeper.web.forms.fields import ReasonField
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
-_LEGS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})", re.ASCII)
+_LEGS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})(c?)", re.ASCII)  # c: conceded by who has fewer
 TURNED = "This fixture has been changed since: it is not between these teams any more. Open it again."
 
 
@@ -24,7 +24,7 @@ def side_of(word: str | None) -> int | None:
 
 def board_text(board: BoardEntry) -> str:
     """A board as it was shown, to be sent back with the form: who plays and the legs."""
-    legs = f"{board.legs[0]}-{board.legs[1]}" if board.legs else ""
+    legs = f"{board.legs[0]}-{board.legs[1]}{'c' if board.conceded else ''}" if board.legs else ""
     points = f"{board.points[0]}-{board.points[1]}" if board.points else ""
     return f"{' '.join(board.home)}|{' '.join(board.away)}|{legs}|{points}"
 
@@ -70,10 +70,11 @@ class CardForm(FlaskForm):
 
     def _board(self, number: int) -> BoardEntry:
         home, away = (self._players(number, side) for side in ("home", "away"))
-        legs = self._pair(number, request.form.get(f"b{number}_legs", ""))
+        reported = request.form.get(f"b{number}_legs", "")
+        legs, conceded = self._pair(number, reported), reported.endswith("c")
         made = [request.form.get(f"b{number}_{side}_points", "").strip() for side in ("home", "away")]
         points = self._pair(number, "-".join(made)) if any(made) else None
-        return BoardEntry(number, side_of(self.side.data), home, away, legs, points)
+        return BoardEntry(number, side_of(self.side.data), home, away, legs, points, conceded)
 
     def _players(self, number: int, side: str) -> tuple[str, ...]:
         chosen = (request.form.get(f"b{number}_{side}_{seat}", "") for seat in range(2))
@@ -93,7 +94,8 @@ class CardForm(FlaskForm):
             (int(found[1]), int(found[2])) if (found := _LEGS.fullmatch(text)) else None
             for text in parts[2:4]
         )
-        return BoardEntry(number, side, tuple(parts[0].split()), tuple(parts[1].split()), legs, points)
+        home, away = (tuple(part.split()) for part in parts[:2])
+        return BoardEntry(number, side, home, away, legs, points, parts[2].endswith("c"))
 
 
 class SignForm(ActForm):

@@ -32,8 +32,7 @@ class BoardLine:
     @property
     def startable(self) -> bool:
         """Whether a match may be started here: there is no result yet, and none is being played."""
-        live = self.board.live
-        return not self.shown.legs and (live is None or (not live.running and live.result is None))
+        return not self.shown.legs and not self.board.at_table
 
     @property
     def fields(self) -> tuple[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]]:
@@ -57,6 +56,7 @@ class CardPage:
     key: str
     asks_points: bool
     record: list[tuple[str, str, str, str | None]]
+    reason: str
 
     @classmethod
     def of(
@@ -68,6 +68,7 @@ class CardPage:
         side: int | None,
         form: CardForm | None = None,
         refused: str = "",
+        reason: str = "",
     ) -> "CardPage":
         typed = form.typed() if form else {}
         faults = form.faults if form else {}
@@ -91,7 +92,7 @@ class CardPage:
             for e in reversed(fixture_card.events)
         ]
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
-        return cls(club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record)
+        return cls(club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record, reason)
 
     @property
     def editable(self) -> bool:
@@ -146,7 +147,7 @@ def _line(
 ) -> BoardLine:
     standing = board.seen_by(side)
     reported = [
-        (f"{name} say", f"{one.legs[0]}–{one.legs[1]}{_who(one, names)}")
+        (f"{name} say", _said(one, fixture_card.names, names))
         for name, one in zip(fixture_card.names, board.reported, strict=True)
         if one and one.legs
     ]
@@ -157,10 +158,16 @@ def _line(
     return BoardLine(board, typed or standing, board_text(standing), results, faults, reported, lineup)
 
 
-def _who(board: BoardEntry, names: dict[str, str]) -> str:
-    if not board.home and not board.away:
-        return ""
-    return f", {_names(board.home, names)} v {_names(board.away, names)}"
+def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> str:
+    """What a captain says of a board: who won it, against whom, and by how much where that can differ."""
+    home, away = board.legs or (0, 0)
+    won = int(away > home)
+    players = (board.home, board.away)
+    who = called(players[won], names) or teams[won]
+    against = called(players[1 - won], names)
+    words = f"{who} won" + (f" against {against}" if against else "")
+    words += f" {max(home, away)}–{min(home, away)}" if home + away > 1 else ""
+    return f"{words}, conceded by {teams[1 - won]}" if board.conceded else words
 
 
 def _names(players: tuple[str, ...], names: dict[str, str]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.names import clean_name
 from scorekeeper.services.leagues.board_commands import draw_boards, save_boards, start_board
 from scorekeeper.services.leagues.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.leagues.fixture_card import FixtureCard
@@ -18,7 +19,7 @@ from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignForm, side_of
 from scorekeeper.web.cards.page import CardPage
 from scorekeeper.web.forms.act import ActForm, idempotency_key_of
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.db import get_db, today
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
 
@@ -28,7 +29,7 @@ Answer = Response | str | tuple[str, int]
 def fixture_card_or_404(club: Club, fixture: str) -> tuple[Season, FixtureCard]:
     """The season and night that this URL names, or a 404 page."""
     try:
-        return load_fixture_card(get_db(), (club.id, fixture))
+        return load_fixture_card(get_db(), (club.id, fixture), today())
     except LookupError:
         abort(404, "There is no such fixture in this club.")
 
@@ -91,18 +92,20 @@ def sign_card(club: Club, fixture: str) -> Answer:
 @needs("manage")
 def reopen_card(club: Club, fixture: str) -> Answer:
     """The manager unlocks a signed card, with a reason."""
-    form = _with_reason()
-    return _act(club, fixture, lambda **by: reopen(get_db(), (club.id, fixture), form.reason.data, **by))
+    form = ReasonForm()
+    return _act(club, fixture, lambda **by: reopen(get_db(), (club.id, fixture), _with_reason(form), **by))
 
 
 @bp.post("/forfeit")
 @needs("manage")
 def forfeit_fixture(club: Club, fixture: str) -> Answer:
     """One team does not fulfil the fixture, so the other walks over; or it is to be played after all."""
-    form = _with_reason()
+    form = ReasonForm()
+    if form.side.data not in (*SIDE_KEYS, ""):
+        abort(404, "A card has two captains: home and away.")
     side = side_of(form.side.data)
     return _act(
-        club, fixture, lambda **by: forfeit(get_db(), (club.id, fixture), side, form.reason.data, **by)
+        club, fixture, lambda **by: forfeit(get_db(), (club.id, fixture), side, _with_reason(form), **by)
     )
 
 
@@ -119,16 +122,16 @@ def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:
     try:
         act(idempotency_key=ActForm().idempotency_key(), author=author(club))
     except (MatchCardError, KeyReused) as refused:
-        page = CardPage.of(club, visitor(), season, fixture_card, None, refused=str(refused))
+        typed = clean_name(request.form.get("reason", ""))
+        page = CardPage.of(club, visitor(), season, fixture_card, None, refused=str(refused), reason=typed)
         return render_template("cards/show.html", page=page), 422
     return _to_card(club, fixture, request.form.get("as"))
 
 
-def _with_reason() -> ReasonForm:
-    form = ReasonForm()
+def _with_reason(form: ReasonForm) -> str:
     if not form.validate():
-        abort(422, " ".join([*form.key.errors, *form.reason.errors]))
-    return form
+        raise MatchCardError((0, " ".join([*form.key.errors, *form.reason.errors])))
+    return str(form.reason.data)
 
 
 def _side_or_404(word: str | None) -> int:

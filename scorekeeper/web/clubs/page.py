@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.leagues.tonight import LeagueNight
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.forms.act import new_key
@@ -33,14 +34,17 @@ class LinkCard:
 
 @dataclass(frozen=True, slots=True)
 class ClubPage:
-    """Running matches first: they are what somebody takes the phone out for."""
+    """Tonight in the leagues, then running matches: what somebody takes the phone out for."""
 
     club: Club
     visitor: Visitor
     running: list[MatchResult]
     finished: list[MatchResult]
+    league_nights: list[LeagueNight]
     key: str
 
     @classmethod
-    def of(cls, club: Club, visitor: Visitor, known: ClubResults) -> "ClubPage":
-        return cls(club, visitor, known.running, known.finished(_RECENT), new_key())
+    def of(
+        cls, club: Club, visitor: Visitor, known: ClubResults, league_nights: list[LeagueNight]
+    ) -> "ClubPage":
+        return cls(club, visitor, known.running, known.finished(_RECENT), league_nights, new_key())

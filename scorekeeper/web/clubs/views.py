@@ -4,6 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, session,
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.leagues.tonight import league_nights
 from scorekeeper.store.clubs import (
     ROLES,
     Club,
@@ -18,6 +19,7 @@ from scorekeeper.store.clubs import (
 )
 from scorekeeper.store.devices import rename_device
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.followed_teams import followed_teams
 from scorekeeper.web.auth.access import (
     author,
     forget,
@@ -32,7 +34,7 @@ from scorekeeper.web.auth.access import (
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
 from scorekeeper.web.forms.names import ClubForm, DeviceForm
 from scorekeeper.web.http.csrf import never_kept
-from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.qr import qr_code
 
@@ -83,8 +85,10 @@ def join(club: str, secret: str) -> Response:
 @cached_page
 def show(club: Club) -> str:
     """Tonight's matches, and the last ones that ended."""
+    own = followed_teams(get_db(), club.id, visitor().device)
+    fixture_cards = league_nights(get_db(), club.id, today(), own)
     with record(get_db(), club.id) as known:
-        page = ClubPage.of(club, visitor(), known)
+        page = ClubPage.of(club, visitor(), known, fixture_cards)
     return render_template("clubs/show.html", page=page)
 
 

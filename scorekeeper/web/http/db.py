@@ -8,7 +8,7 @@ import atexit
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, cast
@@ -84,6 +84,11 @@ def _file(path: str | Path) -> tuple[int, int]:
 def now() -> str:
     """This moment in UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def today() -> date:
+    """The server's day, in UTC."""
+    return date.fromisoformat(now()[:10])
 
 
 def release(error: BaseException | None = None) -> None:

@@ -48,9 +48,10 @@ def record_of(season: Season, changes: list[Change]) -> list[RecordLine]:
 def told_words(fixture_card: FixtureCard, event: CardEvent) -> str:
     """What a card entry says, in one line."""
     match event.body:
-        case BoardEntry(board=board, side=side, legs=legs):
+        case BoardEntry(board=board, side=side, legs=legs, conceded=conceded):
             whose = f", by {fixture_card.names[side]}" if side is not None else ""
             result = f"{legs[0]}–{legs[1]}" if legs else "players"
+            result += ", conceded" if conceded else ""
             return f"board {board}: {result}{whose}"
         case Live(board=board):
             return f"board {board}: match started"
@@ -79,7 +80,7 @@ def _changed(season: Season, change: Change) -> RecordLine:
 
 
 def _value(season: Season, field: str, value: str | None) -> str:
-    if field in ("closed", "withdrawn"):
+    if field == "closed":
         return _TRUTH.get(value or "", "")
     if field in ("home", "away"):
         return season.names.get(value or "", "")

@@ -14,8 +14,9 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
-from scorekeeper.rules.leagues.rules import MOST_SQUAD, WITHDRAWALS, LeagueRules
+from scorekeeper.rules.leagues.rules import MOST_SQUAD, LeagueRules
 from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
+from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField
 

@@ -19,6 +19,7 @@ from scorekeeper.services.leagues.statistics import (
     team_rivals,
 )
 from scorekeeper.store.clubs import Club
+from scorekeeper.store.squads import Squad
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.fixtures.page import RoundOfFixtures, rounds_of
 
@@ -78,16 +79,9 @@ class SeasonPage:
     unsigned: int
 
     @classmethod
-    def of(cls, club: Club, visitor: Visitor, season: Season, on: date | None, today: date) -> "SeasonPage":
+    def of(cls, club: Club, visitor: Visitor, season: Season, on: date | None) -> "SeasonPage":
         days = sorted({date.fromordinal(result.day) for result in season.results}, reverse=True)
-        following = min(
-            (n.fixture.day for n in season.fixture_cards if n.fixture.day and not n.complete), default=None
-        )
-        tonight = [
-            n
-            for n in season.fixture_cards
-            if n.fixture.day == (today.isoformat() if _on(season, today) else following)
-        ]
+        tonight = season.next_nights
         unsigned = sum(n.complete and not n.locked and n.forfeited_by is None for n in season.fixture_cards)
         chart = PlacesChart.of(season)
         return cls(club, visitor, season, on, days, season.table(on), chart, tonight, unsigned)
@@ -95,10 +89,6 @@ class SeasonPage:
     @property
     def names(self) -> dict[str, str]:
         return self.season.names
-
-
-def _on(season: Season, day: date) -> bool:
-    return any(fixture_card.fixture.day == day.isoformat() for fixture_card in season.fixture_cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +134,7 @@ class EntrantPage:
     rivals: list[OpponentLine]
     fixture_cards: list[FixtureCard]
     outings: list[tuple[Appearance, str, str]]
+    squad: Squad | None = None
 
     @classmethod
     def of_team(cls, club: Club, season: Season, squad: str) -> "EntrantPage":
@@ -151,7 +142,7 @@ class EntrantPage:
         names = season.names
         met = [OpponentLine(names[team], *counts) for team, *counts in team_rivals(season, squad)]
         fixture_cards = [n for n in season.fixture_cards if squad in (n.fixture.home, n.fixture.away)]
-        return cls(club, season, names[squad], met, fixture_cards, [])
+        return cls(club, season, names[squad], met, fixture_cards, [], season.squad(squad))
 
     @classmethod
     def of_players(cls, club: Club, season: Season, who: tuple[str, ...]) -> "EntrantPage":
@@ -164,25 +155,43 @@ class EntrantPage:
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """The notice-board sheet: table, last results, next fixtures, honours."""
+    """The notice-board sheet: table, last results, next fixtures, honours.
+
+    ``owed`` are nights whose card is missing or that have no day yet, ``moved`` those of earlier rounds
+    that are still to be played.
+    """
 
     club: Club
     season: Season
     rows: tuple[TableRow, ...]
     last: RoundOfFixtures | None
     following: list[RoundOfFixtures]
+    owed: list[FixtureCard]
+    moved: list[FixtureCard]
     best: list[Tally]
     names: dict[str, str]
     honours: list[str]
     printed: date
 
     @classmethod
-    def of(cls, club: Club, season: Season, today: date, honours: list[str]) -> "SheetPage":
+    def of(cls, club: Club, season: Season, honours: list[str]) -> "SheetPage":
         rounds = rounds_of(season)
         played = [one for one in rounds if any(fixture_card.complete for fixture_card in one.fixture_cards)]
-        following = [
-            one for one in rounds if not any(fixture_card.complete for fixture_card in one.fixture_cards)
-        ][:2]
+        following = [one for one in rounds if one.ahead and one not in played][:2]
+        owed = [
+            fixture_card
+            for fixture_card in season.fixture_cards
+            if season.status(fixture_card).owed and not fixture_card.complete
+        ]
+        moved = [
+            fixture_card
+            for one in played
+            for fixture_card in one.fixture_cards
+            if season.status(fixture_card).ahead
+        ]
         best = player_tallies(season)[:6]
         last = played[-1] if played else None
-        return cls(club, season, season.table(), last, following, best, player_names(season), honours, today)
+        names = player_names(season)
+        return cls(
+            club, season, season.table(), last, following, owed, moved, best, names, honours, season.today
+        )

@@ -12,7 +12,6 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import player_names
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import needs, visitor
-from scorekeeper.web.fixtures.views import today
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.leagues.page import FORM_WORDS, EntrantPage, PlayersPage, SeasonPage, SheetPage
@@ -26,7 +25,7 @@ bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>
 @cached_page
 def show(club: Club, league: str) -> str:
     """The table now, or after the day of ``?on=``."""
-    page = SeasonPage.of(club, visitor(), season_or_404(club, league), _day(request.args.get("on")), today())
+    page = SeasonPage.of(club, visitor(), season_or_404(club, league), _day(request.args.get("on")))
     return render_template("leagues/show.html", page=page)
 
 
@@ -60,7 +59,9 @@ def team(club: Club, league: str, squad: str) -> str:
     season = season_or_404(club, league)
     if season.squad(squad) is None:
         abort(404, "There is no such team in this league.")
-    return render_template("leagues/entrant.html", page=EntrantPage.of_team(club, season, squad))
+    return render_template(
+        "leagues/entrant.html", visitor=visitor(), page=EntrantPage.of_team(club, season, squad)
+    )
 
 
 @bp.get("/players/<player>")
@@ -83,7 +84,9 @@ def pair(club: Club, league: str, one: str, other: str) -> str:
 def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
     if not set(who) <= set(player_names(season)):
         abort(404, "There is no such player in this league.")
-    return render_template("leagues/entrant.html", page=EntrantPage.of_players(club, season, who))
+    return render_template(
+        "leagues/entrant.html", visitor=visitor(), page=EntrantPage.of_players(club, season, who)
+    )
 
 
 @bp.get("/sheet")
@@ -92,7 +95,7 @@ def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
 def sheet(club: Club, league: str) -> str:
     """One A4 page for the notice board; the browser prints it."""
     season = season_or_404(club, league)
-    page = SheetPage.of(club, season, today(), season_honours(get_db(), club.id, season))
+    page = SheetPage.of(club, season, season_honours(get_db(), club.id, season))
     return render_template("leagues/sheet.html", page=page)
 
 

@@ -14,7 +14,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import add_league, leagues, set_closed, set_name, set_rules
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.act import ActForm, new_key
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.forms import LeagueForm
 
@@ -26,7 +26,9 @@ NO_REASON = "Results stand already, so say why: the record keeps it."
 
 def season_or_404(club: Club, league: str) -> Season:
     """The season that this URL names, or a 404 page."""
-    return open_season(get_db(), club.id, league) or abort(404, "There is no such league in this club.")
+    return open_season(get_db(), club.id, league, today()) or abort(
+        404, "There is no such league in this club."
+    )
 
 
 def to_season(club: Club, league: str, page: str = "league_tables.show") -> Response:

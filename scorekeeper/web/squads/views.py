@@ -7,6 +7,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import LeagueError, enter_squad, squad_report
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.followed_teams import follow_team
 from scorekeeper.store.players import players
 from scorekeeper.store.squads import Squad, drop_squad, withdraw_squad
 from scorekeeper.web.auth.access import author, needs, visitor
@@ -66,8 +67,20 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
             drop_squad(get_db(), club.id, league, known, by)
         else:
             reason = form.reason.data or None
-            withdraw_squad(get_db(), club.id, league, known, not known.withdrawn, reason, by)
+            left = None if known.withdrawn_on else by.at[:10]
+            withdraw_squad(get_db(), club.id, league, known, left, reason, by)
     return redirect(url_for(".index", club=club.id, league=league), 303)
+
+
+@bp.post("/<squad>/follow")
+@needs("score")
+def follow(club: Club, league: str, squad: str) -> Response:
+    """This phone is of this team: its match stands first on the club's page."""
+    _squad_or_404(club, league, squad)
+    by = author(club)
+    with writing(get_db(), club.id):
+        follow_team(get_db(), club.id, by.device, league, squad)
+    return redirect(url_for("clubs.show", club=club.id), 303)
 
 
 def _entered(club: Club, season: Season, form: SquadForm, known: Squad | None = None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.leagues.line_ups import lineup_faults
 from scorekeeper.rules.leagues.match_card import Lineup, MatchCard
 from scorekeeper.rules.leagues.presets import BY_KEY
 
@@ -86,13 +87,14 @@ def test_a_board_without_a_winner_counts_for_nobody():
     ],
 )
 def test_who_is_down_twice_is_named(players, sentence):
-    assert (7, sentence) in LEEK.lineup_faults({7: Lineup(players, ())}, (CROWN, LION))
+    assert (7, sentence) in lineup_faults(LEEK, {7: Lineup(players, ())}, (CROWN, LION))
 
 
 def test_a_board_that_is_not_on_the_card_hides_no_other_fault():
     lineups = {0: Lineup(("Ann",), ()), 1: Lineup(("Ann",), ()), 2: Lineup(("Ann",), ())}
-    assert LEEK.lineup_faults(lineups, (CROWN, LION)) == [
+    assert lineup_faults(LEEK, lineups, (CROWN, LION)) == [
         (0, "Board 0: the card has 9 boards."),
         (0, "Board 0: the card has 9 boards."),
-        (2, "Board 2: Ann may play 1 singles board a night."),
+        (1, "Board 1: Ann may play 1 singles board a night and is down for 1 and 2."),
+        (2, "Board 2: Ann may play 1 singles board a night and is down for 1 and 2."),
     ]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import CardError, RuleError
 from scorekeeper.rules.leagues.formats import FORMATS, format_named, match_points
+from scorekeeper.rules.leagues.line_ups import lineup_faults
 from scorekeeper.rules.leagues.match_card import Lineup, MatchCard
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
@@ -113,7 +114,7 @@ def test_the_presets_give_the_points_of_the_leagues_own_sheets(key, won, lost):
         ("hdddcl", [(2, 1), (0, 2), (2, 1)], (2, 1), (2, 0)),
         ("hdddcl", [(2, 0)] * 3, (3, 0), (2, 0)),
         ("northallerton", [(1, 0), (0, 1)] * 4, (4, 4), (1, 1)),
-        ("ladder", [(1, 2)], (1, 2), (0, 2)),
+        ("singles", [(1, 2)], (1, 2), (0, 2)),
     ],
 )
 def test_the_leagues_own_examples_come_out(key, results, legs, points):
@@ -158,7 +159,7 @@ def test_a_best_of_three_has_four_results_and_3_3_is_not_one():
 
 
 def faults(lineups):
-    return LEEK.card.lineup_faults(lineups, (CROWN, LION))
+    return lineup_faults(LEEK.card, lineups, (CROWN, LION))
 
 
 def test_one_singles_and_one_doubles_each():
@@ -166,11 +167,14 @@ def test_one_singles_and_one_doubles_each():
     doubles = {7: Lineup(("Ann", "Cy"), ("Eve", "Gus")), 8: Lineup(("Bob", "Dee"), ("Fay", "Hal"))}
     assert faults({**singles, **doubles, 9: Lineup()}) == []
     assert faults({**singles, 3: Lineup(("Ann",), ("Gus",))}) == [
-        (3, "Board 3: Ann may play 1 singles board a night.")
+        (board, f"Board {board}: Ann may play 1 singles board a night and is down for 1 and 3.")
+        for board in (1, 3)
     ]
     assert faults({**doubles, 9: Lineup(("Ann", "Dee"), ())}) == [
-        (9, "Board 9: Ann may play 1 doubles board a night."),
-        (9, "Board 9: Dee may play 1 doubles board a night."),
+        (7, "Board 7: Ann may play 1 doubles board a night and is down for 7 and 9."),
+        (8, "Board 8: Dee may play 1 doubles board a night and is down for 8 and 9."),
+        (9, "Board 9: Ann may play 1 doubles board a night and is down for 7 and 9."),
+        (9, "Board 9: Dee may play 1 doubles board a night and is down for 8 and 9."),
     ]
 
 
@@ -199,7 +203,7 @@ def spoiled(key, value, *, at=None):
     ("values", "fault"),
     [
         (spoiled("entrants", "dogs"), ("entrants", "Who plays: teams, players or pairs.")),
-        (spoiled("withdrawal", "later"), ("withdrawal", "Withdrawal: void or kept.")),
+        (spoiled("withdrawal", "later"), ("withdrawal", "Withdrawal: void, kept or halves.")),
         (spoiled("squad", 41), ("squad", "Players a night: 1 to 40.")),
         (spoiled("tie_breaks", ["coin"]), ("tie_breaks", "Tie-breaks: there is none called “coin”.")),
         (

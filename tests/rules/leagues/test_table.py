@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.adjustments import Adjustment
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.result import FixtureResult, points_of
 from scorekeeper.rules.leagues.table import league_table, positions
@@ -214,14 +215,14 @@ def test_results_with_strangers_count_for_nobody():
         ({"win": 2, "draw": 1}, played("a", "b", 4, 4), (1, 1)),
         ({"win": 2, "loss": 1}, played("a", "b", 2, 1), (2, 1)),
         ({"late_fine": 2}, played("a", "b", 6, 3), (2, 0)),
-        ({"late_fine": 2}, played("a", "b", 6, 3, late=True), (0, 0)),
-        ({"late_fine": 2}, played("a", "b", 3, 6, late=True), (-2, 2)),
+        ({"late_fine": 2}, played("a", "b", 6, 3, fines=(2, 0)), (0, 0)),
+        ({"late_fine": 2}, played("a", "b", 3, 6, fines=(2, 0)), (-2, 2)),
         (
             {"per_leg": 1, "forfeit_for": 5, "forfeit_against": 4},
             played("a", "b", 4, 5, forfeited_by=0),
             (0, 7),
         ),
-        ({"forfeit_fine": 3}, played("a", "b", 6, 0, forfeited_by=1, late=True), (2, -3)),
+        ({"forfeit_fine": 3}, played("a", "b", 6, 0, forfeited_by=1, fines=(2, 0)), (2, -3)),
     ],
 )
 def test_a_match_is_worth_what_the_points_card_says(values, result, points):
@@ -230,9 +231,20 @@ def test_a_match_is_worth_what_the_points_card_says(values, result, points):
 
 def test_fines_are_shown_beside_the_points():
     card = PointsCard(late_fine=1, forfeit_fine=3)
-    results = [played("crown", "bay", 9, 0, late=True), played("lion", "crown", 5, 0, forfeited_by=1)]
+    results = [played("crown", "bay", 9, 0, fines=(2, 0)), played("lion", "crown", 5, 0, forfeited_by=1)]
     rows = {row.team: (row.points, row.fined) for row in table(results, card=card)}
-    assert rows == {"crown": (-2, 4), "bay": (0, 0), "lion": (2, 0), "railway": (0, 0)}
+    assert rows == {"crown": (-3, 5), "bay": (0, 0), "lion": (2, 0), "railway": (0, 0)}
+
+
+def test_what_the_secretary_gave_or_took_counts_from_its_day_on():
+    results = [played("crown", "bay", 9, 0, day=1), played("lion", "crown", 5, 4, day=9)]
+    taken = [Adjustment("crown", -3, 5, "ineligible player"), Adjustment("stranger", 9, 1, "who?")]
+    assert [row.points for row in table(results, as_of=4) if row.team == "crown"] == [2]
+    row = next(row for row in table(results, adjustments=taken) if row.team == "crown")
+    assert (row.points, row.adjusted, row.fined) == (-1, -3, 0)
+    assert [row.points for row in table(results, adjustments=taken, as_of=4) if row.team == "crown"] == [2]
+    places = positions(TEAMS, results, CARD, (), NAMES, taken)
+    assert (places["crown"], places["bay"]) == ([1, 4], [2, 2])
 
 
 def test_an_order_of_tie_breaks_is_checked():
@@ -255,7 +267,7 @@ RESULTS = st.builds(
         day=day,
         ref=str(ref),
         forfeited_by=fault,
-        late=late,
+        fines=late,
         play_off=off,
     ),
     st.permutations(TEAMS),
@@ -264,7 +276,7 @@ RESULTS = st.builds(
     st.integers(1, 5),
     st.integers(0, 10**6),
     st.sampled_from([None, None, None, 0, 1]),
-    st.booleans(),
+    st.sampled_from([(0, 0), (0, 0), (2, 0), (0, 3)]),
     st.booleans(),
 )
 RESULT_LISTS = st.lists(RESULTS, max_size=14, unique_by=lambda result: result.ref)

@@ -16,7 +16,7 @@ from tests.services.league import Secretary, idempotency_key
 
 @pytest.fixture
 def ladder(tmp_path):
-    secretary = Secretary.of(tmp_path / "club.db", "ladder", ("Crown", "Lion"))
+    secretary = Secretary.of(tmp_path / "club.db", "singles", ("Crown", "Lion"))
     secretary.draw_up(date(2026, 9, 7), twice=False)
     yield secretary
     secretary.db.close()

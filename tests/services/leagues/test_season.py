@@ -104,7 +104,7 @@ def test_a_team_that_withdraws_takes_its_results_with_it_or_leaves_them(leek):
     play(leek, leek.season())
     crown = leek.squad("Crown")
     with writing(leek.db):
-        withdraw_squad(leek.db, leek.club, leek.league, crown, True, "no landlord", leek.author)
+        withdraw_squad(leek.db, leek.club, leek.league, crown, "2026-12-01", "no landlord", leek.author)
     season = leek.season()
     assert crown.id not in season.in_table
     assert {row.played for row in season.table()} == {16}
@@ -115,7 +115,9 @@ def test_a_team_that_withdraws_takes_its_results_with_it_or_leaves_them(leek):
 def test_what_a_withdrawn_team_owes_is_forfeited_where_its_results_stand(leek):
     leek.set_rules(withdrawal="kept")
     with writing(leek.db):
-        withdraw_squad(leek.db, leek.club, leek.league, leek.squad("Crown"), True, "no landlord", leek.author)
+        withdraw_squad(
+            leek.db, leek.club, leek.league, leek.squad("Crown"), "2026-12-01", "no landlord", leek.author
+        )
     rows = {leek.season().names[row.team]: row for row in leek.season().table()}
     assert (rows["Crown"].lost, rows["Crown"].points) == (18, 0)
     assert (rows["Anchor"].won, rows["Anchor"].points, rows["Anchor"].legs_for) == (2, 14, 10)
@@ -189,7 +191,7 @@ def test_the_next_season_has_the_same_teams_and_rules_and_no_fixtures(leek):
         assert (
             next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author) == again
         )
-    season = open_season(leek.db, leek.club, again)
+    season = open_season(leek.db, leek.club, again, leek.today)
     assert [squad.name for squad in season.squads] == list(PUBS)
     assert (season.rules, season.fixture_cards) == (leek.season().rules, ())
 
@@ -200,8 +202,10 @@ def test_overdue_cards_are_those_of_past_nights_that_nobody_signed(leek):
     leek.tell_all(first[0], {1, 2, 3, 4, 5})
     for side in (0, 1):
         leek.sign(first[0], side)
-    assert leek.season().overdue(date(2026, 9, 7)) == []
-    assert [fixture_card.fixture.id for fixture_card in leek.season().overdue(date(2026, 9, 8))] == [
+    leek.today = date(2026, 9, 7)
+    assert leek.season().overdue == []
+    leek.today = date(2026, 9, 8)
+    assert [fixture_card.fixture.id for fixture_card in leek.season().overdue] == [
         fixture_card.fixture.id for fixture_card in first[1:]
     ]
 

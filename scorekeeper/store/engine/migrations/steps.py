@@ -6,6 +6,7 @@ from sqlite_utils.migrations import Migrations
 from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
+from scorekeeper.store.engine.migrations.season_tables import SEASON_TABLES
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
 
 migrations = Migrations("scorekeeper")
@@ -30,6 +31,13 @@ def m001_clubs_matches_and_leagues(db: Database) -> None:
         run(db, tables)
     for table in _APPEND_ONLY:
         make_append_only(db, table)
+
+
+@migrations()
+def m002_seasons_have_adjustments_and_followed_teams(db: Database) -> None:
+    """Points given or taken, concessions, the day of a withdrawal, the team that a phone follows."""
+    run(db, SEASON_TABLES)
+    make_append_only(db, "adjustments")
 
 
 def run(db: Database, statements: str) -> None:

@@ -1,0 +1,55 @@
+"""Points taken or given by the secretary, and the fines of late cards with their waivers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from scorekeeper.rules.errors import RuleError
+
+MOST_ADJUSTED = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """League points for a team from ``day`` on, with the secretary's reason; below 0 they are taken."""
+
+    team: str
+    points: int
+    day: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LateCard:
+    """A card that came late: the team that pays, and what orders and names its fixture."""
+
+    team: str
+    day: int
+    fixture: str
+
+
+def verify_adjustment(points: int, reason: str) -> None:
+    """RuleError for points that no secretary takes or gives, or for none said why."""
+    if not points or abs(points) > MOST_ADJUSTED:
+        raise RuleError("bad_points", f"Points: from 1 to {MOST_ADJUSTED}, taken or given.")
+    if not reason.strip():
+        raise RuleError("no_reason", "Say why: the table shows it.")
+
+
+def late_fines(
+    late: Iterable[LateCard], waived: Collection[str], first: int, again: int = 0
+) -> dict[str, int]:
+    """What each late card costs by its fixture: ``first``, then ``again`` where a league has such a rate.
+
+    A card whose fine was waived costs nothing and is not counted as an offence.
+    """
+    offences: Counter[str] = Counter()
+    fines: dict[str, int] = {}
+    for card in sorted(late, key=lambda card: (card.day, card.fixture)):
+        if card.fixture in waived:
+            continue
+        offences[card.team] += 1
+        fines[card.fixture] = again if again and offences[card.team] > 1 else first
+    return fines

@@ -1,0 +1,96 @@
+"""A knockout: the draw with seeds and byes, and the bracket that its results fill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.rules.errors import RuleError
+
+MOST_ENTRANTS = 128
+Tie = tuple[int, int]  # the round and the place in it, both counted from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One tie of a bracket: home first; None stands for who is not known yet, or for a bye."""
+
+    tie: Tie
+    sides: tuple[str | None, str | None]
+    winner: str | None
+    bye: bool
+
+    @property
+    def ready(self) -> bool:
+        """Both sides are known and it is still to be decided."""
+        return None not in self.sides and self.winner is None
+
+
+def draw(entrants: Sequence[str], seeds: int = 0) -> tuple[str | None, ...]:
+    """The places of the first round; None beside an entrant is a bye.
+
+    ``entrants`` come in the order of the draw, the seeds first and the best of them first. Byes go to
+    seeds, then to those drawn next; seeds 1 and 2 can meet in the final only, 1 to 4 in the semi-finals.
+    """
+    count = len(entrants)
+    if not 2 <= count <= MOST_ENTRANTS:
+        raise RuleError("bad_draw", f"A knockout needs from 2 to {MOST_ENTRANTS} entrants.")
+    if len(set(entrants)) < count:
+        raise RuleError("bad_draw", "One of the entrants is in the draw twice.")
+    if not 0 <= seeds <= count:
+        raise RuleError("bad_draw", f"Seeds: from 0 to {count}.")
+    order = _seeded(count)
+    places: list[str | None] = [None] * len(order)
+    for entrant, rank in zip(entrants, range(count), strict=True):
+        places[order.index(rank)] = entrant
+    return tuple(places)
+
+
+def _seeded(count: int) -> list[int]:
+    """Ranks by place: the best rank meets the worst, and so on in every half."""
+    order = [0]
+    while len(order) < count:
+        size = 2 * len(order)
+        order = [rank for best in order for rank in (best, size - 1 - best)]
+    return order
+
+
+def bracket(
+    places: Sequence[str | None], winners: Mapping[Tie, str], away_first: frozenset[Tie] = frozenset()
+) -> tuple[tuple[Meeting, ...], ...]:
+    """Every round with what is known of it. ``away_first``: ties in which the lower place is at home."""
+    rounds: list[tuple[Meeting, ...]] = []
+    standing: list[str | None] = list(places)
+    while len(standing) > 1:
+        number = len(rounds) + 1
+        ties = [
+            _meeting((number, at // 2 + 1), standing[at], standing[at + 1], winners, away_first)
+            for at in range(0, len(standing), 2)
+        ]
+        rounds.append(tuple(ties))
+        standing = [meeting.winner for meeting in ties]
+    return tuple(rounds)
+
+
+def _meeting(
+    tie: Tie,
+    upper: str | None,
+    lower: str | None,
+    winners: Mapping[Tie, str],
+    away_first: frozenset[Tie],
+) -> Meeting:
+    bye = tie[0] == 1 and None in (upper, lower)
+    if bye:
+        return Meeting(tie, (upper, lower), upper or lower, bye=True)
+    sides = (lower, upper) if tie in away_first else (upper, lower)
+    winner = winners.get(tie)
+    return Meeting(tie, sides, winner if winner in sides else None, bye=False)
+
+
+def round_name(number: int, rounds: int, *, preliminary: bool = False) -> str:
+    """``Final``, ``Semi-finals``, ``Quarter-finals``; before those ``Round 1``, or the preliminary round."""
+    last = ("Final", "Semi-finals", "Quarter-finals")
+    if number == 1 and preliminary:
+        return "Preliminary round"
+    left = rounds - number
+    return last[left] if left < len(last) else f"Round {number - preliminary}"

@@ -1,0 +1,45 @@
+"""What a season has beside its fixtures: points given or taken, fines waived, teams that phones follow."""
+
+SEASON_TABLES = """
+ALTER TABLE card_events ADD COLUMN conceded INTEGER CHECK (conceded IN (0, 1));
+
+ALTER TABLE squads ADD COLUMN withdrawn_on TEXT CHECK (length(withdrawn_on) = 10);
+UPDATE squads SET withdrawn_on = substr(made_at, 1, 10) WHERE withdrawn = 1;
+ALTER TABLE squads DROP COLUMN withdrawn;
+
+CREATE TABLE adjustments (
+    club TEXT NOT NULL,
+    id TEXT NOT NULL,
+    league TEXT NOT NULL,
+    squad TEXT NOT NULL,
+    fixture TEXT,
+    points INTEGER CHECK (points BETWEEN -99 AND 99 AND points <> 0),
+    reverts TEXT,
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    reason TEXT NOT NULL CHECK (length(reason) BETWEEN 1 AND 200),
+    key TEXT NOT NULL,
+    made_at TEXT NOT NULL,
+    device TEXT NOT NULL,
+    PRIMARY KEY (club, id),
+    UNIQUE (club, key),
+    CHECK (
+        CASE WHEN points IS NULL THEN 0 ELSE 1 END + CASE WHEN fixture IS NULL THEN 0 ELSE 1 END
+        + CASE WHEN reverts IS NULL THEN 0 ELSE 1 END = 1
+    ),
+    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id),
+    FOREIGN KEY (club, fixture) REFERENCES fixtures (club, id),
+    FOREIGN KEY (club, reverts) REFERENCES adjustments (club, id),
+    FOREIGN KEY (club, device) REFERENCES devices (club, id)
+) STRICT;
+CREATE INDEX adjustments_by_league ON adjustments (club, league);
+
+CREATE TABLE followed_teams (
+    club TEXT NOT NULL,
+    device TEXT NOT NULL,
+    league TEXT NOT NULL,
+    squad TEXT NOT NULL,
+    PRIMARY KEY (club, device, league),
+    FOREIGN KEY (club, device) REFERENCES devices (club, id),
+    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id)
+) STRICT;
+"""

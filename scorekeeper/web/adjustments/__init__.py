@@ -1,0 +1,1 @@
+"""Points given and taken: the pages of the secretary’s adjustments."""

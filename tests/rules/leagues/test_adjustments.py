@@ -1,0 +1,36 @@
+"""Points by the secretary's word, and late fines."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.adjustments import LateCard, late_fines, verify_adjustment
+
+CARDS = [LateCard("swan", 30, "c"), LateCard("swan", 10, "a"), LateCard("bay", 20, "b")]
+
+
+def test_every_late_card_costs_the_same_without_a_second_rate():
+    assert late_fines(CARDS, (), 3) == {"a": 3, "b": 3, "c": 3}
+
+
+def test_the_second_offence_of_a_team_has_its_own_rate_in_the_order_of_days():
+    # cd-dl.co.uk, rule E: 3 points, then 5.
+    assert late_fines(CARDS, (), 3, 5) == {"a": 3, "b": 3, "c": 5}
+
+
+def test_a_waived_card_costs_nothing_and_is_no_offence():
+    assert late_fines(CARDS, {"a"}, 3, 5) == {"b": 3, "c": 3}
+
+
+@pytest.mark.parametrize("points", [0, 100, -100])
+def test_points_have_a_measure(points):
+    with pytest.raises(RuleError, match="from 1 to 99"):
+        verify_adjustment(points, "ineligible player")
+
+
+def test_an_adjustment_says_why():
+    with pytest.raises(RuleError, match="Say why"):
+        verify_adjustment(-3, "  ")
+    verify_adjustment(-3, "ineligible player")
+    verify_adjustment(99, "appeal upheld")

@@ -1,0 +1,86 @@
+"""The draw of a knockout and its bracket."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.knockout import bracket, draw, round_name
+
+TEAMS = [f"t{n}" for n in range(1, 15)]
+
+
+def test_fourteen_teams_have_a_preliminary_round_of_six_and_byes_for_the_first_two():
+    first, *rest = bracket(draw(TEAMS, seeds=4), {})
+    assert [meeting.winner for meeting in first if meeting.bye] == ["t1", "t2"]
+    assert sum(meeting.ready for meeting in first) == 6
+    assert [len(ties) for ties in rest] == [4, 2, 1]
+
+
+@given(st.integers(2, 128))
+def test_every_entrant_is_drawn_once_and_no_bye_meets_a_bye(count):
+    entrants = [f"t{n}" for n in range(count)]
+    places = draw(entrants)
+    assert sorted(place for place in places if place) == sorted(entrants)
+    assert all(one or other for one, other in zip(places[::2], places[1::2], strict=True))
+
+
+def play(places, better):
+    """Play every tie that is ready, the better one of them wins, until somebody has won the cup."""
+    winners = {}
+    while True:
+        ready = [meeting for ties in bracket(places, winners) for meeting in ties if meeting.ready]
+        if not ready:
+            return bracket(places, winners)
+        winners |= {meeting.tie: min(meeting.sides, key=better) for meeting in ready}
+
+
+@pytest.mark.parametrize("count", [2, 3, 8, 11, 16])
+def test_seeds_meet_as_late_as_they_can(count):
+    entrants = list(range(count))
+    rounds = play(draw([str(n) for n in entrants], seeds=count), int)
+    assert set(rounds[-1][0].sides) == {"0", "1"}
+    assert rounds[-1][0].winner == "0"
+    if count >= 4:
+        assert {side for meeting in rounds[-2] for side in meeting.sides} == {"0", "1", "2", "3"}
+
+
+def test_home_is_drawn():
+    places = draw(["a", "b", "c", "d"])
+    plain, turned = bracket(places, {}), bracket(places, {}, frozenset({(1, 2)}))
+    assert plain[0][0].sides == turned[0][0].sides == ("a", "d")
+    assert plain[0][1].sides == ("b", "c")
+    assert turned[0][1].sides == ("c", "b")
+
+
+def test_a_winner_who_did_not_play_the_tie_has_not_won_it():
+    places = draw(["a", "b"])
+    assert bracket(places, {(1, 1): "x"})[0][0].winner is None
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seeds", "sentence"),
+    [
+        (["a"], 0, "from 2 to 128"),
+        ([str(n) for n in range(129)], 0, "from 2 to 128"),
+        (["a", "a"], 0, "in the draw twice"),
+        (["a", "b"], 3, "from 0 to 2"),
+    ],
+)
+def test_a_draw_that_cannot_be(entrants, seeds, sentence):
+    with pytest.raises(RuleError, match=sentence):
+        draw(entrants, seeds)
+
+
+def test_rounds_are_called_what_players_call_them():
+    assert [round_name(n, 5) for n in range(1, 6)] == [
+        "Round 1",
+        "Round 2",
+        "Quarter-finals",
+        "Semi-finals",
+        "Final",
+    ]
+    assert [round_name(n, 4, preliminary=True) for n in (1, 2)] == ["Preliminary round", "Quarter-finals"]
+    assert round_name(2, 5, preliminary=True) == "Round 1"

@@ -1,0 +1,171 @@
+"""What the date, a withdrawal, a correction, a substitute and a concession do to a season."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import product
+
+import pytest
+
+from scorekeeper.rules.leagues.status import Status
+from scorekeeper.services.leagues.board_commands import draw_boards, start_board
+from scorekeeper.services.leagues.card_commands import MatchCardError, load_fixture_card
+from scorekeeper.services.leagues.statistics import player_tallies
+from scorekeeper.store import writing
+from scorekeeper.store.card_events import BoardEntry
+from scorekeeper.store.clubs import Author
+from scorekeeper.store.squads import withdraw_squad
+from tests.services.league import Secretary, idempotency_key
+
+PUBS = ("Anchor", "Bay Horse", "Crown", "Quiet Woman")
+
+
+@pytest.fixture
+def leek(tmp_path):
+    """Four pubs under Leek rules, home and away on six Mondays from 7 September 2026; late cards cost 2."""
+    secretary = Secretary.of(tmp_path / "club.db", "leek", PUBS)
+    points = secretary.season().rules.points.to_dict()
+    secretary.set_rules(points={**points, "late_fine": 2, "late_days": 7})
+    secretary.draw_up(date(2026, 9, 7))
+    yield secretary
+    secretary.db.close()
+
+
+def on(leek, day):
+    """From now on it is this day."""
+    leek.today = date.fromisoformat(day)
+    leek.author = Author("phone", f"{day}T22:00:00Z")
+
+
+def play(leek, number, day):
+    """Every card of this round filled in and signed by both on that day."""
+    on(leek, day)
+    for fixture_card in leek.season().fixture_cards:
+        if fixture_card.fixture.round == number and leek.season().status(fixture_card) is not Status.VOID:
+            leek.tell_all(fixture_card, {1, 2, 3, 4, 5})
+            for side in (0, 1):
+                leek.sign(fixture_card, side)
+
+
+def withdraw(leek, name, day):
+    on(leek, day)
+    with writing(leek.db):
+        withdraw_squad(leek.db, leek.club, leek.league, leek.squad(name), day, "no landlord", leek.author)
+
+
+def row_of(leek, name):
+    return next(row for row in leek.season().table() if leek.season().names[row.team] == name)
+
+
+def nights_of(leek, name):
+    return [fixture_card for fixture_card in leek.season().fixture_cards if name in fixture_card.names]
+
+
+def test_a1_a_correction_weeks_later_fines_nobody(leek):
+    play(leek, 1, "2026-09-07")
+    fixture_card = leek.season().fixture_cards[0]
+    before = leek.season().table()
+    on(leek, "2026-10-06")
+    leek.reopen(fixture_card, "spelling of a name")
+    for side in (0, 1):
+        leek.sign(fixture_card, side)
+    assert leek.season().fixture_card(fixture_card.fixture.id).late_by is None
+    assert leek.season().table() == before
+
+
+@pytest.mark.parametrize(("first", "second", "pays"), [(0, 1, 1), (1, 0, 0)])
+def test_a1_the_captain_who_signs_late_pays(leek, first, second, pays):
+    on(leek, "2026-09-07")
+    fixture_card = leek.season().fixture_cards[0]
+    leek.tell_all(fixture_card, {1, 2, 3, 4, 5})
+    leek.sign(fixture_card, first)
+    on(leek, "2026-09-15")
+    leek.sign(fixture_card, second)
+    assert leek.season().fixture_card(fixture_card.fixture.id).late_by == pays
+    points = [row_of(leek, name).points for name in fixture_card.names]
+    assert points == ([7 - 2, 4] if pays == 0 else [7, 4 - 2])
+
+
+def test_a2_what_is_next_is_the_next_day_that_counts(leek):
+    play(leek, 1, "2026-09-07")
+    withdraw(leek, "Quiet Woman", "2026-09-10")
+    on(leek, "2026-09-30")  # two cards are missing, and two fixtures are void
+    assert {fixture_card.fixture.day for fixture_card in leek.season().next_nights} == {"2026-10-05"}
+    on(leek, "2026-10-05")
+    assert {fixture_card.fixture.day for fixture_card in leek.season().next_nights} == {"2026-10-05"}
+    on(leek, "2026-12-02")
+    assert leek.season().next_nights == []
+
+
+def test_a3_a_withdrawn_teams_fixtures_are_void_and_never_next_nor_overdue(leek):
+    withdraw(leek, "Quiet Woman", "2026-09-01")
+    on(leek, "2026-12-02")
+    season = leek.season()
+    assert {season.status(fixture_card) for fixture_card in nights_of(leek, "Quiet Woman")} == {Status.VOID}
+    assert not [fixture_card for fixture_card in season.overdue if "Quiet Woman" in fixture_card.names]
+
+
+def test_a4_each_forfeited_fixture_counts_on_its_own_day(leek):
+    leek.set_rules(withdrawal="kept")
+    play(leek, 1, "2026-09-07")
+    withdraw(leek, "Quiet Woman", "2026-09-10")
+    days = sorted(fixture_card.fixture.day for fixture_card in nights_of(leek, "Quiet Woman"))
+    for played, day in enumerate(days, 1):
+        on(leek, day)
+        assert row_of(leek, "Quiet Woman").played == played
+    on(leek, "2026-09-10")
+    assert [row.played for row in leek.season().table()] == [1, 1, 1, 1]
+    assert max(result.day for result in leek.season().results) == date(2026, 9, 7).toordinal()
+
+
+def test_a5_who_is_being_scored_live_cannot_be_changed_without_a_word(leek):
+    fixture_card = leek.season().fixture_cards[0]
+    (home, spare), away = ([id for id, _ in fixture_card.teams[side].players[:2]] for side in (0, 1))
+    leek.tell(fixture_card, BoardEntry(1, None, (home,), (away[0],)))
+    at = (leek.club, fixture_card.fixture.id)
+    start_board(leek.db, at, 1, idempotency_key=idempotency_key(), author=leek.author)
+    with pytest.raises(MatchCardError, match="Board 1: its match is scored at the table with the players"):
+        leek.tell(fixture_card, BoardEntry(1, None, (spare,), (away[0],)))
+    leek.tell(fixture_card, BoardEntry(1, None, (home,), (away[0],), (1, 0)))
+
+
+@pytest.mark.parametrize(("first", "second"), [(3, 1), (1, 3)])
+def test_a6_one_singles_a_night_holds_whichever_board_comes_first(leek, first, second):
+    fixture_card = leek.season().fixture_cards[0]
+    jack = fixture_card.teams[0].players[0][0]
+    leek.tell(fixture_card, BoardEntry(first, None, (jack,), ()))
+    with pytest.raises(MatchCardError, match=f"Board {second}: .* and is down for 1 and 3"):
+        leek.tell(fixture_card, BoardEntry(second, None, (jack,), ()))
+
+
+def test_a8_a_conceded_board_is_nobodys_own_win_and_half_a_pair_keeps_his_night(leek):
+    fixture_card = leek.season().fixture_cards[0]
+    leek.tell_all(fixture_card, {1, 2, 3, 4, 5})
+    home, away = (team.players for team in fixture_card.teams)
+    leek.tell(
+        fixture_card,
+        BoardEntry(6, None, (home[5][0],), (), (1, 0), None, conceded=True),
+        BoardEntry(9, None, (home[4][0], home[5][0]), (away[4][0],), (1, 0), None, conceded=True),
+    )
+    season = leek.season()
+    assert season.fixture_card(fixture_card.fixture.id).legs == (7, 2)
+    tallies = {season.people[tally.who[0]]: (tally.played, tally.won) for tally in player_tallies(season)}
+    assert home[5][1] not in tallies
+    assert tallies[home[4][1]] == (1, 1)
+    with pytest.raises(MatchCardError, match="Board 8: 2 players a side, not 1"):
+        leek.tell(fixture_card, BoardEntry(8, None, (home[2][0], home[3][0]), (away[2][0],), (1, 0)))
+
+
+def test_a15_lots_keep_the_players_that_a_captain_has_named(leek):
+    fixture_card = leek.season().fixture_cards[0]
+    at = (leek.club, fixture_card.fixture.id)
+    six = fixture_card.teams[0].players[5][0]
+    leek.tell(fixture_card, BoardEntry(1, 0, (six,), ()))
+    draw_boards(leek.db, at, idempotency_key=idempotency_key(), author=leek.author)
+    _, drawn = load_fixture_card(leek.db, at, leek.today)
+    assert drawn.boards[0].lineup.home == (six,)
+    for side, boards in product((0, 1), (range(6), range(6, 9))):
+        named = [p for n in boards for p in (drawn.boards[n].lineup.home, drawn.boards[n].lineup.away)[side]]
+        assert len(set(named)) == 6
+    with pytest.raises(MatchCardError, match="Every board has its players already"):
+        draw_boards(leek.db, at, idempotency_key=idempotency_key(), author=leek.author)

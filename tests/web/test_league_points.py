@@ -1,0 +1,134 @@
+"""Points given, taken, fined and waived, on the table, the sheet and the spreadsheet."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+
+from tests.web.captains import ALL, sign, tell
+from tests.web.cast import Pub
+from tests.web.secretary import draw_up, options, three_teams
+
+
+def league_of(crown: Pub, card: str) -> str:
+    return next(href for words, href in crown.manager.open(card).links if words == "Winter")
+
+
+def give(crown: Pub, at: str, **typed: object):
+    page = crown.manager.open(f"{at}points/")
+    squads = {words: value for value, words in options(page, "squad")}
+    said = {"squad": squads["Crown"], "way": "take", "points": 3, "reason": "ineligible player", **typed}
+    return crown.manager.send(page.form_with("points"), **said)
+
+
+def test_points_are_taken_with_a_reason_that_table_sheet_and_csv_show(crown: Pub) -> None:
+    at = three_teams(crown)
+    page = give(crown, at)
+    assert "Crown −3 points: ineligible player" in page.text
+    assert "−3 by the secretary" in crown.manager.open(at).text
+    assert "−3: ineligible player" in crown.manager.open(f"{at}sheet").text
+    row = next(line for line in crown.manager.ask(f"{at}table.csv").text.splitlines() if "Crown" in line)
+    assert row.split(",")[9:12] == ["-3", "0", "-3"]
+    assert "points: -3 · “ineligible player”" in crown.manager.open(f"{at}record").text
+
+
+def test_what_was_taken_can_be_given_back_with_a_reason(crown: Pub) -> None:
+    at = three_teams(crown)
+    page = give(crown, at)
+    form = page.form_saying("Take it back")
+    assert "Say why: the record keeps it." in crown.manager.send(form, reason="").text
+    page = crown.manager.send(form, reason="he was registered")
+    assert "has given or taken no points" in page.text
+    assert "by the secretary" not in crown.manager.open(at).text
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"squad": ""}, "Team: choose one of the league."),
+        ({"way": ""}, "What happens: choose take off or give."),
+        ({"points": ""}, "Points: how many?"),
+        ({"points": 0}, "Points: a number from 1 to 99."),
+        ({"points": 100}, "Points: a number from 1 to 99."),
+        ({"reason": ""}, "Say why: the table shows it."),
+    ],
+)
+def test_points_that_cannot_be_are_refused_and_kept_typed(
+    crown: Pub, typed: dict[str, object], sentence: str
+) -> None:
+    at = three_teams(crown)
+    before = crown.facts()
+    page = give(crown, at, **typed)
+    assert (page.status, sentence in page.text) == (422, True), page.text
+    assert crown.facts() == before
+    if "reason" not in typed:
+        assert page.form_with("points").value("reason") == "ineligible player"
+
+
+def test_points_are_the_secretarys_alone(crown: Pub) -> None:
+    at = three_teams(crown)
+    assert not [
+        form for form in crown.phone("score").open(f"{at}points/").forms if "points" in dict(form.fields)
+    ]
+    assert crown.phone("score").post(f"{at}points/", points=3).status_code == 403
+
+
+def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> None:
+    at = league_of(crown, card)
+    rules = crown.manager.open(f"{at}rules")
+    crown.manager.send(rules.form_with("tie_0"), late_fine=2, late_days=7)
+    with time_machine.travel(datetime(2026, 12, 24, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+        tell(crown.manager, card, **ALL)
+        sign(crown.manager, card)
+        assert "came late" in sign(crown.manager, card).text
+        page = crown.manager.open(f"{at}points/")
+        assert "pay 2 points" in page.text
+        page = crown.manager.send(page.form_saying("Waive the fine"), reason="the server was down")
+        assert "pay nothing: the server was down" in page.text
+        assert "taken off" not in crown.manager.open(at).text
+        page = crown.manager.send(page.form_saying("Fine them"), reason="it was not")
+        assert "pay 2 points" in page.text
+        assert "2 taken off" in crown.manager.open(at).text
+
+
+def test_a7_a_forfeit_says_what_it_does_and_wants_a_reason_on_the_card(crown: Pub, card: str) -> None:
+    form = crown.manager.open(card).form_saying("forfeit the match")
+    assert "Put it in the record" not in crown.manager.page.text
+    before = crown.facts()
+    page = crown.manager.send(form, side="home", reason="")
+    assert page.status == 422
+    assert "Say why: the record keeps it." in page.text
+    assert crown.facts() == before
+    page = crown.manager.send(page.form_saying("forfeit the match"), side="away", reason="no team")
+    assert "Forfeited by" in page.text
+    assert "forfeit the match" not in page.text
+    page = crown.manager.send(page.form_saying("It is played after all"), side="", reason="they came")
+    assert "0 of 3 boards" in page.text
+
+
+def test_a8_a_concession_is_told_on_the_card_and_in_every_output(crown: Pub, card: str) -> None:
+    page = tell(crown.manager, card, **{**ALL, "b1_legs": "2-1c"})
+    assert "Waits for" in page.text
+    at = league_of(crown, card)
+    for _ in range(2):
+        page = sign(crown.manager, card)
+    assert "conceded by" in page.text
+    assert "(conceded by" in page.html
+    assert "conceded" in crown.manager.open(f"{at}record").text
+    assert "conceded" in crown.manager.ask(f"{at}boards.csv").text
+
+
+def test_a12_a_rearranged_match_is_on_the_sheet(crown: Pub) -> None:
+    at = three_teams(crown)
+    draw_up(crown, at, first="2026-11-02", twice="no")
+    with time_machine.travel(datetime(2026, 11, 21, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+        form = crown.manager.open(crown.manager.open(f"{at}fixtures/").link_saying("Change ")).form_with(
+            "round"
+        )
+        crown.manager.send(form, day="2027-01-13", reason="snow")
+        sheet = crown.manager.open(f"{at}sheet").text
+    assert "Wed 13 Jan" in sheet
+    assert "Cards not in yet" in sheet
