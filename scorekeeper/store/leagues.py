@@ -33,13 +33,19 @@ def find_league(db: Database, club: str, league: str) -> League | None:
     return row and League(*row)
 
 
+def find_league_by_key(db: Database, club: str, key: str) -> str | None:
+    """The id of the league that this key made, or None."""
+    known = db.execute("SELECT id FROM leagues WHERE club = ? AND key = ?", [club, key]).fetchone()
+    return str(known[0]) if known else None
+
+
 def add_league(
     db: Database, club: str, name: str, season: str, rules: str, *, key: str, author: Author
 ) -> str:
     """A new season; its id, or that of the season this key made."""
-    known = db.execute("SELECT id FROM leagues WHERE club = ? AND key = ?", [club, key]).fetchone()
+    known = find_league_by_key(db, club, key)
     if known:
-        return str(known[0])
+        return known
     league = new_id()
     db.execute(
         "INSERT INTO leagues (club, id, name, season, rules, closed, version, key, made_at, device) "

@@ -56,7 +56,7 @@ def test_a9_my_team_comes_first_and_is_remembered(crown: Pub, winter: str) -> No
 
 
 def test_a9_an_archived_league_has_no_tonight(crown: Pub, winter: str) -> None:
-    page = crown.manager.open(f"{winter}rules")
+    page = crown.manager.open(f"{winter}end")
     crown.manager.send(page.form_saying("Put it into the archive"), closed="yes")
     with on(24):
         assert "Tonight" not in crown.phone("score").open(crown.home).text

@@ -13,7 +13,7 @@ from scorekeeper.services.leagues.card_commands import (
     MatchCardError,
     Place,
     add_to_card,
-    load_fixture_card,
+    load_for_update,
     verify_unlocked,
 )
 from scorekeeper.services.leagues.card_validation import faults_of, overtaken
@@ -40,7 +40,7 @@ def save_boards(
     Raises ``MatchCardError`` with every fault, also where another phone has told of a board meanwhile.
     """
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at, author.day)
+        _, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return False
         verify_unlocked(fixture_card)
@@ -59,7 +59,7 @@ def start_board(
 ) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at, author.day)
+        _, fixture_card = load_for_update(db, at, author)
         verify_unlocked(fixture_card)
         state = _board(fixture_card, board)
         if state.live and (state.live.running or state.live.result):
@@ -79,7 +79,7 @@ def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, aut
     twice for a kind.
     """
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at, author.day)
+        _, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return
         verify_unlocked(fixture_card)

@@ -8,6 +8,7 @@ from datetime import date
 
 from sqlite_utils import Database
 
+from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season, open_season
 from scorekeeper.services.matches.idempotency import IdempotencyKey
@@ -34,6 +35,13 @@ def load_fixture_card(db: Database, at: Place, today: date) -> tuple[Season, Fix
     fixture_card = season.fixture_card(at[1]) if season else None
     if season is None or fixture_card is None:
         raise LookupError(f"no fixture {at[1]}")
+    return season, fixture_card
+
+
+def load_for_update(db: Database, at: Place, author: Author) -> tuple[Season, FixtureCard]:
+    """The season and the card for a change, within the caller's transaction; none in the archive."""
+    season, fixture_card = load_fixture_card(db, at, author.day)
+    verify_open(db, at[0], season.league.id)
     return season, fixture_card
 
 

@@ -9,10 +9,11 @@ from sqlite_utils import Database
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.schedule import days_of, round_robin
+from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs import Author
 from scorekeeper.store.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
-from scorekeeper.store.leagues import add_league
+from scorekeeper.store.leagues import add_league, find_league_by_key, leagues
 from scorekeeper.store.players import ensure_player
 from scorekeeper.store.squads import Squad, add_squad, change_squad, squads
 
@@ -68,6 +69,7 @@ def enter_squad(
 
     Players whom the club does not know yet are made in passing.
     """
+    verify_open(db, club, season.league.id)
     others = [squad for squad in squads(db, club, season.league.id) if known is None or squad.id != known.id]
     if any(squad.name_key == name_key(report.name) for squad in others):
         raise LeagueError("name", f"The team’s name: {report.name} is in this league already.")
@@ -96,6 +98,7 @@ def draw_up_fixtures(
     author: Author,
 ) -> int:
     """Fixtures for the whole season in place of those there were; how many. Raises ``LeagueError``."""
+    verify_open(db, club, season.league.id)
     if season.begun:
         raise LeagueError(
             "first", "Fixtures: results have been told, so they can only be changed one by one."
@@ -127,6 +130,7 @@ def place_fixture(
     reason: str | None = None,
 ) -> str:
     """Add a fixture, or put the ``known`` one in its new place; its id. Raises ``LeagueError``."""
+    verify_open(db, club, season.league.id)
     fixture_card = season.fixture_card(known) if known else None
     if new.home == new.away:
         raise LeagueError("away", "Away: a team cannot meet itself.")
@@ -149,7 +153,11 @@ def place_fixture(
 
 
 def next_season(db: Database, club: str, season: Season, name: str, *, key: str, author: Author) -> str:
-    """The next season of this league: the same rules and teams, no fixtures yet; its id."""
+    """The next season of this league: the same rules and teams, no fixtures yet; its id.
+
+    Raises ``LeagueError`` where nothing would tell it from another season of the league.
+    """
+    verify_new_season(db, club, season, name, key)
     league = add_league(db, club, season.league.name, name, season.league.rules, key=key, author=author)
     if not squads(db, club, league):
         for squad in season.squads:
@@ -157,6 +165,16 @@ def next_season(db: Database, club: str, season: Season, name: str, *, key: str,
                 ids = [player for player, _ in squad.players]
                 add_squad(db, club, league, squad.name, squad.name_key, ids, author)
     return league
+
+
+def verify_new_season(db: Database, club: str, season: Season, name: str, key: str) -> None:
+    """Raise ``LeagueError`` for a season without a name or with that of another than ``key`` made."""
+    if not name:
+        raise LeagueError("season", "Next season: what is it called? 2027–28, for instance.")
+    league = season.league
+    same = [known for known in leagues(db, club) if (known.name, known.season) == (league.name, name)]
+    if any(find_league_by_key(db, club, key) != known.id for known in same):
+        raise LeagueError("season", f"Next season: there is a {name} of {league.name} already.")
 
 
 def _refuse_twice_in_round(season: Season, new: NewFixture, known: str | None) -> None:

@@ -6,7 +6,7 @@ from scorekeeper.services.leagues.card_commands import (
     MatchCardError,
     Place,
     add_to_card,
-    load_fixture_card,
+    load_for_update,
     verify_unlocked,
 )
 from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
@@ -20,7 +20,7 @@ def sign(
 ) -> None:
     """The captain of this side signs for the card as ``shown``; it must be complete and still stand."""
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at, author.day)
+        _, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card") or fixture_card.signatures[side]:
             return
         if fixture_card.differing:
@@ -41,7 +41,7 @@ def sign(
 def reopen(db: Database, at: Place, reason: str, *, idempotency_key: IdempotencyKey, author: Author) -> None:
     """Unlock a signed card; the reason is kept with it and both captains sign anew."""
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at, author.day)
+        _, fixture_card = load_for_update(db, at, author)
         if not is_replay(fixture_card.events, idempotency_key, "card") and any(fixture_card.signatures):
             add_to_card(db, at, fixture_card, [Reopening()], idempotency_key, author, reason)
 
@@ -51,7 +51,7 @@ def forfeit(
 ) -> None:
     """Side 0 or 1 does not fulfil the fixture, so the other walks over; None takes that back."""
     with writing(db, at[0]):
-        _, fixture_card = load_fixture_card(db, at, author.day)
+        _, fixture_card = load_for_update(db, at, author)
         if not is_replay(fixture_card.events, idempotency_key, "card") and fixture_card.forfeited_by != side:
             verify_unlocked(fixture_card)
             add_to_card(db, at, fixture_card, [Forfeit(side)], idempotency_key, author, reason)

@@ -95,13 +95,15 @@ class CardPage:
         return cls(club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record, reason)
 
     @property
+    def may_sign(self) -> bool:
+        """Whether this phone may sign the card: not in the archive, nor for a fixture that was forfeited."""
+        open_season = not self.season.league.closed
+        return open_season and self.visitor.may("score") and self.fixture_card.forfeited_by is None
+
+    @property
     def editable(self) -> bool:
         """Whether this phone may change the card now."""
-        return (
-            self.visitor.may("score")
-            and not self.fixture_card.locked
-            and self.fixture_card.forfeited_by is None
-        )
+        return self.may_sign and not self.fixture_card.locked
 
     def choices(self, side: int, chosen: str) -> list[tuple[str, str]]:
         """Who may be chosen for a seat: the squad, and who sits there although he has left it since."""

@@ -7,6 +7,7 @@ from flask_wtf.csrf import CSRFError, generate_csrf
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
+from scorekeeper.services.leagues.archive import SeasonArchived
 from scorekeeper.web.http.negotiation import for_program, problem
 
 _OWN_WORDS = {
@@ -44,6 +45,11 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
         )
     typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     return render_template("errors/csrf_expired.html", action=request.full_path, typed=typed), 400
+
+
+def archived(error: SeasonArchived) -> Response:
+    """A change to a season that is in the archive."""
+    return refused(423, str(error))
 
 
 def busy(error: sqlite3.OperationalError) -> Response:
@@ -89,6 +95,7 @@ def refused(code: int, sentence: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
+    app.register_error_handler(SeasonArchived, archived)
     app.register_error_handler(CSRFError, once_more)
     app.register_error_handler(SecurityError, not_ours)
     app.register_error_handler(HTTPException, refuse)

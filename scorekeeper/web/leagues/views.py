@@ -5,18 +5,20 @@ import json
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.names import clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
+from scorekeeper.services.leagues.archive import archive_season, verify_open
 from scorekeeper.services.leagues.season import Season, open_season
-from scorekeeper.services.leagues.secretary import next_season
+from scorekeeper.services.leagues.secretary import LeagueError, next_season
 from scorekeeper.store.clubs import Club, changes
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues import add_league, leagues, set_closed, set_name, set_rules
+from scorekeeper.store.leagues import add_league, leagues, set_name, set_rules
 from scorekeeper.web.auth.access import author, needs, visitor
-from scorekeeper.web.forms.act import ActForm, new_key
+from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.leagues.audit_page import record_of
+from scorekeeper.web.leagues.end_page import EndPage
 from scorekeeper.web.leagues.forms import LeagueForm
+from scorekeeper.web.leagues.season_forms import NextSeasonForm
 
 bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
 
@@ -85,6 +87,7 @@ def _change(club: Club, season: Season, form: LeagueForm) -> bool:
         return False
     by = author(club)
     with writing(get_db(), club.id):
+        verify_open(get_db(), club.id, season.league.id)
         set_name(get_db(), club.id, season.league, form.name.clean, form.season.data, by)
         if changed:
             text = json.dumps(form.chosen.to_dict())
@@ -97,23 +100,35 @@ def _change(club: Club, season: Season, form: LeagueForm) -> bool:
 def close(club: Club, league: str) -> Response:
     """Put the season into the archive, or take it out."""
     season = season_or_404(club, league)
-    by = author(club)
-    with writing(get_db(), club.id):
-        set_closed(get_db(), club.id, season.league, request.form.get("closed") == "yes", by)
-    return to_season(club, league, "leagues.index")
+    closed = request.form.get("closed") == "yes"
+    archive_season(get_db(), club.id, season, closed=closed, author=author(club))
+    return to_season(club, league, "leagues.end")
+
+
+@bp.get("/<league>/end")
+@needs("watch")
+def end(club: Club, league: str) -> str:
+    """The end of the season: the final table, its honours, the archive, the next season."""
+    season = season_or_404(club, league)
+    form = NextSeasonForm(formdata=None, data={"key": new_key()})
+    return render_template("leagues/end.html", page=EndPage.of(club, visitor(), season, form))
 
 
 @bp.post("/<league>/again")
 @needs("manage")
-def start_next_season(club: Club, league: str) -> Response:
-    """The next season, with the same rules and teams."""
+def start_next_season(club: Club, league: str) -> Answer:
+    """The next season, with the same rules and teams; its dates are asked for next."""
     season = season_or_404(club, league)
-    key = ActForm().key.data or new_key()
-    name = clean_name(request.form.get("season", ""))[:30]
-    by = author(club)
-    with writing(get_db(), club.id):
-        following = next_season(get_db(), club.id, season, name, key=key, author=by)
-    return to_season(club, following, "fixtures.index")
+    form, by = NextSeasonForm(), author(club)
+    if form.validate():
+        try:
+            with writing(get_db(), club.id):
+                name, key = form.season.data, form.key.data
+                following = next_season(get_db(), club.id, season, name, key=key, author=by)
+            return to_season(club, following, "fixtures.draw_up")
+        except LeagueError as refused:
+            form.season.errors = [*form.season.errors, str(refused)]
+    return render_template("leagues/end.html", page=EndPage.of(club, visitor(), season, form)), 422
 
 
 @bp.get("/<league>/record")

@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import LeagueError, enter_squad, squad_report
 from scorekeeper.store.clubs import Club
@@ -63,6 +64,7 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
         abort(422, " ".join(form.reason.errors))
     by = author(club)
     with writing(get_db(), club.id):
+        verify_open(get_db(), club.id, league)
         if not any(known in fixture_card.teams for fixture_card in season.fixture_cards):
             drop_squad(get_db(), club.id, league, known, by)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.web.captains import ALL, tell
 from tests.web.cast import Pub, record, sit_down
 from tests.web.secretary import draw_up, league, three_teams
 
@@ -86,16 +87,62 @@ def test_own_boards_can_be_made_of_any_game(crown: Pub) -> None:
 
 def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: Pub) -> None:
     at = three_teams(crown)
-    page = crown.manager.open(f"{at}rules")
+    page = crown.manager.open(f"{at}end")
     crown.manager.send(page.form_saying("same teams"), season="2027–28")
-    assert "No fixtures yet" in crown.manager.page.text
+    assert "First night" in crown.manager.page.text
     assert "2027–28" in crown.manager.page.text
-    form = crown.manager.open(f"{at}rules").form_with("closed")
+    form = crown.manager.open(f"{at}end").form_saying("Put it into the archive")
     assert ("Winter", at) in crown.manager.open(f"{crown.home}table").links
     page = crown.manager.send(form, closed="yes")
+    assert "This season is in the archive" in page.text
     assert ("Winter", at) not in crown.manager.open(f"{crown.home}table").links
-    assert "Archive Winter" in page.text
+    assert "Archive Winter" in crown.manager.open(f"{crown.home}leagues/").text
     assert crown.manager.open(at).status == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "what is it called?"),
+        ("x" * 31, "30 letters are the most"),
+        ("2027–28", "a 2027–28 of Winter already"),
+    ],
+)
+def test_a10_a_season_that_nothing_tells_from_another_is_refused(
+    crown: Pub, name: str, sentence: str
+) -> None:
+    at = three_teams(crown)
+    crown.manager.send(crown.manager.open(f"{at}end").form_saying("same teams"), season="2027–28")
+    before = crown.facts()
+    page = crown.manager.send(crown.manager.open(f"{at}end").form_saying("same teams"), season=name)
+    assert (page.status, sentence in page.fault("season")) == (422, True)
+    assert crown.facts() == before
+
+
+def test_a10_nothing_of_an_archived_season_changes(crown: Pub, card: str) -> None:
+    at = next(href for words, href in crown.manager.open(card).links if words == "Winter")
+    tell(crown.manager, card, **ALL)
+    captain = crown.phone("score")
+    board, sign = captain.open(card).form_with("b1_was"), captain.page.form_saying("Sign for")
+    forfeit = crown.manager.open(card).form_saying("forfeit the match")
+    rules = crown.manager.open(f"{at}rules").form_with("tie_0")
+    team = crown.manager.open(f"{at}teams/").form_with("name")
+    moved = crown.manager.open(crown.manager.open(f"{at}fixtures/").link_saying("Change ")).form_with("round")
+    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), closed="yes")
+    before = crown.facts()
+    for phone, form, typed in (
+        (captain, board, {"b1_legs": "0-2"}),
+        (captain, sign, {}),
+        (crown.manager, forfeit, {"side": "home", "reason": "snow"}),
+        (crown.manager, rules, {"win": 9, "reason": "voted"}),
+        (crown.manager, team, {"name": "Fox", "players": "Zoe"}),
+        (crown.manager, moved, {"day": "2027-03-01"}),
+    ):
+        page = phone.send(form, **typed)
+        assert (page.status, "This season is in the archive" in page.text) == (423, True), form.action
+    assert crown.facts() == before
+    assert not [form for form in captain.open(card).forms if "b1_was" in dict(form.fields)]
+    assert "This season is in the archive" in captain.page.text
 
 
 def test_the_table_is_there_from_week_0_and_csv_is_of_everything(crown: Pub) -> None:

@@ -1,0 +1,30 @@
+"""The archive: a season that is over is kept as it ended, and nothing of it changes until it is taken out."""
+
+from sqlite_utils import Database
+
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs import Author
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues import find_league, set_closed
+
+ARCHIVED = "This season is in the archive, so nothing of it changes. The manager can take it out again."
+
+
+class SeasonArchived(Exception):
+    """Somebody tried to change a season that is in the archive."""
+
+    def __init__(self) -> None:
+        super().__init__(ARCHIVED)
+
+
+def verify_open(db: Database, club: str, league: str) -> None:
+    """Raise ``SeasonArchived`` for a league in the archive; asked inside the transaction that changes it."""
+    found = find_league(db, club, league)
+    if found and found.closed:
+        raise SeasonArchived
+
+
+def archive_season(db: Database, club: str, season: Season, *, closed: bool, author: Author) -> None:
+    """Put the season into the archive, or take it out."""
+    with writing(db, club):
+        set_closed(db, club, season.league, closed, author)
