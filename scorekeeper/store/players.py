@@ -77,23 +77,30 @@ def rename_player(db: Database, club: str, player: Player, name: str, name_key: 
 
 def teams(db: Database, club: str) -> list[Team]:
     """Every team that ever sat together in the club, the oldest first."""
-    rows = db.execute("SELECT id, name, members FROM teams WHERE club = ? ORDER BY id", [club])
-    return [Team(id, name, tuple(members.split())) for id, name, members in rows.fetchall()]
+    members: dict[str, list[str]] = {}
+    for team, player in db.execute(
+        "SELECT team, player FROM team_members WHERE club = ? ORDER BY team, player", [club]
+    ).fetchall():
+        members.setdefault(team, []).append(player)
+    rows = db.execute("SELECT id, name FROM teams WHERE club = ? ORDER BY id", [club])
+    return [Team(id, name, tuple(members[id])) for id, name in rows.fetchall()]
 
 
 def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
     """The team these players form; made when they first sit down together."""
     together = tuple(sorted(members))
     row = db.execute(
-        "SELECT id, name FROM teams WHERE club = ? AND members = ?", [club, " ".join(together)]
+        "SELECT id, name FROM teams WHERE club = ? AND members_key = ?", [club, " ".join(together)]
     ).fetchone()
     if row:
         return Team(row[0], row[1], together)
     team = Team(new_id(), None, together)
     db.execute(
-        "INSERT INTO teams (club, id, name, members, made_at) VALUES (?, ?, NULL, ?, ?)",
+        "INSERT INTO teams (club, id, name, members_key, made_at) VALUES (?, ?, NULL, ?, ?)",
         [club, team.id, " ".join(together), at],
     )
+    for player in together:
+        db.execute("INSERT INTO team_members (club, team, player) VALUES (?, ?, ?)", [club, team.id, player])
     return team
 
 

@@ -1,5 +1,5 @@
 // The service worker: pages from the network where it answers in time, else the last good copy of that page.
-const SHELL = "shell-{{ edition }}";
+const SHELL = "shell-{{ build_id }}";
 const PAGES = "pages";
 const PATIENCE = 3000; // ms for the network where there is a copy to show instead
 const MOST = 60; // pages kept, the oldest go first

@@ -78,7 +78,7 @@ def plain(db: Database) -> dict[str, list[str]]:
     names |= {row[0]: row[1] for row in db.execute("SELECT id, key FROM matches")}
     names |= {
         row[0]: " & ".join(sorted(names[player] for player in row[1].split()))
-        for row in db.execute("SELECT id, members FROM teams")
+        for row in db.execute("SELECT id, members_key FROM teams")
     }
     return {
         entity: sorted(
@@ -118,7 +118,7 @@ def test_matches_with_legs_and_over_agreed_rounds(states: list[MatchState]) -> N
 
 def test_a_round_was_corrected_and_another_undone(states: list[MatchState]) -> None:
     later = [event for state in states for event in state.events if event.original != event.version]
-    assert sorted(type(event.body).__name__ for event in later) == ["RoundEnd", "Void"]
+    assert sorted(type(event.body).__name__ for event in later) == ["Removal", "RoundEnd"]
     for event in later:
         state = next(state for state in states if event in state.events)
         assert isinstance(state.events[event.original - 1].body, RoundEnd)

@@ -9,8 +9,8 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.app import create_app
-from scorekeeper.store import open_store
-from scorekeeper.store.engine import connection, migrate
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.engine import connection
 from scorekeeper.store.engine.locks import serving
 from tests.serving import COMMAND
 from tests.web.cast import Pub, open_pub, record, sit_down

@@ -111,7 +111,7 @@ def changed(lines, table, **values):
         ("leagues", {"rules": "{}"}, "leagues: rules:"),
         ("matches", {"card": "[]"}, "matches: card:"),
         ("matches", {"card": "{"}, "matches: card:"),
-        ("matches", {"card": r'{"family": "fives", "name": "\ud800"}'}, "matches: card: it holds a sign"),
+        ("matches", {"card": r'{"game": "fives", "name": "\ud800"}'}, "matches: card: it holds a sign"),
         ("audit_log", {"reason": "a NUL: \0"}, "audit_log: reason: it holds a sign that cannot be kept"),
         ("clubs", {"deleted_at": ""}, "clubs: deleted_at: a club in the bin cannot be taken in"),
         ("clubs", {"id": "\ud800"}, "clubs: id: it holds a sign that cannot be kept"),

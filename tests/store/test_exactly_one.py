@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]  # from where the fighters find this match
 
 FIGHT = """
 import json, sys
-from scorekeeper.services.matches.idempotency import Overtaken
+from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.store import open_store
 from tests.services.match import Match, out
 
@@ -26,7 +26,7 @@ for number in range(1, int(sys.argv[4]) + 1):
     try:
         at.record(db, out(at, 0, {1: 10}), round=number, key=f"{who} {number}")
         said["stored"] += 1
-    except Overtaken:
+    except Conflict:
         said["overtaken"] += 1
 print(json.dumps(said))
 """

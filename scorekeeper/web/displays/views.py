@@ -24,7 +24,7 @@ _MATCH_SCREENS = {"tv": "displays/_tv_match.html", "table": "displays/_table.htm
 @needs("watch")
 def match(club: Club, match: str, screen: str) -> str:
     """The match on a screen of its own; ``tv`` needs no hand, ``table`` has keys on both sides."""
-    return _match_screen(club, match, screen, f"screens/{screen}.html")
+    return _match_screen(club, match, screen, f"displays/{screen}.html")
 
 
 @bp.get("/matches/<match>/<any(tv, table):screen>/state")

@@ -74,7 +74,7 @@ def delete(club: Club) -> Response | tuple[str, int]:
     by = author(club)
     with writing(get_db()):
         trash_club(get_db(), club, by)
-    return redirect(url_for(".binned", club=club.id), 303)
+    return redirect(url_for(".trashed", club=club.id), 303)
 
 
 @bp.get("/c/<club>/bin")

@@ -5,7 +5,7 @@ CREATE TABLE "_sqlite_migrations" (
    "name" TEXT,
    "applied_at" TEXT
 );
-INSERT INTO "_sqlite_migrations" VALUES(1,'scorekeeper','m001_clubs_matches_and_leagues','2026-11-21 23:32:28.504938+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(1,'scorekeeper','m001_clubs_matches_and_leagues','2026-11-21 23:46:55.724686+00:00');
 CREATE TABLE audit_log (
     club TEXT NOT NULL REFERENCES clubs (id),
     id TEXT NOT NULL,
@@ -330,14 +330,26 @@ CREATE TABLE squads (
     UNIQUE (club, league, name_key),
     FOREIGN KEY (club, league) REFERENCES leagues (club, id)
 ) STRICT;
+CREATE TABLE team_members (
+    club TEXT NOT NULL,
+    team TEXT NOT NULL,
+    player TEXT NOT NULL,
+    PRIMARY KEY (club, team, player),
+    FOREIGN KEY (club, team) REFERENCES teams (club, id),
+    FOREIGN KEY (club, player) REFERENCES players (club, id)
+) STRICT;
+INSERT INTO "team_members" VALUES('1m7y50enf64d4v5c4fdft6','1m7y50epzccf5y4tdwxy8x','1m7y50epza711k9gcp6tds');
+INSERT INTO "team_members" VALUES('1m7y50enf64d4v5c4fdft6','1m7y50epzccf5y4tdwxy8x','1m7y50epzx75edw39pvb53');
+INSERT INTO "team_members" VALUES('1m7y50enf64d4v5c4fdft6','1m7y50eq0zkjt1wbwd5zh8','1m7y50epz0t85j2n7h42rr');
+INSERT INTO "team_members" VALUES('1m7y50enf64d4v5c4fdft6','1m7y50eq0zkjt1wbwd5zh8','1m7y50epzzxnkwt4m9vceb');
 CREATE TABLE teams (
     club TEXT NOT NULL REFERENCES clubs (id),
     id TEXT NOT NULL,
     name TEXT CHECK (length(name) BETWEEN 1 AND 30),
-    members TEXT NOT NULL,
+    members_key TEXT NOT NULL,
     made_at TEXT NOT NULL,
     PRIMARY KEY (club, id),
-    UNIQUE (club, members)
+    UNIQUE (club, members_key)
 ) STRICT;
 INSERT INTO "teams" VALUES('1m7y50enf64d4v5c4fdft6','1m7y50epzccf5y4tdwxy8x',NULL,'1m7y50epza711k9gcp6tds 1m7y50epzx75edw39pvb53','2026-11-21T04:14:38Z');
 INSERT INTO "teams" VALUES('1m7y50enf64d4v5c4fdft6','1m7y50eq0zkjt1wbwd5zh8',NULL,'1m7y50epz0t85j2n7h42rr 1m7y50epzzxnkwt4m9vceb','2026-11-21T04:14:38Z');

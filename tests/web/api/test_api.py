@@ -52,8 +52,8 @@ def test_a_club_its_matches_and_its_table_can_be_read(crown: Pub, program: Progr
     read = program.ask(f"/matches/{match}").get_json()
     assert read["rounds"][0]["words"] == "Ann chipped out: 12"
     assert [side["total"] for side in read["sides"]] == [12, 0]
-    assert [row["name"] for row in program.ask("/table?family=draw").get_json()["players"]] == ["Ann", "Bob"]
-    assert program.ask("/table?family=fives").get_json() == {"players": [], "pairs": []}
+    assert [row["name"] for row in program.ask("/table?game=draw").get_json()["players"]] == ["Ann", "Bob"]
+    assert program.ask("/table?game=fives").get_json() == {"players": [], "pairs": []}
 
 
 def test_a_round_is_stored_once_by_its_key(crown: Pub, program: Program) -> None:

@@ -34,9 +34,9 @@ def test_it_is_kept_by_family_and_over_all(crown: Pub) -> None:
     block = sit_down(crown, "block", "Ann", "Bob", target=1)
     record(crown, block, 1)
     assert "Ann 2 1 1 1–1 25–1" in rows(crown)[0]
-    assert rows(crown, "?family=draw") == ["1 Ann 1 1 0 1–0 25–0 2 Bob 1 0 1 0–1 0–25"]
-    assert rows(crown, "?family=block")[0].startswith("1 Bob 1 1 0")
-    assert crown.manager.ask(f"{crown.home}table?family=poker").status_code == 404
+    assert rows(crown, "?game=draw") == ["1 Ann 1 1 0 1–0 25–0 2 Bob 1 0 1 0–1 0–25"]
+    assert rows(crown, "?game=block")[0].startswith("1 Bob 1 1 0")
+    assert crown.manager.ask(f"{crown.home}table?game=poker").status_code == 404
 
 
 def test_players_and_pairs_have_a_table_each(crown: Pub) -> None:

@@ -39,7 +39,7 @@ def test_a_play_that_is_taken_out_leaves_those_after_it(crown: Pub) -> None:
     form = {"key": "out", "standing": 2}
     assert crown.manager.post(crown.at(match, "/rounds/2/out"), **form).status_code == 303
     scored = crown.state(match).progress.scored
-    assert [str(one.body.tile) for one in scored] == ["6-4", "5-4"]
+    assert [str(one.event.tile) for one in scored] == ["6-4", "5-4"]
 
 
 def test_a_tile_seen_before_a_key_is_in_no_hand_at_the_rounds_end(crown: Pub) -> None:

@@ -1,6 +1,7 @@
 """The tables of clubs: links, devices, people, and the audit log.
 
 ``clubs.version`` rises with every write; ``names_version`` is the version at the last change of a name.
+``teams.members_key`` is the sorted ids of its players: one team for the same people, whoever sits down first.
 ``erasure_lock`` names a club inside the one transaction that may take its facts away; it is empty else.
 """
 
@@ -54,10 +55,19 @@ CREATE TABLE teams (
     club TEXT NOT NULL REFERENCES clubs (id),
     id TEXT NOT NULL,
     name TEXT CHECK (length(name) BETWEEN 1 AND 30),
-    members TEXT NOT NULL,
+    members_key TEXT NOT NULL,
     made_at TEXT NOT NULL,
     PRIMARY KEY (club, id),
-    UNIQUE (club, members)
+    UNIQUE (club, members_key)
+) STRICT;
+
+CREATE TABLE team_members (
+    club TEXT NOT NULL,
+    team TEXT NOT NULL,
+    player TEXT NOT NULL,
+    PRIMARY KEY (club, team, player),
+    FOREIGN KEY (club, team) REFERENCES teams (club, id),
+    FOREIGN KEY (club, player) REFERENCES players (club, id)
 ) STRICT;
 
 CREATE TABLE audit_log (
