@@ -20,7 +20,8 @@ from scorekeeper.cli.score_json.shapes import (
 )
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import IllegalPlay, RuleError
-from scorekeeper.rules.leagues.formats import MatchFormat, format_named, match_points
+from scorekeeper.rules.leagues.points import PointsCard
+from scorekeeper.rules.leagues.presets import printed_points
 from scorekeeper.rules.matches.gains import gain
 from scorekeeper.rules.rounds.check_deal import deal_problems
 from scorekeeper.rules.rounds.lead import FIRST_WORDS, first_lead
@@ -169,9 +170,10 @@ def match(_: object, given: Given) -> Given:
     """League points of a match, by a league's name or by the three numbers of a league of one's own."""
     games = [integer(won, "games_won") for won in a_list(given.get("games_won"), "games_won")]
     if "format" in given:
-        return {"points": list(match_points(games, format_named(text(given["format"], "format"))))}
-    own = [integer(given.get(key, 0), key) for key in ("pts_match_win", "pts_per_leg", "pts_narrow_loss")]
-    return {"points": list(match_points(games, MatchFormat("own", "own", *own)))}
+        return {"points": list(printed_points(text(given["format"], "format")).played(games))}
+    keys = {"win": "pts_match_win", "per_leg": "pts_per_leg", "narrow_loss": "pts_narrow_loss"}
+    own = {name: integer(given.get(key, 0), key) for name, key in keys.items()}
+    return {"points": list(PointsCard(draw=0, **own).played(games))}
 
 
 def _ends(layout: Layout) -> Given:

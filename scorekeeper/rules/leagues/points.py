@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.errors import CardError, RuleError
 from scorekeeper.rules.text import counted
 
 MOST_POINTS = 99
@@ -46,9 +47,11 @@ class PointsCard:
         """Plain values for storing; ``from_dict`` gives an equal card back."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    def played(self, legs: tuple[int, int]) -> tuple[int, int]:
+    def played(self, legs: Sequence[int]) -> tuple[int, int]:
         """League points of the two teams that won these numbers of legs."""
-        return self._points(*legs), self._points(legs[1], legs[0])
+        if len(legs) != 2 or min(legs) < 0:
+            raise RuleError("bad_games", "Say how many games each of the two sides won.")
+        return self._points(legs[0], legs[1]), self._points(legs[1], legs[0])
 
     def forfeited(self, by: int) -> tuple[int, int]:
         """League points where team ``by`` (0 home, 1 away) did not fulfil the fixture."""

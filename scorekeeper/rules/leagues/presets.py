@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.match_card import BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.rules import LeagueRules
@@ -120,3 +121,13 @@ LEAGUE_PRESETS = (
     ),
 )
 BY_KEY = {preset.key: preset for preset in LEAGUE_PRESETS}
+# Where a league's sheet leaves its points open (Guisborough, Northallerton) it is not listed here.
+PRINTED_POINTS = ("leek", "solihull", "hdddcl")
+
+
+def printed_points(key: str) -> PointsCard:
+    """The points that the sheet of this league prints, its key in any case; RuleError for one unknown."""
+    if key.lower() not in PRINTED_POINTS:
+        known = ", ".join(PRINTED_POINTS)
+        raise RuleError("unknown_format", f"No league “{key}” is known here: {known}.")
+    return BY_KEY[key.lower()].rules.points

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.leagues.formats import FORMATS, format_named, match_points
 from scorekeeper.rules.leagues.line_ups import lineup_faults
 from scorekeeper.rules.leagues.match_card import Lineup, MatchCard
 from scorekeeper.rules.leagues.points import PointsCard
-from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
+from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS, printed_points
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.schedule import byes, clashes, days_of, round_robin
 
@@ -91,20 +90,6 @@ def test_a_match_card_says_what_is_played(key, words):
     assert BY_KEY[key].rules.card.sentence() == words
 
 
-@pytest.mark.parametrize("key", FORMATS)
-@given(won=st.integers(0, 9), lost=st.integers(0, 9))
-def test_the_presets_give_the_points_of_the_leagues_own_sheets(key, won, lost):
-    if won == lost:
-        return
-    league = FORMATS[key]
-    card = BY_KEY[key].rules.points
-    assert (card.win, card.per_leg, card.narrow_loss) == (
-        league.match_win,
-        league.per_game,
-        league.narrow_loss,
-    )
-
-
 @pytest.mark.parametrize(
     ("key", "results", "legs", "points"),
     [
@@ -133,12 +118,12 @@ def test_the_leagues_own_examples_come_out(key, results, legs, points):
 )
 def test_points_that_cannot_be_given_are_refused(games, league, code, sentence):
     with pytest.raises(RuleError) as refused:
-        match_points(games, format_named(league))
+        printed_points(league).played(games)
     assert (refused.value.code, str(refused.value)) == (code, sentence)
 
 
 def test_a_side_may_have_won_nothing():
-    assert match_points((0, 3), format_named("Leek")) == (0, 5)
+    assert printed_points("Leek").played((0, 3)) == (0, 5)
 
 
 def test_an_unfulfilled_fixture_at_leek_is_worth_seven():
