@@ -1,10 +1,10 @@
 """The server: started on a free port, announced with a link for phones, stopped without losing a request."""
 
+import asyncio
 import gc
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
@@ -13,11 +13,13 @@ from types import FrameType
 from typing import Any
 
 import click
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
 from scorekeeper.app import create_app
+from scorekeeper.ops.front import Front
 from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import links, local_addresses, phone_address, qr_text
 from scorekeeper.store.engine.locks import serving
@@ -25,8 +27,9 @@ from scorekeeper.store.setup_tokens import first_start_secret
 
 # Seconds a request in flight may take after a stop was asked for; then its worker is killed.
 GRACE = 10
-# systemd's stop, Ctrl-C, and the closed window of a terminal.
-STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+# systemd's stop, Ctrl-C, and the closed window of a terminal, which Windows does not know.
+STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
+_MOST_HEADERS = 32 * 1024  # bytes of a request's headers; a browser's cookies are 4 kB
 
 
 def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, threads: int) -> None:
@@ -60,10 +63,12 @@ def run(
         "scorekeeper",
         address=host,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         websockets=False,
+        # Proxies and browsers speak HTTP/1.1 on a plain port; HTTP/2 would only add ways to fill the memory.
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(max_buffer_size=_MOST_HEADERS),
         workers=workers,
-        blocking_threads=threads,
         workers_kill_timeout=GRACE,
         respawn_failed_workers=True,
         log_level=LogLevels.warning,
@@ -74,7 +79,7 @@ def run(
     server.on_startup(partial(stop_once, stops, asked, server.signal_handler_interrupt))
     server.on_startup(ready)
     try:
-        server.serve(target_loader=partial(in_worker, make_app), wrap_loader=False)
+        server.serve(target_loader=partial(in_worker, make_app, threads), wrap_loader=False)
     except SystemExit:
         # A worker that has heard the stop of its group first is gone before granian expects it.
         if not asked.is_set():
@@ -82,8 +87,8 @@ def run(
 
 
 # Ctrl-C and systemd signal every process of a group at once, and granian's main process then signals its
-# workers again. Its handlers take a lock, so one that interrupts another waits for itself for ever: hence
-# the main process hears only the first stop, and a worker hears its own in a thread, never in a handler.
+# workers again. Its main process takes a lock in its handlers, so one that interrupts another waits for itself
+# for ever: hence it hears only the first stop. A worker's handlers are called by its loop, one by one.
 
 
 def stop_once(stops: list[signal.Signals], asked: threading.Event, interrupt: Callable[[], Any]) -> None:
@@ -99,21 +104,25 @@ def stop_once(stops: list[signal.Signals], asked: threading.Event, interrupt: Ca
         signal.signal(each, stop)
 
 
-def in_worker(make_app: Callable[[], Any]) -> Any:
-    """The app, made in a worker process where a thread waits for the stop."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
-    inherited = signal.getsignal(signal.SIGTERM)
-    threading.Thread(target=hear_stop, args=(inherited,), daemon=True).start()
+class Worker(Front):
+    """The front of a worker process, which hears no stop before its loop runs."""
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        loop.call_soon(_hear_stops)
+
+
+def in_worker(make_app: Callable[[], Any], threads: int) -> Worker:
+    """The app, made in a worker process."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # The main process hears it, and passes a stop on.
     write_lines()
     app = make_app()
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
-    return app
+    return Worker(app, threads)
 
 
-def hear_stop(inherited: object) -> None:
-    """Wait for SIGTERM, then call the handler that granian sets in place of the ``inherited`` one."""
-    signal.sigwait([signal.SIGTERM])
-    while (handler := signal.getsignal(signal.SIGTERM)) is inherited:
-        time.sleep(0.01)  # The stop came before the worker was ready for it.
-    if callable(handler):
-        handler(signal.SIGTERM, None)
+def _hear_stops() -> None:
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)

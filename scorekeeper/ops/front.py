@@ -1,0 +1,187 @@
+"""In front of the WSGI app: a request gets a thread once all of it has arrived, and never all the threads.
+
+The app has a few threads, and everybody shares them. A phone whose radio dies in the middle of a form, or somebody
+who sends half a form on purpose, must not hold one; nor may the phones of one club, which wait for that club's
+lock or for its first page, hold all of them.
+"""
+
+import asyncio
+import io
+import sys
+from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+
+BODY_SECONDS = 10  # for a whole body to arrive
+TURN_SECONDS = 2  # that a change waits for a thread; then it is refused, and the phone sends it again
+MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
+_SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
+_ALWAYS = "/healthz"  # has a thread of its own: it says that the process lives, whatever the others wait for
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_PLAIN = [
+    ("Content-Type", "text/plain; charset=utf-8"),
+    ("Cache-Control", "no-store"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Connection", "close"),
+    ("Retry-After", "1"),
+]
+
+Environ = dict[str, Any]
+Answer = tuple[int, list[tuple[str, str]], bytes]
+WSGIApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+
+
+class Refusal(Exception):
+    """A request that is not brought to the app; ``args`` are the status and a sentence."""
+
+
+class _Turns(NamedTuple):
+    """Who of one club has a thread, and how many have one or wait for it."""
+
+    free: asyncio.Semaphore
+    asking: list[None]
+
+
+class Front:
+    """An RSGI app that reads each request whole, within a deadline, before a thread calls the WSGI app.
+
+    The phones of one club never have all the ``threads``, so that those of the others are answered.
+    """
+
+    def __init__(self, app: WSGIApp, threads: int) -> None:
+        self._app = app
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._always = ThreadPoolExecutor(1, thread_name_prefix="healthz")
+        self._share = max(1, threads - 1)
+        self._clubs: dict[str, _Turns] = {}
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The loop is about to run: granian calls this."""
+
+    def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
+        self._pool.shutdown()
+        self._always.shutdown()
+
+    async def __rsgi__(self, scope: Any, proto: Any) -> None:
+        """Answer one request."""
+        try:
+            environ = environ_of(scope, await read_body(scope, proto))
+            if scope.path == _ALWAYS:
+                answer = await self._call(self._always, environ)
+            else:
+                async with self._turn(club_of(scope.path), None if scope.method in _SAFE else TURN_SECONDS):
+                    answer = await self._call(self._pool, environ)
+        except Refusal as refusal:
+            status, sentence = refusal.args
+            answer = status, _PLAIN, f"{sentence}\n".encode()
+        proto.response_bytes(*answer)
+
+    def _call(self, pool: ThreadPoolExecutor, environ: Environ) -> asyncio.Future[Answer]:
+        return asyncio.get_running_loop().run_in_executor(pool, call, self._app, environ)
+
+    @asynccontextmanager
+    async def _turn(self, club: str, seconds: float | None) -> AsyncIterator[None]:
+        turns = self._clubs.setdefault(club, _Turns(asyncio.Semaphore(self._share), []))
+        turns.asking.append(None)
+        try:
+            try:
+                async with asyncio.timeout(seconds):
+                    await turns.free.acquire()
+            except TimeoutError:
+                raise Refusal(503, "The score book is busy. Nothing was saved; send it again.") from None
+            try:
+                yield
+            finally:
+                turns.free.release()
+        finally:
+            turns.asking.pop()
+            if not turns.asking:
+                del self._clubs[club]
+
+
+async def read_body(scope: Any, proto: Any) -> bytes:
+    """The request's body; at most a byte more than ``MOST_BODY`` of it, so that the app sees it is too long.
+
+    Raises ``Refusal`` where it does not arrive whole in time.
+    """
+    if "transfer-encoding" in scope.headers:
+        # Where its sender hangs up, such a body ends like a whole one; no browser sends any.
+        raise Refusal(411, "Say how long it is: send a Content-Length.")
+    length = int(scope.headers.get("content-length") or 0)
+    if not 0 < length <= MOST_BODY:
+        return b""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for piece in proto:
+                body += piece
+    except TimeoutError:
+        raise Refusal(408, "The rest of it did not come. Nothing was saved; send it again.") from None
+    if len(body) != length:
+        raise Refusal(400, "It broke off. Nothing was saved; send it again.")
+    return bytes(body)
+
+
+def club_of(path: str) -> str:
+    """The club that a path is about; the path itself where it is about none."""
+    for before in _SUBJECTS:
+        if path.startswith(before):
+            return path[len(before) :].partition("/")[0]
+    return path
+
+
+_SERVER: Environ = {
+    "SCRIPT_NAME": "",
+    "SERVER_SOFTWARE": "Granian",
+    "wsgi.version": (1, 0),
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": False,
+    "wsgi.run_once": False,
+    "wsgi.input_terminated": True,
+}
+
+
+def environ_of(scope: Any, body: bytes) -> Environ:
+    """The request as PEP 3333 has it."""
+    address, _, port = scope.server.rpartition(":")
+    environ = {
+        **_SERVER,
+        "REQUEST_METHOD": scope.method,
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": address,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+    }
+    for name, value in scope.headers.items():
+        if "_" in name:
+            continue  # It would pass for another header: X_Forwarded_For is not what our proxy says.
+        key = name.upper().replace("-", "_")
+        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        between = "; " if key == "HTTP_COOKIE" else ","
+        environ[key] = f"{environ[key]}{between}{value}" if key in environ else value
+    return environ
+
+
+def call(app: WSGIApp, environ: Environ) -> Answer:
+    """The app's answer, whole."""
+    began: list[Any] = []
+
+    def start_response(*how: Any) -> None:
+        began[:] = how
+
+    answer = app(environ, start_response)
+    try:
+        body = b"".join(answer)
+    finally:
+        close = getattr(answer, "close", None)
+        if close:
+            close()
+    status, headers = began[:2]
+    return int(status.split(" ", 1)[0]), headers, body

@@ -1,0 +1,146 @@
+"""Requests that stop in the middle, by anybody, keep no honest phone from its page or its Save."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ops.network import choose_port
+from tests.durability.phones import Phone, Table, seat_two
+from tests.serving import PATIENCE, ServerProcess, listening
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+AT_MOST = 2  # seconds that an honest phone waits
+FORM = "Content-Type: application/x-www-form-urlencoded"
+LENGTH = "Content-Length: 1000"
+# What is sent, and then nothing more.
+HALVES = {
+    "form": (f"{FORM}\r\n{LENGTH}", "csrf_token=1&pin=1"),
+    "JSON": (f"Content-Type: application/json\r\n{LENGTH}", '{"round": '),
+    "chunked": (f"{FORM}\r\nTransfer-Encoding: chunked", "5\r\npin=1\r\n"),
+    "no body at all": (f"{FORM}\r\n{LENGTH}", ""),
+}
+
+
+@pytest.fixture(scope="module")
+def seated(shared_server: ServerProcess) -> tuple[Phone, Table]:
+    return seat_two(shared_server)
+
+
+@contextmanager
+def half_sent(port: int, count: int, kind: str, path: str, cookie: str = "") -> Iterator[list[socket.socket]]:
+    """Hold so many connections with half a POST each."""
+    headers, began = HALVES[kind]
+    sent = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{cookie}{headers}\r\n\r\n{began}".encode()
+    with ExitStack() as stack:
+        sockets = [
+            stack.enter_context(closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)))
+            for _ in range(count)
+        ]
+        for each in sockets:
+            each.sendall(sent)
+        time.sleep(0.3)
+        yield sockets
+
+
+def honest(phone: Phone, table: Table, key: str) -> float:
+    """The longest that a phone waits that shows the match and saves a round."""
+    longest = 0.0
+    for act in (lambda: phone.ask(table.path), lambda: phone.record(table, len(table.keys()) + 1, key)):
+        before = time.monotonic()
+        answer = act()
+        assert answer.status in (200, 303), answer.page.text
+        longest = max(longest, time.monotonic() - before)
+    return longest
+
+
+def cookie_of(phone: Phone) -> str:
+    jar = next(each for each in phone.opener.handlers if hasattr(each, "cookiejar")).cookiejar
+    return "".join(f"Cookie: {each.name}={each.value}\r\n" for each in jar)
+
+
+@pytest.mark.parametrize("kind", HALVES)
+@pytest.mark.parametrize("count", [4, 40, 200])
+def test_half_sent_requests_hold_nobody_up(
+    shared_server: ServerProcess, seated: tuple[Phone, Table], count: int, kind: str
+) -> None:
+    phone, table = seated
+    with half_sent(shared_server.port, count, kind, "/c/nobody/pin"):
+        assert honest(phone, table, f"{kind}-{count}") < AT_MOST
+
+
+def test_nor_do_those_of_a_phone_that_may_score(
+    shared_server: ServerProcess, seated: tuple[Phone, Table]
+) -> None:
+    phone, table = seated
+    with half_sent(shared_server.port, 40, "form", f"{table.path}/rounds", cookie_of(phone)):
+        assert honest(phone, table, "with a cookie") < AT_MOST
+
+
+def test_the_rest_of_a_body_is_not_waited_for_without_end(shared_server: ServerProcess) -> None:
+    with half_sent(shared_server.port, 1, "form", "/c/nobody/pin") as (one,):
+        assert one.recv(100).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_body_that_broke_off_is_not_taken_for_a_whole_one(
+    shared_server: ServerProcess, seated: tuple[Phone, Table]
+) -> None:
+    phone, table = seated
+    before = len(table.keys())
+    said = f"csrf_token={phone.token}&key=broke-off&round=1&out=0&pips_1=1"
+    head = f"POST {table.path}/rounds HTTP/1.1\r\nHost: here\r\n{cookie_of(phone)}{FORM}"
+    with closing(socket.create_connection(("127.0.0.1", shared_server.port), timeout=PATIENCE)) as one:
+        one.sendall(f"{head}\r\nContent-Length: {len(said) + 1}\r\n\r\n{said}".encode())
+        one.shutdown(socket.SHUT_WR)
+        one.recv(1000)
+    assert len(table.keys()) == before
+
+
+def test_headers_have_a_bound(shared_server: ServerProcess) -> None:
+    long = "x" * 40_000
+    with closing(socket.create_connection(("127.0.0.1", shared_server.port), timeout=PATIENCE)) as one:
+        one.sendall(f"GET / HTTP/1.1\r\nHost: here\r\nCookie: {long}\r\n\r\n".encode())
+        assert one.recv(100).startswith(b"HTTP/1.1 431 ")
+
+
+def test_the_plain_port_speaks_http_1_only(shared_server: ServerProcess) -> None:
+    with closing(socket.create_connection(("127.0.0.1", shared_server.port), timeout=PATIENCE)) as one:
+        one.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00")
+        assert not one.recv(100).startswith(b"\x00\x00"), "a frame of HTTP/2 settings"
+
+
+@pytest.fixture(scope="module")
+def proxy(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """Caddy with our Caddyfile in front, on a port of its own and without a certificate."""
+    if shutil.which("caddy") is None:
+        pytest.skip("caddy is not installed")
+    port = choose_port("127.0.0.1", 0)
+    home = tmp_path_factory.mktemp("caddy")
+    keep = {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_CONFIG_HOME": str(home)}
+    env = keep | {"SITE": f"http://127.0.0.1:{port}", "APP": f"127.0.0.1:{shared_server.port}"}
+    file = home / "Caddyfile"
+    file.write_text((DEPLOY / "Caddyfile").read_text().replace("{\n", "{\n\tadmin off\n", 1))
+    command = ["caddy", "run", "--config", file, "--adapter", "caddyfile"]
+    with (home / "log").open("wb") as log, subprocess.Popen(command, env=env, stdout=log, stderr=log) as caddy:
+        try:
+            while not listening(port):
+                assert caddy.poll() is None, (home / "log").read_text()
+                time.sleep(0.05)
+            yield port
+        finally:
+            caddy.terminate()
+
+
+@pytest.mark.parametrize("count", [4, 40, 200])
+def test_half_sent_requests_hold_nobody_up_behind_the_proxy(
+    shared_server: ServerProcess, seated: tuple[Phone, Table], proxy: int, count: int
+) -> None:
+    phone, table = seated
+    with half_sent(proxy, count, "form", "/c/nobody/pin"):
+        assert honest(phone, table, f"proxy-{count}") < AT_MOST
