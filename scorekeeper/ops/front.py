@@ -1,8 +1,8 @@
 """In front of the WSGI app: a request gets a thread once all of it has arrived, and never all the threads.
 
-The app has a few threads, and everybody shares them. A phone whose radio dies in the middle of a form, or somebody
-who sends half a form on purpose, must not hold one; nor may the phones of one club, which wait for that club's
-lock or for its first page, hold all of them.
+The app has a few threads, and everybody shares them. A phone whose radio dies in the middle of a form, or
+somebody who sends half a form on purpose, must not hold one; nor may the phones of one club, which wait for
+that club's lock or for its first page, hold all of them.
 """
 
 import asyncio

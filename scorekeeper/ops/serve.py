@@ -87,8 +87,8 @@ def run(
 
 
 # Ctrl-C and systemd signal every process of a group at once, and granian's main process then signals its
-# workers again. Its main process takes a lock in its handlers, so one that interrupts another waits for itself
-# for ever: hence it hears only the first stop. A worker's handlers are called by its loop, one by one.
+# workers again. The main process's handlers take a lock, so one that interrupts another waits for itself for
+# ever: hence it hears only the first stop. A worker's handlers are called by its loop, one by one.
 
 
 def stop_once(stops: list[signal.Signals], asked: threading.Event, interrupt: Callable[[], Any]) -> None:
@@ -111,7 +111,7 @@ class Worker(Front):
         loop.call_soon(_hear_stops)
 
 
-def in_worker(make_app: Callable[[], Any], threads: int) -> Worker:
+def in_worker(make_app: Callable[[], Any], threads: int) -> Any:
     """The app, made in a worker process."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
