@@ -9,6 +9,8 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length, Optional, ValidationError
 
 from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.text import listed
+from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.match_events import Hand, Play, RoundEnd
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
@@ -17,7 +19,6 @@ from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberFie
 BLOCKED = "blocked"
 WHO = "Who chipped out, or was it blocked?"
 _MOST_ENDS = 4
-_LAST_TILE = ("0", "1", "2", "3", "4", "6", "8")  # what the last tile's ends can score, before its bonus
 
 
 class RoundForm(FlaskForm):
@@ -33,11 +34,7 @@ class RoundForm(FlaskForm):
     ends = StringField("Open ends", validators=[Length(max=20)])
     led = RadioField("Who led?", validators=[Optional()], validate_choice=False)
     lead_tile = TilesField("First tile")
-    last = RadioField(
-        "What did the last tile’s ends score?",
-        choices=[SelectChoice(points) for points in _LAST_TILE],
-        default="0",
-    )
+    last = RadioField("What did the last tile’s ends score?", choices=[], default="0", validate_choice=False)
     reason = ReasonField("Why it is right all the same")
 
     @classmethod
@@ -48,6 +45,7 @@ class RoundForm(FlaskForm):
         seats = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
         form.out.choices = [*seats, SelectChoice(BLOCKED, "Blocked")]
         form.led.choices = seats
+        form.last.choices = [SelectChoice(str(points)) for points in (0, *play_values(state.card))]
         for n, seat in enumerate(state.match.seats):
             form.pips(n).label.text = f"{seat.name}’s pips"
             form.held(n).label.text = f"{seat.name}’s number of tiles"
@@ -68,6 +66,11 @@ class RoundForm(FlaskForm):
 
     def validate_led(self, field: RadioField) -> None:
         _verify_offered(field)
+
+    def validate_last(self, field: RadioField) -> None:
+        possible = [choice.value for choice in field.choices]
+        if self._scores_last_tile and field.data not in possible:
+            raise ValidationError(f"The last tile’s ends: {listed(possible, 'or')} points.")
 
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)
@@ -114,13 +117,16 @@ class RoundForm(FlaskForm):
         pips = self.pips(seat).data
         return None if pips is None else Hand(player, None, pips, self.held(seat).data)
 
+    @property
+    def _scores_last_tile(self) -> bool:
+        return self.state.card.game is Game.THREES_FIVES and self.out.data != BLOCKED
+
     def last_play(self) -> tuple[Play, ...]:
         """Fives-and-Threes: the play of the last tile, its chip-out bonus included; else nothing."""
-        card = self.state.card
-        if card.game is not Game.THREES_FIVES or self.out.data == BLOCKED or not int(self.last.data or 0):
+        if not self._scores_last_tile or not int(self.last.data):
             return ()
         seat = self.state.match.seats[int(self.out.data)]
-        points = int(self.last.data) + card.last_tile_bonus
+        points = int(self.last.data) + self.state.card.last_tile_bonus
         return (Play("key", seat.side, seat.player, points, None, None, None, 1),)
 
 

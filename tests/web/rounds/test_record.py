@@ -62,6 +62,23 @@ def test_the_last_tile_of_fives_and_threes_is_stored_with_its_bonus(crown: Pub) 
     assert crown.state(match).score.totals == (0, 9)
 
 
+@pytest.mark.parametrize("points", [5, 7, 9, 16])
+def test_a_larger_set_has_more_values_for_its_last_tile(crown: Pub, points: int) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob", set=9)
+    page = crown.manager.open(crown.at(match, "/rounds/new"))
+    assert str(points) in [field["value"] for _, field in page.tags if field.get("name") == "last"]
+    assert record(crown, match, 1, last=points).status_code == 303
+    assert crown.state(match).score.totals == (0, points + 1)
+
+
+@pytest.mark.parametrize("points", [5, 7, 9, 16, "two"])
+def test_a_value_no_last_tile_of_the_set_makes_is_refused_in_a_sentence(crown: Pub, points: object) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    assert record(crown, match, 1, last=points).status_code == 422
+    assert "The last tile’s ends: 0, 1, 2, 3, 4, 6 or 8 points." in crown.manager.page.text
+    assert crown.events(match) == ()
+
+
 def test_the_last_tile_of_another_game_scores_nothing(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 20}, last=8)
