@@ -1,4 +1,4 @@
-"""A season as an iCalendar feed (RFC 5545), one whole day for each fixture that has a day."""
+"""A season as an iCalendar feed (RFC 5545): each fixture at its time, or all day where none was said."""
 
 from datetime import date, timedelta
 
@@ -8,8 +8,8 @@ from scorekeeper.services.leagues.season import Season
 _LINE = 74  # octets of a line before it is folded (section 3.1 allows 75)
 
 
-def calendar(season: Season, team: str | None, host: str) -> str:
-    """The feed; ``team`` limits it to one team's fixtures. ``host`` makes the ids unique in the world."""
+def calendar(season: Season, team: str | None, club: str) -> str:
+    """The feed; ``team`` limits it to one team's fixtures. With the club's id their own are unique."""
     fixture_cards = [
         fixture_card
         for fixture_card in season.fixture_cards
@@ -22,29 +22,35 @@ def calendar(season: Season, team: str | None, host: str) -> str:
         "VERSION:2.0",
         "PRODID:-//Scorekeeper//League//EN",
         f"X-WR-CALNAME:{_text(season.league.name)}",
-        *(line for fixture_card in fixture_cards for line in _event(season, fixture_card, host)),
+        *(line for fixture_card in fixture_cards for line in _event(season, fixture_card, club)),
         "END:VCALENDAR",
     ]
     return "".join(f"{_folded(line)}\r\n" for line in lines)
 
 
-def _event(season: Season, fixture_card: FixtureCard, host: str) -> list[str]:
+def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
     day = date.fromisoformat(fixture_card.fixture.day or "")
     described = f"{season.league.name} {season.league.season}, round {fixture_card.fixture.round}"
     score = f" {fixture_card.legs[0]}–{fixture_card.legs[1]} " if fixture_card.complete else " v "
     return [
         "BEGIN:VEVENT",
-        f"UID:{fixture_card.fixture.id}@{host}",
+        f"UID:{fixture_card.fixture.id}@{club}.scorekeeper",
         # The stamp of an event that is published is when it was last told of (section 3.8.7.2).
         f"DTSTAMP:{_stamp(fixture_card, day)}",
         f"SEQUENCE:{fixture_card.fixture.version}",
-        f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
-        f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}",
+        *_times(day, fixture_card.fixture.starts),
         f"SUMMARY:{_text(fixture_card.names[0] + score + fixture_card.names[1])}",
         f"DESCRIPTION:{_text(described)}",
-        f"LOCATION:{_text(fixture_card.names[0])}",
+        f"LOCATION:{_text(fixture_card.teams[0].place)}",
         "END:VEVENT",
     ]
+
+
+def _times(day: date, starts: str | None) -> tuple[str, str]:
+    """The clock on the pub's wall, so no time zone is named (section 3.3.5, form 1)."""
+    if not starts:
+        return f"DTSTART;VALUE=DATE:{day:%Y%m%d}", f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}"
+    return f"DTSTART:{day:%Y%m%d}T{starts.replace(':', '')}00", "DURATION:PT3H"
 
 
 def _stamp(fixture_card: FixtureCard, day: date) -> str:

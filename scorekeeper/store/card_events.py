@@ -142,6 +142,18 @@ def league_card_events(
     return found
 
 
+def last_signed(db: Database, club: str, most: int) -> list[tuple[str, str]]:
+    """The leagues and fixtures whose cards were signed last, the newest first."""
+    rows = db.execute(
+        "SELECT f.league, e.fixture FROM card_events e "
+        "JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
+        "WHERE e.club = ? AND e.kind = 'signature' GROUP BY f.league, e.fixture "
+        "ORDER BY max(e.entered_at) DESC, e.fixture LIMIT ?",
+        [club, most],
+    )
+    return [(str(league), str(fixture)) for league, fixture in rows.fetchall()]
+
+
 def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | None:
     """The fixture and the board that this match is played for."""
     row = db.execute(

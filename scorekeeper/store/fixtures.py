@@ -11,7 +11,10 @@ from scorekeeper.store.leagues import touch_league
 
 
 class Fixture(NamedTuple):
-    """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet."""
+    """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet.
+
+    ``starts`` is the time by the clock on the wall (``20:30``), if one was said.
+    """
 
     id: str
     league: str
@@ -20,6 +23,7 @@ class Fixture(NamedTuple):
     away: str
     day: str | None
     stage: str
+    starts: str | None
     version: int
 
 
@@ -31,9 +35,10 @@ class NewFixture(NamedTuple):
     away: str
     day: str | None
     stage: str = "league"
+    starts: str | None = None
 
 
-_FIXTURE = "SELECT id, league, round, home, away, day, stage, version FROM fixtures WHERE club = ? "
+_FIXTURE = "SELECT id, league, round, home, away, day, stage, starts, version FROM fixtures WHERE club = ? "
 
 
 def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
@@ -65,8 +70,8 @@ def add_fixtures(
     made = [(new_id(), fixture) for fixture in new]
     for id, fixture in made:
         db.execute(
-            "INSERT INTO fixtures (club, id, league, round, home, away, day, stage, version) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            "INSERT INTO fixtures (club, id, league, round, home, away, day, stage, starts, version) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             [club, id, league, *fixture],
         )
     add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", author)
@@ -79,7 +84,8 @@ def change_fixture(
 ) -> None:
     """The same fixture in another round, on another day or turned about; the record says why."""
     db.execute(
-        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ? WHERE club = ? AND id = ?",
+        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ?, starts = ? "
+        "WHERE club = ? AND id = ?",
         [*new, club, fixture.id],
     )
     for field in NewFixture._fields:

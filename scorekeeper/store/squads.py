@@ -13,7 +13,7 @@ from scorekeeper.store.leagues import touch_league
 class Squad(NamedTuple):
     """A team; ``players`` are ``(id, name of today)`` in the order of their names.
 
-    ``withdrawn_on`` is the day it left the league, if it did.
+    ``withdrawn_on`` is the day it left the league, if it did; ``venue`` where it plays at home.
     """
 
     id: str
@@ -21,6 +21,18 @@ class Squad(NamedTuple):
     name_key: str
     withdrawn_on: str | None
     players: tuple[tuple[str, str], ...]
+    venue: str | None = None
+    address: str | None = None
+
+    @property
+    def ground(self) -> str:
+        """Where it plays at home: its venue, else the pub it is named after."""
+        return self.venue or self.name
+
+    @property
+    def place(self) -> str:
+        """The same with its address."""
+        return ", ".join(part for part in (self.ground, self.address) if part)
 
 
 def squads(db: Database, club: str, league: str) -> list[Squad]:
@@ -34,12 +46,13 @@ def squads(db: Database, club: str, league: str) -> list[Squad]:
     ).fetchall():
         players.setdefault(squad, []).append((player, name))
     rows = db.execute(
-        "SELECT id, name, name_key, withdrawn_on FROM squads WHERE club = ? AND league = ? ORDER BY name_key",
+        "SELECT id, name, name_key, withdrawn_on, venue, address FROM squads "
+        "WHERE club = ? AND league = ? ORDER BY name_key",
         [club, league],
     )
     return [
-        Squad(id, name, name_key, left, tuple(players.get(id, ())))
-        for id, name, name_key, left in rows.fetchall()
+        Squad(id, name, name_key, left, tuple(players.get(id, ())), venue, address)
+        for id, name, name_key, left, venue, address in rows.fetchall()
     ]
 
 
@@ -86,6 +99,24 @@ def change_squad(
             _join(db, club, league, squad.id, player)
         before, after = (", ".join(known for _, known in team) for team in (squad.players, now))
         add_change(db, club, ("squad", squad.id, "players"), before, after, author)
+    touch_league(db, club, league)
+
+
+def set_venue(
+    db: Database, club: str, league: str, squad: str, place: tuple[str | None, str | None], author: Author
+) -> None:
+    """Where the team plays at home from now on: its venue and the address, None for what nobody said."""
+    before = db.execute(
+        "SELECT venue, address FROM squads WHERE club = ? AND league = ? AND id = ?", [club, league, squad]
+    ).fetchone()
+    if tuple(before) == place:
+        return
+    db.execute(
+        "UPDATE squads SET venue = ?, address = ? WHERE club = ? AND league = ? AND id = ?",
+        [*place, club, league, squad],
+    )
+    old, new = (", ".join(part for part in said if part) or None for said in (before, place))
+    add_change(db, club, ("squad", squad, "plays at"), old, new, author)
     touch_league(db, club, league)
 
 

@@ -15,8 +15,9 @@ from scorekeeper.services.leagues.board_commands import save_boards
 from scorekeeper.services.leagues.card_commands import load_fixture_card
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season, open_season
-from scorekeeper.services.leagues.secretary import draw_up_fixtures, enter_squad, squad_report
+from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from scorekeeper.services.leagues.signing import reopen, sign
+from scorekeeper.services.leagues.teams import enter_squad, squad_report
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.store import migrate, open_store, writing
 from scorekeeper.store.card_events import BoardEntry

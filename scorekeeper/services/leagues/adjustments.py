@@ -5,8 +5,8 @@ from sqlite_utils import Database
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.adjustments import verify_adjustment
 from scorekeeper.services.leagues.archive import verify_open
+from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.secretary import LeagueError
 from scorekeeper.store.adjustments import NewAdjustment, add_adjustment
 from scorekeeper.store.clubs import Author
 from scorekeeper.store.engine.connection import writing

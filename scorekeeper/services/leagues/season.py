@@ -1,7 +1,5 @@
 """A league's page in the score book: its teams, its nights, and the table they come to."""
 
-import json
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -14,12 +12,12 @@ from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.schedule import clashes
 from scorekeeper.rules.leagues.status import SeasonDay, Status
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
-from scorekeeper.rules.leagues.withdrawals import Withdrawals
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
+from scorekeeper.services.leagues.season_day import rules_of, season_day
 from scorekeeper.store.adjustments import AdjustmentRow, adjustments
 from scorekeeper.store.card_events import Live, league_card_events
-from scorekeeper.store.fixtures import Fixture, fixtures
+from scorekeeper.store.fixtures import fixtures
 from scorekeeper.store.leagues import League, find_league
 from scorekeeper.store.players import players
 from scorekeeper.store.squads import Squad, squads
@@ -173,6 +171,13 @@ class Season:
         ]
         return [(date.fromordinal(day), self.names[team]) for day, team in clashes(games)]
 
+    @property
+    def venue_clashes(self) -> list[tuple[date, str]]:
+        """Every day on which two teams are at home in one place, with that place."""
+        standing = (card for card in self.fixture_cards if card.teams[0].venue and self.counts(card))
+        homes = [(card.facts.day, card.teams[0].ground, card.fixture.id) for card in standing]
+        return [(date.fromordinal(day), place) for day, place in clashes(homes)]
+
     def _owed(self, fixture_card: FixtureCard) -> FixtureResult:
         side = self.day.forfeited_by(fixture_card.facts) or 0
         return FixtureResult(
@@ -183,25 +188,6 @@ class Season:
             ref=fixture_card.fixture.id,
             forfeited_by=side,
         )
-
-
-def rules_of(league: League) -> LeagueRules:
-    """The rules the league is played by."""
-    return LeagueRules.from_dict(json.loads(league.rules))
-
-
-def season_day(
-    rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
-) -> SeasonDay:
-    """This day in the season of these teams and fixtures."""
-    left = {team.id: date.fromisoformat(team.withdrawn_on).toordinal() for team in teams if team.withdrawn_on}
-    rounds = [
-        (fixture.round, date.fromisoformat(fixture.day).toordinal() if fixture.day else None)
-        for fixture in all_fixtures
-        if fixture.stage == "league"
-    ]
-    withdrawals = Withdrawals.of(rules.withdrawal, left, rounds)
-    return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals)
 
 
 def open_season(db: Database, club: str, league: str, today: date) -> Season | None:

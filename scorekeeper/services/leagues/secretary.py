@@ -1,89 +1,23 @@
-"""What a secretary does to a season: teams and their players, fixtures, the rules, the next season."""
+"""What a secretary does to a season: its fixtures, and the next season."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Sequence
 from datetime import date
 
 from sqlite_utils import Database
 
-from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.home_and_away import turned
 from scorekeeper.rules.leagues.schedule import days_of, round_robin
 from scorekeeper.services.leagues.archive import verify_open
+from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs import Author
 from scorekeeper.store.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
+from scorekeeper.store.free_days import add_free_day, free_days
 from scorekeeper.store.leagues import add_league, find_league_by_key, leagues
-from scorekeeper.store.players import ensure_player
-from scorekeeper.store.squads import Squad, add_squad, change_squad, squads
-
-MOST_PLAYERS = 40
-
-
-class LeagueError(Exception):
-    """The season cannot be changed so; ``field`` names what is at fault, ``str(error)`` says why."""
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
-
-
-@dataclass(frozen=True, slots=True)
-class SquadReport:
-    """A team as it was typed: its name, and its players' names in order."""
-
-    name: str
-    players: tuple[str, ...]
-
-
-def squad_report(season: Season, name: str, typed: str) -> SquadReport:
-    """The typed team checked: ``typed`` holds players' names by lines or commas. Raises ``LeagueError``.
-
-    Where single players or pairs enter, a team without a name of its own goes by its players'.
-    """
-    lines = [line for line in typed.replace(",", "\n").splitlines() if line.strip()]
-    try:
-        players = tuple(parse_name(line, f"Player {n}") for n, line in enumerate(lines, 1))
-    except NameFault as fault:
-        raise LeagueError("players", str(fault)) from fault
-    twice = next((p for n, p in enumerate(players) if name_key(p) in map(name_key, players[:n])), None)
-    if twice:
-        raise LeagueError("players", f"Players: {twice} is in the list twice.")
-    wanted = {"players": 1, "pairs": 2}.get(season.rules.entrants)
-    if wanted and len(players) != wanted:
-        raise LeagueError("players", f"Players: {wanted} a team in this league, not {len(players)}.")
-    if len(players) > MOST_PLAYERS:
-        raise LeagueError("players", f"Players: {MOST_PLAYERS} are the most.")
-    try:
-        return SquadReport(
-            parse_name(name or (" & ".join(players) if wanted else ""), "The team’s name"), players
-        )
-    except NameFault as fault:
-        raise LeagueError("name", str(fault)) from fault
-
-
-def enter_squad(
-    db: Database, club: str, season: Season, report: SquadReport, author: Author, known: Squad | None = None
-) -> str:
-    """Enter the team, or change the ``known`` one, within the caller's transaction; its id.
-
-    Players whom the club does not know yet are made in passing.
-    """
-    verify_open(db, club, season.league.id)
-    others = [squad for squad in squads(db, club, season.league.id) if known is None or squad.id != known.id]
-    if any(squad.name_key == name_key(report.name) for squad in others):
-        raise LeagueError("name", f"The team’s name: {report.name} is in this league already.")
-    met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
-    players = [(player.id, player.name) for player in met]
-    taken = {player: squad.name for squad in others for player, _ in squad.players}
-    for player, name in players:
-        if player in taken:
-            raise LeagueError("players", f"Players: {name} is in the squad of {taken[player]}.")
-    if known is None:
-        ids = [player for player, _ in players]
-        return add_squad(db, club, season.league.id, report.name, name_key(report.name), ids, author)
-    change_squad(db, club, season.league.id, known, report.name, name_key(report.name), players, author)
-    return known.id
+from scorekeeper.store.squads import Squad, add_squad, squads
 
 
 def draw_up_fixtures(
@@ -95,28 +29,43 @@ def draw_up_fixtures(
     every: int,
     twice: bool,
     free: Collection[date],
+    starts: str | None = None,
     author: Author,
 ) -> int:
-    """Fixtures for the whole season in place of those there were; how many. Raises ``LeagueError``."""
+    """Fixtures for the whole season in place of those there were; how many. Raises ``LeagueError``.
+
+    Two teams that share a venue are never both at home. The ``free`` days are kept for the season.
+    """
     verify_open(db, club, season.league.id)
     if season.begun:
         raise LeagueError(
             "first", "Fixtures: results have been told, so they can only be changed one by one."
         )
-    teams = [squad.id for squad in season.squads if not squad.withdrawn_on]
+    for day in free:
+        add_free_day(db, club, season.league.id, day.isoformat(), author)
+    kept_free = {date.fromisoformat(day) for day in free_days(db, club, season.league.id)} | set(free)
     try:
-        rounds = round_robin(teams, twice=twice)
-        days = days_of(len(rounds), first.toordinal(), every, {day.toordinal() for day in free})
+        rounds = _rounds([squad for squad in season.squads if not squad.withdrawn_on], twice=twice)
+        days = days_of(len(rounds), first.toordinal(), every, {day.toordinal() for day in kept_free})
     except RuleError as error:
         raise LeagueError("first", str(error)) from error
     for fixture_card in season.fixture_cards:
         drop_fixture(db, club, fixture_card.fixture, author)
     new = [
-        NewFixture(number, home, away, date.fromordinal(day).isoformat())
+        NewFixture(number, home, away, date.fromordinal(day).isoformat(), starts=starts)
         for number, (games, day) in enumerate(zip(rounds, days, strict=True), 1)
         for home, away in games
     ]
     return len(add_fixtures(db, club, season.league.id, new, author))
+
+
+def _rounds(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, str]]]:
+    """Everybody meets everybody, with home and away turned where teams share a venue."""
+    rounds = round_robin([team.id for team in teams], twice=False)
+    shared = Counter(name_key(team.ground) for team in teams)
+    pubs = {team.id: name_key(team.ground) for team in teams if shared[name_key(team.ground)] > 1}
+    first = turned(rounds, pubs) if pubs else rounds
+    return first + [[(away, home) for home, away in games] for games in first] if twice else first
 
 
 def place_fixture(

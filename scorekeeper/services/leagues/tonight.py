@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from scorekeeper.rules.leagues.status import SeasonDay, Status
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
-from scorekeeper.services.leagues.season import rules_of, season_day
+from scorekeeper.services.leagues.season_day import rules_of, season_day
 from scorekeeper.store.card_events import Live, league_card_events
 from scorekeeper.store.fixtures import fixtures, next_days
 from scorekeeper.store.leagues import League, find_league

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.leagues.adjustments import adjust_points, take_back, waive_fine
-from scorekeeper.services.leagues.secretary import LeagueError
+from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.adjustments.forms import AdjustmentForm, WhyForm
 from scorekeeper.web.adjustments.page import AdjustmentsPage

@@ -3,9 +3,11 @@
 from flask import Blueprint, Response, render_template
 
 from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.leagues.signed_cards import signed_cards
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import needs
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.feed.page import FeedPage
+from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.polling import tag_of, unless_known
 
 bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
@@ -16,12 +18,13 @@ _RESULTS = 20
 @bp.get("/results.atom")
 @needs("watch")
 def results(club: Club) -> Response:
-    """The latest results, newest first; each is dated by when its match began."""
+    """The latest results, newest first: matches by when they began, league cards by when they were signed."""
 
     def feed() -> str:
+        cards = signed_cards(get_db(), club.id, today(), _RESULTS)
         with record(get_db(), club.id) as known:
-            lines = known.finished(_RESULTS)
-        return render_template("feed/results.xml", club=club, lines=lines)
+            page = FeedPage.of(club, known.finished(_RESULTS), cards)
+        return render_template("feed/results.xml", page=page)
 
     answer = unless_known(tag_of(club.version, "atom"), feed)
     answer.mimetype = "application/atom+xml"

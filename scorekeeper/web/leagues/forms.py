@@ -38,6 +38,11 @@ class LeagueForm(FlaskForm):
         "What counts as a leg of the match",
         choices=[SelectChoice("boards", "a won board"), SelectChoice("legs", "each leg on a board")],
     )
+    half_pairs = SelectField(
+        "A pair with one player missing",
+        choices=[SelectChoice("", "cannot play"), SelectChoice("yes", "plays with one")],
+        default="",
+    )
     reason = ReasonField("Why are the rules changed?")
     rules: LeagueRules
 
@@ -55,11 +60,13 @@ class LeagueForm(FlaskForm):
             "squad": rules.squad,
             "withdrawal": rules.withdrawal,
             "counts": rules.card.counts,
+            "half_pairs": "yes" if rules.card.half_pairs else "",
         }
         typed |= rules.points.to_dict()
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
         for n, kind in enumerate(rules.card.kinds):
             own = {"name": kind.name, "count": kind.count, "most": kind.most, "seats": str(kind.seats)}
+            own["extra"] = kind.extra
             own |= {"target": kind.card.target, "legs": kind.card.legs}
             typed |= {f"kind_{n}_{name}": value for name, value in own.items()}
         return typed
@@ -71,7 +78,7 @@ class LeagueForm(FlaskForm):
         return [self[f"tie_{n}"] for n in range(len(TieBreak))]
 
     def kinds(self) -> list[dict[str, Field]]:
-        parts = ("name", "count", "seats", "game", "target", "legs", "most")
+        parts = ("name", "count", "seats", "game", "target", "legs", "most", "extra")
         return [{part: self[f"kind_{n}_{part}"] for part in parts} for n in range(KINDS)]
 
     def validate(self, extra_validators: Any = None) -> bool:
@@ -96,7 +103,7 @@ class LeagueForm(FlaskForm):
         kinds, kind_faults = self._kinds()
         if faults or kind_faults:
             return [*faults, *kind_faults]
-        card = MatchCard(kinds=kinds, counts=self.counts.data)
+        card = MatchCard(kinds=kinds, counts=self.counts.data, half_pairs=bool(self.half_pairs.data))
         try:
             self.chosen = LeagueRules.from_dict(
                 self.rules.but(
@@ -137,6 +144,7 @@ class LeagueForm(FlaskForm):
             pairs=fields["seats"].data == "2",
             card=card,
             most=fields["most"].data or 1,
+            extra=fields["extra"].data or 0,
         )
 
 
@@ -160,5 +168,6 @@ def _with_rules() -> type[LeagueForm]:
             f"kind_{n}_target": WholeNumberField("Play to", example=61, least=1, most=1000),
             f"kind_{n}_legs": WholeNumberField("Legs to win", example=2, least=1, most=9),
             f"kind_{n}_most": WholeNumberField("A player plays", example=1, least=1, most=MOST_BOARDS),
+            f"kind_{n}_extra": WholeNumberField("Players once more", example=2, most=MOST_BOARDS),
         }
     return type("LeagueForm", (LeagueForm,), fields)

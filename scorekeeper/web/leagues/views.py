@@ -7,8 +7,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.archive import archive_season, verify_open
+from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season, open_season
-from scorekeeper.services.leagues.secretary import LeagueError, next_season
+from scorekeeper.services.leagues.secretary import next_season
 from scorekeeper.store.clubs import Club, changes
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import add_league, leagues, set_name, set_rules

@@ -4,8 +4,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.leagues.archive import verify_open
+from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.secretary import LeagueError, enter_squad, squad_report
+from scorekeeper.services.leagues.teams import PlayersTaken, enter_squad, squad_report
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.followed_teams import follow_team
@@ -47,7 +48,9 @@ def index(club: Club, league: str) -> Answer:
 def change(club: Club, league: str, squad: str) -> Answer:
     """Change a team's name and players, or withdraw it."""
     season, known = _squad_or_404(club, league, squad)
-    form = SquadForm(data={"name": known.name, "players": "\n".join(name for _, name in known.players)})
+    players = "\n".join(name for _, name in known.players)
+    typed = {"name": known.name, "players": players, "venue": known.venue, "address": known.address}
+    form = SquadForm(data=typed)
     if form.validate_on_submit() and _entered(club, season, form, known):
         return redirect(url_for(".index", club=club.id, league=league), 303)
     page = render_template("squads/change.html", club=club, season=season, squad=known, form=form)
@@ -89,10 +92,11 @@ def _entered(club: Club, season: Season, form: SquadForm, known: Squad | None = 
     by = author(club)
     try:
         with writing(get_db(), club.id):
-            report = squad_report(season, form.name.data or "", form.players.data or "")
-            enter_squad(get_db(), club.id, season, report, by, known)
+            report = squad_report(season, form.name.data or "", form.players.data or "", form.place)
+            enter_squad(get_db(), club.id, season, report, by, known, move=form.move.data)
     except LeagueError as refused:
         form.refuse(refused.field, str(refused))
+        form.offers_move = isinstance(refused, PlayersTaken)
         return False
     return True
 

@@ -8,15 +8,11 @@ from datetime import date
 import pytest
 
 from scorekeeper.services.leagues.card_commands import MatchCardError
+from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import open_season
-from scorekeeper.services.leagues.secretary import (
-    LeagueError,
-    enter_squad,
-    next_season,
-    place_fixture,
-    squad_report,
-)
+from scorekeeper.services.leagues.secretary import next_season, place_fixture
 from scorekeeper.services.leagues.statistics import pair_tallies, player_tallies, rivals, team_rivals
+from scorekeeper.services.leagues.teams import enter_squad, squad_report
 from scorekeeper.store import writing
 from scorekeeper.store.card_events import BoardEntry
 from scorekeeper.store.fixtures import NewFixture

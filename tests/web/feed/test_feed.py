@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+from tests.web.captains import ALL, sign, tell
 from tests.web.cast import Phone, Pub, record, sit_down
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -26,3 +27,14 @@ def test_a_closed_club_has_no_feed_for_strangers(crown: Pub) -> None:
     page = crown.manager.open(f"{crown.home}settings")
     crown.manager.send(page.form_with("anyone"), anyone="no")
     assert Phone(crown.app).ask(f"{crown.home}results.atom").status_code == 403
+
+
+def test_signed_match_cards_are_in_the_feed(crown: Pub, card: str) -> None:
+    tell(crown.manager, card, **ALL)
+    assert "/fixtures/" not in crown.manager.ask(f"{crown.home}results.atom").get_data(as_text=True)
+    for _ in range(2):
+        sign(crown.manager, card)
+    feed = crown.manager.ask(f"{crown.home}results.atom").get_data(as_text=True)
+    assert card in feed
+    assert "Winter" in feed
+    assert " 2–1 " in feed

@@ -43,3 +43,17 @@ CREATE TABLE followed_teams (
     FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id)
 ) STRICT;
 """
+
+FIXTURE_PLACES = """
+ALTER TABLE fixtures ADD COLUMN starts TEXT CHECK (length(starts) = 5);
+ALTER TABLE squads ADD COLUMN venue TEXT CHECK (length(venue) BETWEEN 1 AND 60);
+ALTER TABLE squads ADD COLUMN address TEXT CHECK (length(address) BETWEEN 1 AND 120);
+
+CREATE TABLE free_days (
+    club TEXT NOT NULL,
+    league TEXT NOT NULL,
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    PRIMARY KEY (club, league, day),
+    FOREIGN KEY (club, league) REFERENCES leagues (club, id)
+) STRICT;
+"""

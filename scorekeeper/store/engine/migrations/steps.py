@@ -6,7 +6,7 @@ from sqlite_utils.migrations import Migrations
 from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
-from scorekeeper.store.engine.migrations.season_tables import SEASON_TABLES
+from scorekeeper.store.engine.migrations.season_tables import FIXTURE_PLACES, SEASON_TABLES
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
 
 migrations = Migrations("scorekeeper")
@@ -38,6 +38,12 @@ def m002_seasons_have_adjustments_and_followed_teams(db: Database) -> None:
     """Points given or taken, concessions, the day of a withdrawal, the team that a phone follows."""
     run(db, SEASON_TABLES)
     make_append_only(db, "adjustments")
+
+
+@migrations()
+def m003_fixtures_have_times_and_places(db: Database) -> None:
+    """When a fixture starts, where a team plays, and the days on which a league does not."""
+    run(db, FIXTURE_PLACES)
 
 
 def run(db: Database, statements: str) -> None:

@@ -1,0 +1,116 @@
+"""Teams of a season as a secretary enters and changes them, with their players and their venue."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.rules.text import listed
+from scorekeeper.services.leagues.archive import verify_open
+from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs import Author
+from scorekeeper.store.players import ensure_player
+from scorekeeper.store.squads import Squad, add_squad, change_squad, set_venue, squads
+
+MOST_PLAYERS = 40
+
+
+class PlayersTaken(LeagueError):
+    """Some of the players are in another squad; they can be moved from it."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("players", sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class SquadReport:
+    """A team as it was typed: its name, its players' names in order, where it plays at home."""
+
+    name: str
+    players: tuple[str, ...]
+    place: tuple[str | None, str | None] = (None, None)
+
+
+def squad_report(
+    season: Season, name: str, typed: str, place: tuple[str | None, str | None] = (None, None)
+) -> SquadReport:
+    """The typed team checked: ``typed`` holds players' names by lines or commas. Raises ``LeagueError``.
+
+    Where single players or pairs enter, a team without a name of its own goes by its players'.
+    """
+    lines = [line for line in typed.replace(",", "\n").splitlines() if line.strip()]
+    try:
+        players = tuple(parse_name(line, f"Player {n}") for n, line in enumerate(lines, 1))
+    except NameFault as fault:
+        raise LeagueError("players", str(fault)) from fault
+    twice = next((p for n, p in enumerate(players) if name_key(p) in map(name_key, players[:n])), None)
+    if twice:
+        raise LeagueError("players", f"Players: {twice} is in the list twice.")
+    wanted = {"players": 1, "pairs": 2}.get(season.rules.entrants)
+    if wanted and len(players) != wanted:
+        raise LeagueError("players", f"Players: {wanted} a team in this league, not {len(players)}.")
+    if len(players) > MOST_PLAYERS:
+        raise LeagueError("players", f"Players: {MOST_PLAYERS} are the most.")
+    try:
+        called = parse_name(name or (" & ".join(players) if wanted else ""), "The team’s name")
+    except NameFault as fault:
+        raise LeagueError("name", str(fault)) from fault
+    return SquadReport(called, players, place)
+
+
+def enter_squad(
+    db: Database,
+    club: str,
+    season: Season,
+    report: SquadReport,
+    author: Author,
+    known: Squad | None = None,
+    *,
+    move: bool = False,
+) -> str:
+    """Enter the team, or change the ``known`` one, within the caller's transaction; its id.
+
+    Players whom the club does not know yet are made in passing. With ``move`` those of another team leave it.
+    """
+    verify_open(db, club, season.league.id)
+    others = [squad for squad in squads(db, club, season.league.id) if known is None or squad.id != known.id]
+    if any(squad.name_key == name_key(report.name) for squad in others):
+        raise LeagueError("name", f"The team’s name: {report.name} is in this league already.")
+    met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
+    players = [(player.id, player.name) for player in met]
+    _take_from_others(db, club, season.league.id, players, others, author, move=move)
+    if known is None:
+        ids = [player for player, _ in players]
+        squad = add_squad(db, club, season.league.id, report.name, name_key(report.name), ids, author)
+    else:
+        change_squad(db, club, season.league.id, known, report.name, name_key(report.name), players, author)
+        squad = known.id
+    set_venue(db, club, season.league.id, squad, report.place, author)
+    return squad
+
+
+def _take_from_others(
+    db: Database,
+    club: str,
+    league: str,
+    players: Sequence[tuple[str, str]],
+    others: Sequence[Squad],
+    author: Author,
+    *,
+    move: bool,
+) -> None:
+    """Nobody is in two squads: who is in another is moved, or refused with the way out."""
+    coming = dict(players)
+    for squad in others:
+        leaving = [name for player, name in squad.players if player in coming]
+        if leaving and not move:
+            raise PlayersTaken(
+                f"Players: {listed(leaving)} {'is' if len(leaving) == 1 else 'are'} in the squad of "
+                f"{squad.name}. Move them below; or if it is somebody else of that name, write it with a "
+                "difference, such as a second name."
+            )
+        if leaving:
+            staying = [(player, name) for player, name in squad.players if player not in coming]
+            change_squad(db, club, league, squad, squad.name, squad.name_key, staying, author)

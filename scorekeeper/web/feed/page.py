@@ -1,0 +1,54 @@
+"""The entries of the results feed: finished matches and signed match cards, the newest first."""
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs import Club
+
+_MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEntry:
+    """One result: its page, a title, when, and a summary."""
+
+    url: str
+    title: str
+    at: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class FeedPage:
+    """``updated`` is when the newest of them was."""
+
+    club: Club
+    entries: list[FeedEntry]
+
+    @classmethod
+    def of(cls, club: Club, lines: list[MatchResult], cards: list[tuple[Season, FixtureCard]]) -> "FeedPage":
+        found = [_match(club, line) for line in lines] + [_card(club, *card) for card in cards]
+        return cls(club, sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST])
+
+    @property
+    def updated(self) -> str:
+        return self.entries[0].at if self.entries else "1970-01-01T00:00:00Z"
+
+
+def _match(club: Club, line: MatchResult) -> FeedEntry:
+    url = url_for("matches.show", club=club.id, match=line.match.id, _external=True)
+    won = f", {line.sides[line.winner]} won" if line.winner is not None else ""
+    title = f"{' v '.join(line.sides)}: {'–'.join(map(str, line.score))}"
+    return FeedEntry(url, title, line.match.started_at, f"{line.game.words}{won}")
+
+
+def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
+    url = url_for("cards.show", club=club.id, fixture=card.fixture.id, _external=True)
+    title = f"{card.names[0]} {card.legs[0]}–{card.legs[1]} {card.names[1]}"
+    at = max(event.entered_at for event in card.signatures if event)
+    words = f"{season.league.name} {season.league.season}, round {card.fixture.round}"
+    return FeedEntry(url, title, at, " ".join(words.split()))

@@ -1,0 +1,63 @@
+"""Days and times as people write them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from scorekeeper.exchange.day_text import parse_day, parse_time
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-12-22",
+        "22/12/2026",
+        "22/12/26",
+        "22.12.2026",
+        "22 Dec",
+        "22nd december",
+        "Tue 22 Dec 2026",
+        "22 dec. 26",
+    ],
+)
+def test_a_day_is_read_as_it_is_written_here(text: str) -> None:
+    assert parse_day(text, TODAY) == date(2026, 12, 22)
+
+
+def test_a_day_without_a_year_is_the_nearest() -> None:
+    assert parse_day("5 Jan", TODAY) == date(2027, 1, 5)
+    assert parse_day("20 Nov", TODAY) == date(2026, 11, 20)
+    assert parse_day("28 Sep", TODAY) == date(2026, 9, 28)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Christmas", "12/22/2026", "31 Feb", "22 Foo", "32/1/26", "2026-13-01", "29 Feb"]
+)
+def test_what_is_no_day_is_none(text: str) -> None:
+    assert parse_day(text, TODAY) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("20:30", "20:30"),
+        ("20.30", "20:30"),
+        ("8.30 pm", "20:30"),
+        ("8pm", "20:00"),
+        ("12am", "00:00"),
+        ("12 pm", "12:00"),
+        ("9:05", "09:05"),
+        ("20", None),
+        ("25:00", None),
+        ("20:60", None),
+        ("13pm", None),
+        ("half eight", None),
+        ("", None),
+    ],
+)
+def test_a_time_is_read_as_it_is_written_here(text: str, time: str | None) -> None:
+    assert parse_time(text) == time
