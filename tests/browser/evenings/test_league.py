@@ -91,6 +91,12 @@ def score_board_one_live(page: Page) -> None:
     tap(page, "Board 1 of the match card")
 
 
+def result(page: Page, board: int, winner: str) -> None:
+    page.get_by_role("radiogroup", name=f"Board {board}, result").locator("label").filter(
+        has_text=winner
+    ).click()
+
+
 def sign(page: Page, team: str) -> None:
     page.get_by_role("button", name=f"Sign for {team}").click()
     expect(page.get_by_role("region", name="Signatures")).to_contain_text(f"{team} signed")
@@ -112,7 +118,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     seat_everybody(page)
     score_board_one_live(page)
     for board, winner in ((2, away), (3, home)):
-        page.locator(f"fieldset:has(input[name=b{board}_was]) label").filter(has_text=winner).click()
+        result(page, board, winner)
     passes(page, "league-card")
     tap(page, "Save the card", "button")
     expect(page.locator(".night .legs")).to_have_text("2–1")
@@ -131,12 +137,12 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     for captain, winner in ((first, first), (second, second)):
         page.get_by_label("Who enters").get_by_role("link", name=captain).click()
         for board in (1, 2, 3):
-            page.locator(f"fieldset:has(input[name=b{board}_was]) label").filter(has_text=winner).click()
+            result(page, board, winner)
         tap(page, "Save the card", "button")
     expect(page.locator(".status")).to_contain_text("The captains differ")
     passes(page, "league-card-differs")
     for board in (1, 2, 3):
-        page.locator(f"fieldset:has(input[name=b{board}_was]) label").filter(has_text=first).click()
+        result(page, board, first)
     tap(page, "Save the card", "button")
     expect(page.locator(".night .legs")).to_have_text("3–0")
     passes(page, "league-card-unsigned")
