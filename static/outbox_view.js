@@ -126,7 +126,7 @@ function next(form) {
   form.reset();
   form.elements.round.value = number;
   for (const who of form.elements.out) who.checked = false;
-  for (const heading of document.querySelectorAll("h1")) heading.textContent = `Round ${number} is over`;
+  for (const heading of document.querySelectorAll("h1")) heading.textContent = `Round ${number}`;
   form.dispatchEvent(new Event("change"));
 }
 showBadge();

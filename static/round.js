@@ -1,61 +1,79 @@
-// The end of a round by thumb: one hand at a time, by keypad or by tiles, with the judge's word under it.
-// Nothing is scored here: the line under the hands is asked of the server.
+// The end of a round by thumb: one hand at a time, by keypad or by tiles, with the rules' word above the keys.
+// Nothing is scored here: the line is asked of the server; only typed pips are added up, side by side.
+// Next is the one way to the next hand: a number never lands on a hand that was not lit while it was typed.
 
 const form = document.getElementById("round");
-const hands = [...form.querySelectorAll(".hand")];
-const pads = [...form.querySelectorAll(".pad")];
+const hands = [...form.querySelectorAll(".hand")]; // in the order they stand, which Next follows
+const pads = new Map([...form.querySelectorAll(".pad")].map((pad) => [pad.dataset.seat, pad]));
 const keypad = document.getElementById("keypad");
-const modeLine = form.querySelector(".mode");
-const modeButton = document.getElementById("mode");
-const whose = document.getElementById("whose");
+const nextKey = keypad.querySelector("[data-next]");
+const mode = document.getElementById("mode");
 const preview = document.getElementById("preview");
 const last = document.getElementById("last");
-const DIGITS_BEFORE_NEXT = 2; // a hand of 100 pips and more is typed by tapping the hand again
+const fold = document.getElementById("who-fold");
+const label = document.getElementById("hands-label");
+const MOST_DIGITS = 3;
+const MODE = "hands entered by"; // remembered on this phone
 
-let active = -1;
-let byTiles = pads.some((pad) => pad.querySelector("input:checked"));
+let active = null;
+let fresh = true; // the next digit begins the number anew
+let byTiles = [...pads.values()].some((pad) => pad.querySelector("input:checked")) || localStorage.getItem(MODE) === "tiles";
 
-const input = (n) => hands[n].querySelector("input");
-const boxes = (n) => [...pads[n].querySelectorAll("input[type=checkbox]")];
-const outSeat = () => (form.elements.out.value === "blocked" ? -1 : form.elements.out.value === "" ? -1 : Number(form.elements.out.value));
+const input = (hand) => hand.querySelector("input");
+const pad = (hand) => pads.get(hand.dataset.seat);
+const boxes = (hand) => [...pad(hand).querySelectorAll("input[type=checkbox]")];
+const out = () => form.elements.out.value;
+const isOut = (hand) => hand.dataset.seat === out();
+const told = (hand) => input(hand).value || boxes(hand).some((box) => box.checked);
+const optional = () => (out() === "blocked" ? "blockedOptional" : "outOptional") in form.dataset;
 
-function nextHand(from) {
-  for (let step = 1; step <= hands.length; step += 1) {
-    const n = (from + step) % hands.length;
-    if (n !== outSeat() && !input(n).value && !boxes(n).some((box) => box.checked)) return n;
-  }
-  return -1;
+function beside(hand, step) {
+  let at = hands.indexOf(hand) + step;
+  while (hands[at] && isOut(hands[at])) at += step;
+  return hands[at] ?? null;
 }
 
-// Where no hand scores, none is asked for: a hand that is tapped can still be entered.
+// Where no hand counts, none is asked for: a hand that is tapped can still be entered.
 function firstHand() {
-  return "optional" in form.dataset && outSeat() >= 0 ? -1 : nextHand(-1);
+  if (!out() || optional()) return null;
+  const wanted = hands.find((hand) => hand.dataset.seat === form.dataset.first && !isOut(hand));
+  return wanted ?? hands.find((hand) => !isOut(hand) && !told(hand)) ?? hands.find((hand) => !isOut(hand));
 }
 
-function activate(n) {
-  active = n;
+function activate(hand) {
+  if (active && active !== hand && input(active).value) input(active).value = Number(input(active).value) || "0";
+  active = hand;
+  fresh = true;
   show();
 }
 
+function showSums() {
+  for (const side of form.querySelectorAll(".hand-side")) {
+    const pips = [...side.querySelectorAll(".hand input")].map((field) => field.value || field.placeholder).filter(Boolean);
+    side.querySelector("output").textContent = pips.length ? pips.reduce((sum, each) => sum + (Number(each) || 0), 0) : "";
+  }
+}
+
 function show() {
-  hands.forEach((hand, n) => {
-    hand.classList.toggle("active", n === active);
-    hand.classList.toggle("out", n === outSeat());
-  });
-  keypad.hidden = byTiles || active < 0;
-  pads.forEach((pad, n) => {
-    pad.hidden = !(byTiles && n === active);
-    pad.open = true;
-  });
-  modeLine.hidden = active < 0;
-  if (active >= 0) whose.textContent = byTiles ? pads[active].querySelector("summary").textContent : input(active).getAttribute("aria-label");
-  modeButton.textContent = byTiles ? "type pips instead" : "tap the tiles instead";
-  if (last) last.hidden = outSeat() < 0;
+  for (const hand of hands) {
+    hand.classList.toggle("active", hand === active);
+    hand.classList.toggle("out", isOut(hand));
+  }
+  keypad.hidden = byTiles || !active;
+  for (const [seat, each] of pads) {
+    each.hidden = !(byTiles && active?.dataset.seat === seat);
+    each.open = true;
+  }
+  mode.hidden = !active;
+  for (const button of mode.children) button.setAttribute("aria-pressed", String((button.dataset.mode === "tiles") === byTiles));
+  nextKey.setAttribute("aria-disabled", String(!active || !beside(active, 1)));
+  if (last) last.hidden = !out() || out() === "blocked";
   const taken = new Map();
-  pads.forEach((_, n) => boxes(n).forEach((box) => box.checked && taken.set(box.value, n)));
-  pads.forEach((_, n) => boxes(n).forEach((box) => {
-    box.disabled = "laid" in box.dataset || (taken.has(box.value) && taken.get(box.value) !== n);
-  }));
+  for (const hand of hands) for (const box of boxes(hand)) if (box.checked) taken.set(box.value, hand);
+  for (const hand of hands) {
+    for (const box of boxes(hand)) box.disabled = "laid" in box.dataset || (taken.has(box.value) && taken.get(box.value) !== hand);
+  }
+  showSums();
 }
 
 // What the last Save was refused for goes away once it is mended, and is not said twice while it stands.
@@ -72,22 +90,26 @@ function refusal(faults) {
   return standing;
 }
 
+function showAnswer(said) {
+  preview.textContent = refusal(said.faults).includes(said.line) ? "" : said.line;
+  preview.classList.toggle("ready", said.ready);
+  for (const hand of hands) input(hand).placeholder = said.hands[hand.dataset.seat] ?? "";
+  for (const side of form.querySelectorAll("[data-side]")) side.classList.toggle("ahead", Number(side.dataset.side) === said.winner);
+  showSums();
+}
+
 let asked = 0;
 async function ask() {
-  if (!form.elements.out.value) {
+  if (!out()) {
     preview.textContent = "";
     return;
   }
   const mine = ++asked;
   try {
     const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form), signal: AbortSignal.timeout(8000) });
-    if (!answer.ok || mine !== asked) return;
-    const said = await answer.json();
-    preview.textContent = refusal(said.faults).includes(said.line) ? "" : said.line;
-    preview.classList.toggle("ready", said.ready);
-    for (const [n, pips] of Object.entries(said.hands)) input(Number(n)).placeholder = pips;
+    if (answer.ok && mine === asked) showAnswer(await answer.json());
   } catch {
-    // Without an answer the line stays as it was; Save asks the same judge again.
+    // Without an answer the line stays as it was; Save asks the same rules again.
   }
 }
 
@@ -98,46 +120,56 @@ function changed() {
   waiting = setTimeout(ask, 150);
 }
 
-function typed(n, value) {
-  input(n).value = value;
-  for (const box of boxes(n)) box.checked = false;
-  input(n).placeholder = "";
+function typed(hand, value) {
+  input(hand).value = value;
+  for (const box of boxes(hand)) box.checked = false;
+  input(hand).placeholder = "";
+}
+
+function back() {
+  if (told(active)) typed(active, input(active).value.slice(0, -1));
+  else if (beside(active, -1)) activate(beside(active, -1));
+  fresh = false;
 }
 
 keypad.addEventListener("click", (event) => {
   const key = event.target.closest("button");
-  if (!key || active < 0) return;
+  if (!key || !active) return;
   if ("digit" in key.dataset) {
-    typed(active, (input(active).value + key.dataset.digit).replace(/^0+(?=\d)/, "").slice(0, 3));
-    if (input(active).value.length === DIGITS_BEFORE_NEXT) {
-      const next = nextHand(active);
-      if (next >= 0) activate(next);
-    }
-  } else if ("back" in key.dataset) typed(active, input(active).value.slice(0, -1));
-  else activate(nextHand(active));
+    const before = fresh ? "" : input(active).value;
+    if (before.length < MOST_DIGITS) typed(active, before + key.dataset.digit);
+    fresh = false;
+  } else if ("back" in key.dataset) back();
+  else if (beside(active, 1)) activate(beside(active, 1));
   changed();
 });
 
-hands.forEach((hand, n) => {
-  const field = input(n);
+for (const hand of hands) {
+  const field = input(hand);
   field.inputMode = "none"; // our own keys are larger than the phone's, and stay put
-  field.addEventListener("focus", () => activate(n));
-  field.addEventListener("input", () => typed(n, field.value));
-  hand.addEventListener("click", () => activate(n));
+  field.addEventListener("focus", () => hand === active || activate(hand));
+  field.addEventListener("input", () => typed(hand, field.value));
+  hand.addEventListener("click", () => activate(hand));
+  pad(hand).addEventListener("change", (event) => {
+    if (event.target.type === "checkbox") field.value = "";
+  });
+}
+mode.addEventListener("click", (event) => {
+  const chosen = event.target.closest("button")?.dataset.mode;
+  if (!chosen) return;
+  byTiles = chosen === "tiles";
+  localStorage.setItem(MODE, chosen);
+  show();
 });
-modeButton.addEventListener("click", () => { byTiles = !byTiles; show(); });
-pads.forEach((pad, n) => pad.addEventListener("change", (event) => {
-  if (event.target.type === "checkbox") input(n).value = "";
-}));
 
 // Sets too large for a pad of tiles: two taps on the ends write one tile.
-for (const pad of form.querySelectorAll(".ends-pad")) {
+for (const keys of form.querySelectorAll(".ends-pad")) {
   let firstEnd = null;
-  pad.hidden = false;
-  pad.addEventListener("click", (event) => {
+  keys.hidden = false;
+  keys.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     if (!key) return;
-    const field = pad.closest(".pad").querySelector("[data-tiles]");
+    const field = keys.closest(".pad").querySelector("[data-tiles]");
     if ("back" in key.dataset) {
       if (firstEnd === null) field.value = field.value.trim().split(/\s+/).slice(0, -1).join(" ");
       firstEnd = null;
@@ -146,24 +178,33 @@ for (const pad of form.querySelectorAll(".ends-pad")) {
       field.value = `${field.value} ${firstEnd}-${key.dataset.end}`.trim();
       firstEnd = null;
     }
-    pad.querySelectorAll("button").forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.end === firstEnd)));
+    keys.querySelectorAll("button").forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.end === firstEnd)));
     changed();
   });
 }
 
+function chosen() {
+  const name = form.querySelector("[name=out]:checked")?.labels[0].innerText.trim();
+  if (!name) return;
+  document.getElementById("who-said").textContent = out() === "blocked" ? "Blocked" : `${name} chipped out`;
+  label.textContent = out() === "blocked" ? label.dataset.blocked : label.dataset.out;
+  const hand = hands.find(isOut);
+  if (hand) typed(hand, "");
+}
+
 form.addEventListener("input", changed);
 form.addEventListener("change", (event) => {
-  if (event.target.name === "out") {
-    if (outSeat() >= 0) {
-      typed(outSeat(), "");
-    }
+  if (event.target.name === "out" || event.target === form) {
+    chosen();
+    fold.open = !out();
     activate(firstHand());
   }
   changed();
 });
 
-if (form.elements.out.value) {
-  const refused = hands.findIndex((hand) => hand.querySelector("[aria-invalid=true]"));
-  activate(refused < 0 ? firstHand() : refused);
+if (out()) {
+  const refused = hands.find((hand) => hand.querySelector("[aria-invalid=true]"));
+  activate(refused ?? firstHand());
+  if (refused) fresh = false; // a number that was refused is mended where it stands
 }
 changed();

@@ -21,8 +21,8 @@ def listed(names: Iterable[object], last: str = "and") -> str:
 
 
 def side_name(side: Sequence[str]) -> str:
-    """A side as it is read out: ``Ann`` alone, ``Ann and Cy`` as a pair."""
-    return listed(side)
+    """A side as it is read out: ``Ann`` alone, ``Ann & Cy`` as a pair."""
+    return " & ".join(side)
 
 
 def added(terms: Sequence[int]) -> str:

@@ -12,7 +12,6 @@ from playwright.sync_api import Locator, Page, expect
 # Labels of the page that more than one verb looks for.
 WHO = "Round over: who chipped out?"
 MATCH = re.compile(r"/matches/[^/?]+(\?way=\w+)?$")
-DIGITS_BEFORE_NEXT = 2  # then the keypad goes on to the next hand by itself
 SCRIPTED = "document.documentElement.classList.contains('js')"
 
 
@@ -60,7 +59,8 @@ def open_round(phone: Page, out: str | None) -> None:
     """Tap who chipped out on the match page, or Blocked; the page where a round ends is open then."""
     who = phone.get_by_role("group", name=WHO)
     who.get_by_role("link", name=out or "Blocked", exact=True).tap()
-    expect(phone.get_by_role("heading", level=1)).to_contain_text("is over")
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Round")
+    phone.wait_for_url("**/rounds/new?*")
     phone.wait_for_load_state()
 
 
@@ -103,15 +103,9 @@ def tell_pips(phone: Page, name: str, count: int) -> None:
         hand.fill(str(count))
         return
     hand.tap()
-    by_pips = phone.get_by_role("button", name="type pips instead")
-    if by_pips.is_visible():
-        by_pips.tap()
-    keypad = phone.get_by_role("group", name="Pips")
-    while hand.input_value():
-        keypad.get_by_role("button", name="Delete").tap()
-    for place, digit in enumerate(str(count)):
-        if place == DIGITS_BEFORE_NEXT:
-            hand.tap()
+    phone.get_by_role("button", name="Pips", exact=True).tap()
+    keypad = phone.get_by_role("group", name="Pips", exact=True)
+    for digit in str(count):
         keypad.get_by_role("button", name=digit, exact=True).tap()
     expect(hand).to_have_value(str(count))
 
@@ -124,9 +118,7 @@ def tell_tiles(phone: Page, name: str, held: Sequence[str]) -> None:
     """Tap the tiles that ``name`` still holds; a tile that is tapped already stays."""
     if phone.evaluate(SCRIPTED):
         hand_of(phone, name).tap()
-        by_tiles = phone.get_by_role("button", name="tap the tiles instead")
-        if by_tiles.is_visible():
-            by_tiles.tap()
+        phone.get_by_role("button", name="Tiles", exact=True).tap()
     else:
         phone.locator("summary").get_by_text(f"{name}’s tiles", exact=True).tap()
     pad = pad_of(phone, name)
@@ -156,9 +148,17 @@ def correct_round(
     """Open a past round, say anew who chipped out and what was left, and save."""
     phone.get_by_role("link", name=f"Correct round {number}", exact=True).tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text(f"Correct round {number}")
-    phone.get_by_role("radio", name=out or "Blocked", exact=True).tap()
+    say_who(phone, out)
     tell_hands(phone, pips)
     save(phone, "Save the correction")
+
+
+def say_who(phone: Page, out: str | None) -> None:
+    """Choose anew who chipped out, or that it was blocked, behind the line that folds the question away."""
+    answer = phone.get_by_role("radio", name=out or "Blocked", exact=True)
+    if not answer.is_visible():
+        phone.locator("#who-fold summary").tap()
+    answer.tap()
 
 
 def undo(phone: Page) -> None:

@@ -24,13 +24,14 @@ def said(*words, lines=None):
         ("draw --out Bob Ann=0 Bob=", "Bob won: no points\n0\n"),
         ("fives --out Ann Ann=0 Bob=7 Cy=7", "Ann won: Ann 15 points\n7 + 7 = 14, rounded to 15\n"),
         ("fives --out Ann Bob=7 Cy=7 --rule round=1", "Ann won: Ann 14 points\n7 + 7 = 14\n"),
-        ("block --blocked --pairs Ann=10 Bob=1 Cy=9 Dee=19", "Ann and Cy won: Ann and Cy 1 game\n1 game\n"),
+        ("block --blocked --pairs Ann=10 Bob=1 Cy=9 Dee=19", "Ann & Cy won: Ann & Cy 1 game\n19 to 20\n"),
         (
             "block --blocked --pairs Ann=10 Bob=1 Cy=9 Dee=19 --rule team_block=lowest_hand --rule draw=no",
-            "Bob and Dee won: Bob and Dee 1 game\n1 game\n",
+            "Bob & Dee won: Bob & Dee 1 game\n1 to 9\n",
         ),
         ("draw --blocked Ann=6 Bob=6", "Nobody wins the round: no points\nlevel on 6: nobody scores\n"),
         ("draw --blocked --set 9 --boneyard 0 --ends 9,8 Ann=5-5 Bob=1-0", None),
+        ("draw --blocked --rule deal=7 Ann=18 Bob=11 Cy=5 Di=29", None),
     ],
 )
 def test_a_round_is_scored_for_people(words, output):

@@ -30,7 +30,7 @@ def gain(score: int, points: int, target: int, exact: bool) -> Gain:
 
 def play_words(name: str, play: Play) -> str:
     """A play as it is read out."""
-    verb = "make" if " and " in name else "makes"  # a pair goes by both its names
+    verb = "score" if " & " in name else "scores"  # a pair goes by both its names
     return f"{name} {play.words}" if play.words else f"{name} {verb} {play.points}"
 
 

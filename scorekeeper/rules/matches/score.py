@@ -11,7 +11,7 @@ from scorekeeper.rules.matches.hints import bust_values, need, to_go
 from scorekeeper.rules.matches.scoring import Running
 from scorekeeper.rules.rounds.lead import Lead, next_lead, opening_lead
 from scorekeeper.rules.rounds.outcome import Outcome
-from scorekeeper.rules.text import listed
+from scorekeeper.rules.text import side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _lead_after(
     if won is None:
         return Lead(leader, f"{leader} leads" if leader else "The same player leads again")
     side = running.sides[won]
-    return Lead(side[0], f"{side[0]} leads") if len(side) == 1 else Lead(None, f"{listed(side)} lead")
+    return Lead(side[0], f"{side[0]} leads") if len(side) == 1 else Lead(None, f"{side_name(side)} lead")
 
 
 def _state(running: Running, number: int, lead: Lead) -> Score:

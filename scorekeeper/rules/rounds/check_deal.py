@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard, most_players
@@ -47,6 +48,12 @@ def deal_problems(players: int, deal: int, card: RuleCard) -> Iterator[Problem]:
 def deal_of(report: RoundReport, card: RuleCard) -> int:
     """Tiles each in this round."""
     return report.deal if report.deal is not None else card.deal_for(len(report.players))
+
+
+def with_known_boneyard(report: RoundReport, card: RuleCard) -> RoundReport:
+    """The claim with what its deal settles: where the hands take the whole set, nothing lies in the boneyard."""
+    dealt_out = len(report.players) * deal_of(report, card) == card.tile_set.size
+    return replace(report, boneyard=0) if dealt_out and report.boneyard is None else report
 
 
 def teams_are_sound(report: RoundReport) -> bool:

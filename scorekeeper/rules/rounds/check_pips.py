@@ -93,7 +93,7 @@ def _zero_hands(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     """Only the double blank is worth nothing, so one hand that holds tiles may show 0, not two."""
     zero = [name for name in report.players if _holds_but_shows_zero(report, card, name)]
     if len(zero) > 1:
-        yield problem("two_zero_hands", *zero, names=listed(zero))
+        yield problem("two_zero_hands", *zero, names=listed(zero), both="both" if len(zero) == 2 else "all")
 
 
 def _holds_but_shows_zero(report: RoundReport, card: RuleCard, name: str) -> bool:

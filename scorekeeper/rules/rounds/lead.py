@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome
-from scorekeeper.rules.text import listed
+from scorekeeper.rules.text import side_name
 from scorekeeper.rules.tiles.tile import Tile
 
 
@@ -92,4 +92,4 @@ def _block_winner_leads(side: Sequence[str], outcome: Outcome) -> Lead:
     leader = min(side, key=lambda name: outcome.hand_pips[name])
     if len(side) == 1:
         return _leads(leader)
-    return Lead(leader, f"{listed(side)} lead: {leader} begins")
+    return Lead(leader, f"{side_name(side)} lead: {leader} begins")

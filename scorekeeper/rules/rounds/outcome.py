@@ -78,7 +78,7 @@ def outcome_of(report: RoundReport, card: RuleCard) -> Outcome:
         hand_pips,
         side_pips,
         text,
-        _reason(report, winner, level, text),
+        _reason(report, card, winner, level, text),
         parts,
     )
 
@@ -177,16 +177,21 @@ def _sum_words(
             return "nothing for chipping out" if out else blocked
         return f"{bonus} for {'chipping out' if out else 'the lowest hand'}"
     if card.scoring == "games":
-        return "1 game"
+        return "1 game" if report.event == "out" else _deciding_lows(level[0], lows)
     points = in_units(parts.points, card)
     return parts.words() if points == parts.points else f"{parts.words()}, {points} by fives"
 
 
-def _reason(report: RoundReport, winner: int | None, level: list[int], text: str) -> str:
+def _deciding_lows(winner: int, lows: tuple[int, ...]) -> str:
+    """``15 to 17``: what the winner holds, and the next lowest."""
+    return f"{lows[winner]} to {min(low for side, low in enumerate(lows) if side != winner)}"
+
+
+def _reason(report: RoundReport, card: RuleCard, winner: int | None, level: list[int], text: str) -> str:
     if winner is None:
         return f"Blocked, {text}" if level else "Blocked: nobody scores"
-    name = report.side_name(winner)
+    name, pair = report.side_name(winner), len(report.sides[winner]) > 1
     if report.event == "out":
-        partner = f" for {name}" if len(report.sides[winner]) > 1 else ""
-        return f"{report.out} chipped out{partner}: {text}"
-    return f"{name} took the block: {text}"
+        return f"{report.out} chipped out: {f'{name} win, ' if pair else ''}{text}"
+    won = f"{name} {'win' if pair else 'wins'} the block"
+    return f"{won}, {text}" if card.scoring == "games" else f"{won}: {text}"

@@ -56,7 +56,7 @@ class RoundReport:
         return next((side for side in self.sides if player in side), (player,))
 
     def side_name(self, index: int) -> str:
-        """``Ann``, or ``Ann and Cy``."""
+        """``Ann``, or ``Ann & Cy``."""
         return side_name(self.sides[index])
 
     def tiles_held(self, player: str) -> int | None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.check_deal import seat_problems
+from scorekeeper.rules.rounds.check_deal import seat_problems, with_known_boneyard
 from scorekeeper.rules.rounds.check_ending import ending_problems
 from scorekeeper.rules.rounds.check_hands import hand_problems
 from scorekeeper.rules.rounds.check_layout import table_problems
@@ -41,6 +41,7 @@ class Validation:
 
 def validate(report: RoundReport, card: RuleCard) -> Validation:
     """Judge the end of a round. Bad values are problems of the claim, never exceptions."""
+    report = with_known_boneyard(report, card)
     found = [problem for check in CHECKS for problem in check(report, card)]
     certain = any(problem.certain for problem in found)
     return Validation(in_order(found) if found else (), None if certain else outcome_of(report, card))

@@ -1,8 +1,9 @@
 """The page for the end of a round: new, or one that is being corrected."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from flask import request
+from flask import request, url_for
 from wtforms import Field
 
 from scorekeeper.rules.cards.game import Game
@@ -14,7 +15,7 @@ from scorekeeper.store.clubs import Club
 from scorekeeper.store.match_events import MatchEvent, Play
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.plays.tile_order import pad_of
-from scorekeeper.web.rounds.forms import RoundForm
+from scorekeeper.web.rounds.forms import BLOCKED, RoundForm
 
 _FIELDS = {
     "event": "out",
@@ -24,6 +25,13 @@ _FIELDS = {
     "layout": "ends",
     "lead": "lead_tile",
 }
+
+
+class HandSide(NamedTuple):
+    """A pair and its seats: their hands stand together, because sides win blocks."""
+
+    name: str
+    seats: list[int]
 
 
 @dataclass(slots=True)
@@ -65,9 +73,63 @@ class RoundPage:
         return known.progress.seen if known else frozenset()
 
     @property
-    def hands_optional(self) -> bool:
-        """No hand scores in this game, unless it is blocked: they are entered to prove the end."""
+    def action(self) -> str:
+        """Where the form is sent."""
+        here = {"club": self.club.id, "match": self.state.match.id}
+        if self.correcting:
+            return url_for("rounds.save_correction", **here, original=self.correcting.original)
+        return url_for("rounds.save", **here)
+
+    @property
+    def first_hand(self) -> int | None:
+        """The seat whose hand is lit first, where the link to this page named one."""
+        return request.args.get("hand", type=int)
+
+    @property
+    def out_optional(self) -> bool:
+        """No hand counts after somebody chipped out: they are entered to prove the end."""
         return self.state.card.game is Game.THREES_FIVES or self.state.card.scoring == "games"
+
+    @property
+    def blocked_optional(self) -> bool:
+        """Nor does any count in a block."""
+        return self.state.card.game is Game.THREES_FIVES and not self.state.card.block_low_bonus
+
+    def hands_label(self, out: str | None) -> str:
+        """What stands over the hands: what they are for, by how the round ended."""
+        if out == BLOCKED:
+            return "Pips left (optional)" if self.blocked_optional else "Pips left, lowest wins"
+        return "Pips left (optional)" if self.out_optional else "Pips left"
+
+    @property
+    def who_question(self) -> str:
+        """Where both partners must be out, it is asked so that the other one's hand is known to be empty."""
+        both = self.state.card.both_must_chip_out and self.pairs
+        return "Both partners are out: who went last?" if both else "Who chipped out?"
+
+    @property
+    def who_said(self) -> str:
+        """The answer, in the line that folds the question away."""
+        names = {choice.value: choice.label for choice in self.form.out.choices}
+        if self.form.out.data not in names:
+            return self.who_question
+        return "Blocked" if self.form.out.data == BLOCKED else f"{names[self.form.out.data]} chipped out"
+
+    @property
+    def who_columns(self) -> str:
+        """The class of a row of answers that would not stand well in as many columns as there are."""
+        return {5: " five", 6: " six"}.get(len(self.state.match.seats) + 1, "")
+
+    @property
+    def pairs(self) -> list[HandSide]:
+        """The seats by side, where sides are pairs; empty where everybody plays alone."""
+        seats = list(enumerate(self.state.match.seats))
+        if len(self.state.sides) == len(seats):
+            return []
+        return [
+            HandSide(name, [at for at, seat in seats if seat.side == side])
+            for side, name in enumerate(self.state.sides)
+        ]
 
     @property
     def plays(self) -> list[tuple[MatchEvent, str]]:

@@ -1,6 +1,6 @@
 """The line under the form for the end of a round: what it will score, or what is still missing."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from scorekeeper.rules.matches.gains import past_target_words
 from scorekeeper.services.matches.match_state import MatchState
@@ -15,6 +15,7 @@ class Preview:
     ready: bool
     hands: dict[int, int]
     faults: list[tuple[str, str]]
+    winner: int | None = None
 
     @classmethod
     def of(cls, state: MatchState, form: RoundForm) -> "Preview":
@@ -32,11 +33,12 @@ class Preview:
         else:
             line = _last_tile(state, form) or outcome.reason
         faults = [(problem.field, problem.message) for problem in problems]
-        return cls(line, not problems, _pips_by_seat(state, form), faults)
+        winner = outcome.winner if outcome and not problems else None
+        return cls(line, not problems, _pips_by_seat(state, form), faults, winner)
 
     def as_json(self) -> dict[str, object]:
         """What the page's script reads."""
-        return {"line": self.line, "ready": self.ready, "hands": self.hands, "faults": self.faults}
+        return asdict(self)
 
 
 def _last_tile(state: MatchState, form: RoundForm) -> str:

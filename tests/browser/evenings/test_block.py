@@ -29,7 +29,7 @@ def test_a_series_to_five_for_two_pairs(phone: Page, server: ServerProcess) -> N
     expect(last_change(phone)).to_contain_text("Ann chipped out")
     end_round(phone, pips={"Ann": 9, "Bob": 4, "Cy": 8, "Di": 12})
     expect_totals(phone, 1, 1)
-    expect(last_change(phone)).to_contain_text("Bob and Di took the block")
+    expect(last_change(phone)).to_contain_text("Bob & Di win the block")
 
     end_round(phone, out="Di")
     expect_totals(phone, 1, 2)

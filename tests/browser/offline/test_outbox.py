@@ -123,7 +123,7 @@ def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pu
     match = fill_in(phone, pub)
     phone.context.set_offline(True)
     save(phone)
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2 is over")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2")
     phone.locator("#who .choice", has_text="Bob").click()
     fill_hand(phone, 0, 12)
     save(phone)

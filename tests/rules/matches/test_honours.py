@@ -25,17 +25,17 @@ def test_every_honour_is_its_makers_and_says_so():
         Honour("fifteens", 1, "Bob", 1, "Bob: 1 fifteen"),
         Honour("fifteens", 1, "Dee", 2, "Dee: 2 fifteens"),
         Honour("highest_play", 1, "Dee", 9, "Dee: highest play 9"),
-        Honour("biggest_round", 1, None, 25, "Bob and Dee: biggest round 25"),
+        Honour("biggest_round", 1, None, 25, "Bob & Dee: biggest round 25"),
     )
 
 
 def test_a_pair_is_named_where_its_player_is_not_known():
     score = state_of(THREES.but(target=8), RoundFacts(1, (Play(0, 8),)))
     assert [honour.words for honour in honours(score)] == [
-        "Ann and Cy: 1 fifteen",
-        "Ann and Cy: highest play 8",
-        "Ann and Cy: biggest round 8",
-        "Ann and Cy: whitewash, 8 to 0",
+        "Ann & Cy: 1 fifteen",
+        "Ann & Cy: highest play 8",
+        "Ann & Cy: biggest round 8",
+        "Ann & Cy: whitewash, 8 to 0",
     ]
     assert [(honour.side, honour.value) for honour in honours(score)] == [(0, 1), (0, 8), (0, 8), (0, 1)]
 

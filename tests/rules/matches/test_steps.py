@@ -40,8 +40,8 @@ def test_what_is_made_in_play_says_all_of_itself():
     )
     steps = state_of(FIVES, RoundFacts(1, events)).steps
     assert [(step.kind, step.side, step.points, step.words, step.player, step.ref) for step in steps] == [
-        ("play", 1, 10, "Bob makes 10", "Bob", "a play"),
-        ("play", 0, 5, "Ann makes 5", None, None),
+        ("play", 1, 10, "Bob scores 10", "Bob", "a play"),
+        ("play", 0, 5, "Ann scores 5", None, None),
         ("adjustment", 1, -5, "Bob −5, a wrong knock", None, "a fine"),
     ]
 
@@ -55,7 +55,7 @@ def test_one_of_a_pair_is_named_for_the_own_play():
     pairs = (("Ann", "Cy"), ("Bob", "Dee"))
     plays = (Play(0, 5, "Cy"), Play(0, 10, None))
     score = replay(FIVES, ("Ann", "Bob", "Cy", "Dee"), pairs, [RoundFacts(1, plays)], "Ann")
-    assert [step.words for step in score.steps] == ["Cy makes 5", "Ann and Cy make 10"]
+    assert [step.words for step in score.steps] == ["Cy scores 5", "Ann & Cy score 10"]
 
 
 @pytest.mark.parametrize(
@@ -73,9 +73,9 @@ def test_a_round_past_an_exact_target_says_so(pips, bust, words):
 @pytest.mark.parametrize(
     ("points", "bust", "words"),
     [
-        (3, False, "Ann makes 3"),
-        (8, True, "Ann makes 8: the first tile may not win"),
-        (9, True, "Ann makes 9: past 8, so it scores nothing"),
+        (3, False, "Ann scores 3"),
+        (8, True, "Ann scores 8: the first tile may not win"),
+        (9, True, "Ann scores 9: past 8, so it scores nothing"),
     ],
 )
 def test_the_first_tile_counts_unless_it_wins(points, bust, words):

@@ -30,14 +30,14 @@ def test_who_leads_next(card, end, leader, words):
 def test_a_pair_that_took_the_block_is_led_by_the_lighter_hand():
     end = report({"Ann": 5, "Bob": 20, "Cy": 3, "Dee": 9}, pairs=True)
     score = state_of(DRAW.but(target=99), RoundFacts(1, end=end), players=FOUR, sides=PAIRS)
-    assert (score.lead.player, score.lead.words) == ("Cy", "Ann and Cy lead: Cy begins")
+    assert (score.lead.player, score.lead.words) == ("Cy", "Ann & Cy lead: Cy begins")
 
 
 @pytest.mark.parametrize(
     ("card", "players", "sides", "player", "words"),
     [
         (FIVES, A_B, SIDES, "Ann", "Ann leads"),
-        (FIVES, FOUR, PAIRS, None, "Ann and Cy lead"),
+        (FIVES, FOUR, PAIRS, None, "Ann & Cy lead"),
         (THREES.but(target=50, exact=False), FOUR, PAIRS, "Bob", "Bob leads"),
         (FIVES.but(lead_next="highest_double"), A_B, SIDES, None, "Draw for the lead"),
     ],

@@ -117,7 +117,7 @@ def test_what_so_many_tiles_can_show_is_taken(held, card, changes, facts):
             "block",
             BOTH,
             {"pairs": True, "tile_counts": {"Ann": 1, "Bob": 1}},
-            "Ann and Bob cannot all hold tiles worth 0: there is only one double blank.",
+            "Ann and Bob cannot both hold tiles worth 0: there is only one double blank.",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -106,9 +106,9 @@ def test_a_round_end_is_scored_with_its_sum(held, card, changes, facts, points, 
 
 
 def test_a_line_for_the_page_says_who_and_why():
-    assert judged({"Ann": 5, "Bob": 18, "Cy": 12}).outcome.reason == "Ann took the block: (18 + 12) − 5 = 25"
+    assert judged({"Ann": 5, "Bob": 18, "Cy": 12}).outcome.reason == "Ann wins the block: (18 + 12) − 5 = 25"
     assert judged({"Ann": 0, "Bob": 9, "Cy": 3, "Dee": 1}, "draw", out="Ann", pairs=True).outcome.reason == (
-        "Ann chipped out for Ann and Cy: 9 + 1 = 10"
+        "Ann chipped out: Ann & Cy win, 9 + 1 = 10"
     )
     assert judged({"Ann": 6, "Bob": 6}).outcome.reason == "Blocked, level on 6: nobody scores"
 
@@ -125,7 +125,7 @@ def test_no_hand_is_needed_where_no_pips_score():
 def test_a_claim_names_its_sides():
     entered = report({"Ann": 0, "Bob": 9, "Cy": 3, "Dee": 1}, out="Ann", pairs=True)
     assert entered.sides == PAIRS
-    assert entered.side_name(1) == "Bob and Dee"
+    assert entered.side_name(1) == "Bob & Dee"
     assert entered.side_of("Zoe") is None
 
 

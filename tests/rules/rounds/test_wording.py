@@ -37,7 +37,7 @@ def test_where_any_tile_may_lead_no_double_decides():
     ("held", "pairs", "words"),
     [
         ({"Ann": 0, "Bob": 7}, False, "Ann chipped out: "),
-        ({"Ann": 0, "Bob": 7, "Cy": 3, "Dee": 5}, True, "Ann chipped out for Ann and Cy: "),
+        ({"Ann": 0, "Bob": 7, "Cy": 3, "Dee": 5}, True, "Ann chipped out: Ann & Cy win, "),
     ],
 )
 def test_who_chipped_out_for_whom(held, pairs, words):
@@ -62,7 +62,7 @@ def test_a_round_that_stands_no_more_is_a_step_that_does_not_count():
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("Ann", "Ann makes 5"), ("Ann and Cy", "Ann and Cy make 5"), ("Andy", "Andy makes 5")]
+    ("name", "words"), [("Ann", "Ann scores 5"), ("Ann & Cy", "Ann & Cy score 5"), ("Andy", "Andy scores 5")]
 )
 def test_one_makes_and_two_make(name, words):
     assert play_words(name, Play(0, 5, None)) == words

@@ -1,0 +1,133 @@
+"""The keypad of the round's page: every number stays with the hand that was lit while it was typed."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening import hand_of, open_round, preview, sit_down
+from tests.browser.phone import come_in
+from tests.serving import ServerProcess
+
+BLOCK = "English pub Block"
+# Taps the keys one after the other and notes, round by round, which hand was lit and what all of them held.
+DRIVE = """steps => {
+  const held = () => Object.fromEntries([...document.querySelectorAll('.hand')]
+    .map(hand => [hand.dataset.seat, hand.querySelector('input').value]));
+  const lit = () => document.querySelector('.hand.active').dataset.seat;
+  return steps.map(step => {
+    const before = [lit(), held()];
+    const target = step.startsWith('hand') ? `.hand[data-seat="${step.slice(4)}"]`
+      : step === 'next' ? '#keypad [data-next]' : step === 'back' ? '#keypad [data-back]'
+      : `#keypad [data-digit="${step}"]`;
+    document.querySelector(target).click();
+    return [...before, lit(), held()];
+  });
+}"""
+STEPS = st.lists(
+    st.one_of(
+        st.sampled_from([str(digit) for digit in range(10)]),
+        st.just("next"),
+        st.just("back"),
+        st.sampled_from([f"hand{seat}" for seat in range(4)]),
+    ),
+    min_size=1,
+    max_size=40,
+)
+
+
+@pytest.fixture
+def blocked_pairs(phone: Page, pub: ServerProcess) -> Page:
+    """The page of a blocked round of Block in pairs."""
+    come_in(phone, pub)
+    sit_down(phone, BLOCK, "Ann", "Bob", "Cy", "Di", pairs=True)
+    open_round(phone, None)
+    return phone
+
+
+def press(phone: Page, *steps: str) -> list[list[Any]]:
+    return phone.evaluate(DRIVE, list(steps))  # type: ignore[no-any-return]
+
+
+def held(phone: Page, *names: str) -> list[str]:
+    return [hand_of(phone, name).input_value() for name in names]
+
+
+@pytest.mark.parametrize(
+    ("steps", "values"),
+    [
+        # Ann, Cy, Bob, Di: partners stand side by side, and Next follows what is seen.
+        (["1", "0", "next", "5", "next", "8", "next", "9"], ["10", "5", "8", "9"]),
+        (["1", "0", "next", "1", "2", "next", "5", "next", "9"], ["10", "12", "5", "9"]),
+        (["8", "next", "1", "0", "next", "5", "next", "9"], ["8", "10", "5", "9"]),
+        (["0", "5", "next", "3", "0"], ["5", "30", "", ""]),
+    ],
+)
+def test_next_after_every_number_puts_each_on_its_hand(
+    blocked_pairs: Page, steps: list[str], values: list[str]
+) -> None:
+    press(blocked_pairs, *steps)
+    assert held(blocked_pairs, "Ann", "Cy", "Bob", "Di") == values
+
+
+def test_delete_in_an_empty_hand_goes_back_to_the_one_before(blocked_pairs: Page) -> None:
+    press(blocked_pairs, "1", "2", "next", "back", "back")
+    assert held(blocked_pairs, "Ann", "Cy") == ["1", ""]
+
+
+def test_the_first_digit_in_a_filled_hand_replaces(blocked_pairs: Page) -> None:
+    press(blocked_pairs, "9", "next", "7", "hand0", "8")
+    assert held(blocked_pairs, "Ann", "Cy") == ["8", "7"]
+
+
+def test_sums_stand_with_the_pairs_and_the_line_says_who_wins(blocked_pairs: Page) -> None:
+    expect(blocked_pairs.get_by_text("Pips left, lowest wins")).to_be_visible()
+    press(blocked_pairs, "1", "0", "next", "5", "next", "8", "next", "9")
+    expect(blocked_pairs.locator(".side-sum")).to_contain_text(["Ann & Cy 15", "Bob & Di 17"])
+    expect(preview(blocked_pairs)).to_have_text("Ann & Cy win the block, 15 to 17")
+    expect(blocked_pairs.locator(".ahead")).to_contain_text("Ann & Cy")
+
+
+def test_whatever_is_typed_lands_on_the_hand_that_was_lit(blocked_pairs: Page) -> None:
+    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(STEPS)
+    def check(steps: Sequence[str]) -> None:
+        for step, (lit, before, now_lit, after) in zip(steps, press(blocked_pairs, *steps), strict=True):
+            moved = {seat for seat in after if as_number(after[seat]) != as_number(before[seat])}
+            if step.isdigit():
+                assert (now_lit, moved | {lit}) == (lit, {lit}), "a digit moves nothing but the lit hand"
+                assert after[lit].endswith(step) or len(before[lit]) == len(after[lit])
+            elif step == "back":
+                assert moved <= {lit}
+                assert (now_lit == lit) or not before[lit]
+            else:
+                assert not moved, "going to another hand changes none"
+            if step.startswith("hand"):
+                assert now_lit == step.removeprefix("hand")
+
+    check()
+
+
+def as_number(text: str) -> int | None:
+    return int(text) if text else None
+
+
+@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, {"width": 390, "height": 664}])
+def test_hands_keys_and_save_stand_on_one_small_screen(
+    new_phone: Callable[..., Page], pub: ServerProcess, size: dict[str, int]
+) -> None:
+    phone = new_phone(viewport=size)
+    come_in(phone, pub)
+    sit_down(phone, BLOCK, "Ann", "Bob", "Cy", "Di", "Edwina")
+    open_round(phone, None)
+    assert phone.evaluate("scrollY") == 0
+    foot = phone.locator("#save").bounding_box()
+    first = phone.locator(".hand").first.bounding_box()
+    key = phone.locator("#keypad [data-next]").bounding_box()
+    assert first is not None and first["y"] > 0
+    assert key is not None and foot is not None
+    assert key["y"] + key["height"] <= foot["y"], "the last row of keys is not under Save"
+    assert foot["y"] + foot["height"] <= size["height"]
