@@ -59,7 +59,7 @@ def test_a_refusal_is_said_once_and_goes_when_it_is_mended(
     phone.get_by_role("button", name="Save", exact=True).tap()
     refusal = phone.get_by_text("Enter what Cy still holds.")
     expect(refusal).to_have_class("error")
-    expect(phone.locator("#whose")).to_have_text("Cy’s tiles")
+    expect(phone.locator(".hand.active")).to_have_text("Cy")
     tell_pips(phone, "Cy", 8)
     expect(preview(phone)).to_contain_text("(10 + 21) − 8 = 23")
     expect(refusal).to_be_hidden()

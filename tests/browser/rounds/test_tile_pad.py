@@ -29,7 +29,7 @@ def test_a_tapped_tile_moves_nothing_and_is_gone_from_the_other_hands(
     tiles = pad_of(phone, "Ann").locator(".pick")
     expect(tiles).to_have_count(28)
     before = tiles.evaluate_all(PLACES)
-    assert len({place.split()[0] for place in before}) == 5, "columns"
+    assert len({place.split()[0] for place in before}) >= 5, "columns"
     pad_of(phone, "Ann").get_by_role("checkbox", name="6 4, 10 pips").check()
     assert tiles.evaluate_all(PLACES) == before
     tell_tiles(phone, "Bob", [])
@@ -41,11 +41,12 @@ def test_a_tapped_tile_moves_nothing_and_is_gone_from_the_other_hands(
 def test_a_double_twelve_tile_is_two_taps_and_one_takes_it_back(phone: Page, pub: ServerProcess) -> None:
     Thumb(phone).start(pub, "draw_100", "Ann", "Bob", set=12)
     open_round(phone, None)
-    phone.get_by_role("button", name="tap the tiles instead").tap()
+    phone.get_by_role("button", name="Tiles", exact=True).tap()
     keys = phone.get_by_role("group", name="End by end").get_by_role("button")
     for key in keys.all():
         assert key.evaluate(ONE_LINE), key.inner_text()
-    tap = {words: keys.get_by_text(words, exact=True) for words in ("12", "9", "4", "⌫")}
+    tap = {words: keys.get_by_text(words, exact=True) for words in ("12", "9", "4")}
+    tap["⌫"] = phone.get_by_role("group", name="End by end").get_by_role("button", name="Delete")
     tap["12"].tap()
     expect(tap["12"]).to_have_attribute("aria-pressed", "true")
     tap["⌫"].tap()

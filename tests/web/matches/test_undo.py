@@ -94,7 +94,7 @@ def test_a_play_of_a_past_round_is_taken_out_and_undo_brings_it_back(crown: Pub)
     tap(crown, match, 0, 15)
     record(crown, match, 1, {0: 10})
     phone = crown.manager
-    phone.send(phone.open(crown.at(match, "/rounds/2")).form_saying("Take out"))
+    phone.send(phone.open(crown.at(match, "/rounds/2")).form_saying("Delete"))
     assert crown.state(match).score.totals == (0, 10)
     undo(crown, match)
     assert crown.state(match).score.totals == (15, 10)
@@ -105,7 +105,7 @@ def test_undo_brings_a_struck_round_back(crown: Pub) -> None:
     record(crown, match, 0, {1: 25})
     record(crown, match, 1, {0: 40})
     phone = crown.manager
-    phone.send(phone.open(crown.at(match, "/rounds/1")).form_saying("Take the whole round out"))
+    phone.send(phone.open(crown.at(match, "/rounds/1")).form_saying("Delete round"))
     assert crown.state(match).score.totals == (0, 40)
     assert "Taken out of round 1" in phone.open(crown.at(match)).text
     undo(crown, match)

@@ -42,7 +42,7 @@ CASES = {
         "draw_100", 1, "out", "Nobody’s hand is empty", {0: 5, 1: 7}
     ),
     "two players out": Bad(
-        "draw_100", 0, "pips_2", "Bob and Cy cannot all hold tiles worth 0", {1: 0, 2: 0}, names=FOUR[:3]
+        "draw_100", 0, "pips_2", "Bob and Cy cannot both hold tiles worth 0", {1: 0, 2: 0}, names=FOUR[:3]
     ),
     "blocked while a hand fits an end": Bad(
         "draw_100",
