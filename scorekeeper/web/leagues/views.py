@@ -5,6 +5,7 @@ import json
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.names import clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.archive import archive_season, verify_open
 from scorekeeper.services.leagues.errors import LeagueError
@@ -16,7 +17,9 @@ from scorekeeper.store.leagues import add_league, leagues, set_name, set_rules
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.leagues.audit_page import record_of
+from scorekeeper.web.leagues.desk_page import DeskPage
 from scorekeeper.web.leagues.end_page import EndPage
 from scorekeeper.web.leagues.forms import LeagueForm
 from scorekeeper.web.leagues.season_forms import NextSeasonForm
@@ -104,6 +107,17 @@ def close(club: Club, league: str) -> Response:
     closed = request.form.get("closed") == "yes"
     archive_season(get_db(), club.id, season, closed=closed, author=author(club))
     return to_season(club, league, "leagues.end")
+
+
+@bp.get("/<league>/desk")
+@needs("watch")
+@cached_page
+def desk(club: Club, league: str) -> str:
+    """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
+    season = season_or_404(club, league)
+    find = clean_name(request.args.get("find", ""))[:30]
+    page = DeskPage.of(club, visitor(), season, request.args.get("month", ""), find)
+    return render_template("leagues/desk.html", page=page)
 
 
 @bp.get("/<league>/end")

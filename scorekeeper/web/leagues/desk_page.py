@@ -1,0 +1,115 @@
+"""The secretary's desk: what is to be done, tonight, the table, and who plays whom this month."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from flask import url_for
+
+from scorekeeper.names import name_key
+from scorekeeper.rules.leagues.status import Status
+from scorekeeper.rules.leagues.table import TableRow
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.leagues.month_grid import MonthGrid
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """Something that is wrong with a fixture, and the one button that mends it."""
+
+    fixture_card: FixtureCard
+    status: Status
+    words: str
+    act: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPage:
+    """``found`` are fixtures and players that match what was looked for; None if nothing was."""
+
+    club: Club
+    visitor: Visitor
+    season: Season
+    todo: list[Todo]
+    next_cards: list[FixtureCard]
+    rows: tuple[TableRow, ...]
+    grid: MonthGrid
+    find: str
+    found: tuple[list[FixtureCard], list[tuple[str, str]]] | None
+
+    @classmethod
+    def of(cls, club: Club, visitor: Visitor, season: Season, month: str, find: str) -> "DeskPage":
+        """The desk today; ``month`` (``2026-11``) is that of the grid, ``find`` what is looked for."""
+        found = _found(season, find) if find else None
+        todo = _todo(club, season)
+        grid = MonthGrid.of(season, month)
+        return cls(club, visitor, season, todo, season.next_nights, season.table(), grid, find, found)
+
+    @property
+    def tonight(self) -> bool:
+        """Whether the next fixtures are today's."""
+        return bool(self.next_cards) and self.next_cards[0].fixture.day == self.season.today.isoformat()
+
+    @property
+    def cards_out(self) -> int:
+        """Past fixtures whose card does not count yet."""
+        return sum(line.status in (Status.MISSING, Status.DIFFERS) for line in self.todo)
+
+
+def _todo(club: Club, season: Season) -> list[Todo]:
+    order = [Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN]
+    overdue = season.overdue
+    undated = [card for card in season.fixture_cards if season.status(card) is Status.UNDATED]
+    lines = [_line(club, season, card) for card in [*overdue, *undated]]
+    return sorted(lines, key=lambda line: order.index(line.status))
+
+
+def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
+    status = season.status(card)
+    fixture, league = card.fixture.id, season.league.id
+    remind = f"{url_for('fixtures.overdue', club=club.id, league=league)}#card-{fixture}"
+    late = "late" if season.day.is_late(card.facts) else ""
+    match status:
+        case Status.DIFFERS:
+            boards = ", ".join(str(board.number) for board in card.differing)
+            return Todo(
+                card,
+                status,
+                f"the captains differ on board {boards}",
+                "Settle",
+                url_for("cards.show", club=club.id, fixture=fixture),
+            )
+        case Status.UNDATED:
+            change = url_for("fixtures.change", club=club.id, league=league, fixture=fixture)
+            return Todo(card, status, "put off, no new date", "Set date", change)
+        case Status.TO_SIGN:
+            waiting = [n for n, signed in zip(card.names, card.signatures, strict=True) if not signed]
+            words = f"{' and '.join(waiting)} to sign"
+        case _:
+            words = f"no card yet, {_days(season, card)}"
+            if card.done:
+                words = f"{card.done} of {len(card.boards)} boards, {_days(season, card)}"
+    return Todo(card, status, ", ".join(part for part in (words, late) if part), "Remind", remind)
+
+
+def _days(season: Season, card: FixtureCard) -> str:
+    days = (season.today - date.fromisoformat(card.fixture.day or "")).days
+    return "1 day" if days == 1 else f"{days} days"
+
+
+def _found(season: Season, find: str) -> tuple[list[FixtureCard], list[tuple[str, str]]]:
+    wanted = name_key(find)
+    teams = {
+        squad.id for squad in season.squads if wanted in squad.name_key or wanted in name_key(squad.ground)
+    }
+    cards = [card for card in season.fixture_cards if teams.intersection(card.facts.teams)]
+    people = [
+        (player, f"{name}, {squad.name}")
+        for squad in season.squads
+        for player, name in squad.players
+        if wanted in name_key(name)
+    ]
+    return sorted(cards, key=lambda card: card.fixture.day or "9999"), people
