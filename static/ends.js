@@ -5,13 +5,13 @@ function ready(form) {
   const ends = slots.filter((slot) => slot.dataset.slot !== "spinner");
   const spinner = slots.find((slot) => slot.dataset.slot === "spinner");
   const line = document.getElementById("count");
-  let active = ends.find((slot) => !slot.value) ?? ends[0];
-  if (spinner?.value === "" && ends.filter((slot) => slot.value).length >= 2) active = ends[0];
+  // Four ends need a spinner. Which double is the spinner is not decided here: the rules see to it.
+  const offered = () => ends.slice(0, spinner?.value ? ends.length : 2);
+  const free = () => offered().find((slot) => !slot.value);
+  let active = free() ?? ends[0];
 
   function show() {
-    const shown = spinner?.value ? ends.length : 2;
-    ends.forEach((slot, n) => { slot.parentElement.hidden = n >= shown && !slot.value; });
-    if (spinner) spinner.parentElement.hidden = !spinner.value && active !== spinner;
+    for (const slot of ends) slot.parentElement.hidden = !offered().includes(slot) && !slot.value;
     for (const slot of slots) slot.parentElement.classList.toggle("active", slot === active);
   }
 
@@ -28,17 +28,8 @@ function ready(form) {
   }
 
   function put(value) {
-    const first = spinner && !spinner.value && value.endsWith("d");
-    if (active === spinner) spinner.value = value.replace("d", "");
-    else if (first) {
-      // The first double of the round is the spinner; the end it was played to is covered by it.
-      spinner.value = value.replace("d", "");
-      active.value = "";
-      const kept = ends.map((slot) => slot.value).filter(Boolean);
-      ends.forEach((slot, n) => { slot.value = kept[n] ?? ""; });
-    } else active.value = value;
-    active = ends.find((slot, n) => !slot.value && n < (spinner?.value ? ends.length : 2)) ?? active;
-    if (active === spinner) [active] = ends;
+    active.value = active === spinner ? value.replace("d", "") : value;
+    active = free() ?? (active === spinner ? ends[0] : active);
     show();
     count();
   }

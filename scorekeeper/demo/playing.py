@@ -1,7 +1,7 @@
 """Rounds played by chance: the one place of the project where tiles are shuffled.
 
 Whatever comes out has really lain on a table: hands, open ends, blocks and points follow from the moves,
-and every move is one that ``rules.layout`` allows. Stores nothing and knows no clock.
+and the engine of the rules (``rounds.round_state``) makes every move. Stores nothing and knows no clock.
 """
 
 from collections import Counter
@@ -12,8 +12,9 @@ from random import Random
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.gains import gain
 from scorekeeper.rules.rounds.lead import first_lead
+from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.tiles.layout import Layout
-from scorekeeper.rules.tiles.open_ends import points_of_count
+from scorekeeper.rules.tiles.open_ends import points_of_play
 from scorekeeper.rules.tiles.tile import Tile
 
 
@@ -28,10 +29,6 @@ class Table:
 
     def side_of(self, player: str) -> int:
         return next(n for n, side in enumerate(self.sides) if player in side)
-
-    def finishers(self, player: str) -> tuple[str, ...]:
-        """Who must have chipped out for this player's last tile to end the round."""
-        return self.sides[self.side_of(player)] if self.card.both_must_chip_out else (player,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,27 +53,27 @@ class PlayedRound:
     lead_tile: Tile | None
     hands: dict[str, list[Tile]]
     boneyard: list[Tile]
-    layout: Layout
+    state: RoundState
     totals: list[int]
     plays: list[ScoredPlay] = field(default_factory=list)
     turns: int = 0
-    out: str | None = None
     won: bool = False
 
     @property
+    def out(self) -> str | None:
+        return self.state.out
+
+    @property
     def over(self) -> bool:
-        return self.out is not None or self.won
+        return self.won or self.state.out is not None or self.state.blocked
 
 
 def play_round(table: Table, leader: str | None, chance: Random) -> PlayedRound:
     """Deal and play one round. ``leader`` is None where the tiles, or else a draw, decide who leads."""
     played = _deal(table, leader, chance)
-    player, knocks = played.leader, 0
-    while not played.over and knocks < len(table.players):
+    while not played.over and (player := played.state.turn):
         played.turns += 1
-        laid = _take_turn(table, played, player)
-        knocks = 0 if laid else knocks + 1
-        player = table.players[(table.players.index(player) + 1) % len(table.players)]
+        _take_turn(table, played, player)
     return played
 
 
@@ -96,29 +93,28 @@ def _deal(table: Table, leader: str | None, chance: Random) -> PlayedRound:
             lead_tile=None if leader else first.tile,
             hands=hands,
             boneyard=pack[each * len(table.players) :],
-            layout=Layout.empty(card.set, card.spinner),
+            state=RoundState.dealt(card, table.players, table.sides, found),
             totals=list(table.totals),
         )
 
 
-def _take_turn(table: Table, played: PlayedRound, player: str) -> bool:
-    """Lay a tile, drawing for one where the card has drawing; False for a knock or an empty hand."""
+def _take_turn(table: Table, played: PlayedRound, player: str) -> None:
+    """Lay a tile, drawing for one where the card has drawing; else knock."""
     hand = played.hands[player]
-    if not hand:
-        return False
     while not (moves := _moves(played, hand)):
-        if not table.card.draw or len(played.boneyard) <= table.card.boneyard_reserve:
-            return False
+        if not played.state.may_draw:
+            played.state = played.state.knock(player)
+            return
         hand.append(played.boneyard.pop())
+        played.state = played.state.draw(player)
     tile, at = max(moves, key=lambda move: _merit(table, played, player, move))
     _lay(table, played, player, tile, at)
-    return True
 
 
 def _moves(played: PlayedRound, hand: Sequence[Tile]) -> list[tuple[Tile, str]]:
-    if not played.layout.tiles and played.lead_tile is not None:
+    if not played.state.layout.tiles and played.lead_tile is not None:
         return [(played.lead_tile, "lead")] if played.lead_tile in hand else []
-    return [(tile, at) for tile in hand for at in played.layout.moves(tile)]
+    return [(tile, at) for tile in hand for at in played.state.layout.moves(tile)]
 
 
 def _merit(
@@ -126,24 +122,16 @@ def _merit(
 ) -> tuple[int, int, int, Tile, str]:
     """What a simple player looks at: the points, not to bust, pips to be rid of, company for the new end."""
     tile, at = move
-    points = _points(table, played, player, tile, played.layout.play(tile, at))
+    points = _points(played, player, played.state.layout.play(tile, at))
     score = played.totals[table.side_of(player)]
     made = _gain(table.card, score, points)[0] - score
     held = Counter(number for each in played.hands[player] for number in {each.low, each.high})
     return made, tile.pips, held[tile.low] + held[tile.high], tile, at
 
 
-def _points(table: Table, played: PlayedRound, player: str, tile: Tile, after: Layout) -> int:
-    """What this play makes; the tile that chips out earns its bonus in the same play."""
-    made = points_of_count(after.count, table.card)
-    return made + table.card.last_tile_bonus if _ends_round(table, played, player, tile) else made
-
-
-def _ends_round(table: Table, played: PlayedRound, player: str, tile: Tile) -> bool:
-    return all(
-        not played.hands[name] or (name == player and played.hands[name] == [tile])
-        for name in table.finishers(player)
-    )
+def _points(played: PlayedRound, player: str, after: Layout) -> int:
+    """What a play makes that leaves this layout."""
+    return points_of_play(after.count, played.state.card, played.state.is_last(player))
 
 
 def _gain(card: RuleCard, score: int, points: int) -> tuple[int, bool]:
@@ -154,12 +142,10 @@ def _gain(card: RuleCard, score: int, points: int) -> tuple[int, bool]:
 
 
 def _lay(table: Table, played: PlayedRound, player: str, tile: Tile, at: str) -> None:
-    after, side = played.layout.play(tile, at), table.side_of(player)
-    points = _points(table, played, player, tile, after)
-    ends = _ends_round(table, played, player, tile)
-    played.layout = after
+    after, side = played.state.lay(player, tile, at), table.side_of(player)
+    points = _points(played, player, after.layout)
+    played.state = after
     played.hands[player].remove(tile)
-    played.out = player if ends else None
     if points and table.card.game.scores_in_play:
         played.totals[side], played.won = _gain(table.card, played.totals[side], points)
-        played.plays.append(ScoredPlay(player, points, played.turns, ends))
+        played.plays.append(ScoredPlay(player, points, played.turns, after.out is not None))

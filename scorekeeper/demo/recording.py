@@ -168,7 +168,7 @@ class Keeper:
 
     def _end(self, state: MatchState, played: PlayedRound) -> RoundEnd:
         blocked, in_tiles = played.out is None, self.in_tiles
-        ends = " ".join(str(end.number) for end in played.layout.ends)
+        ends = " ".join(str(end.number) for end in played.state.layout.ends)
         return RoundEnd(
             event="blocked" if blocked else "out",
             out_player=None if played.out is None else self.ids[played.out],

@@ -227,14 +227,14 @@ def test_a_round_by_chance_keeps_every_tile_and_ends_for_a_reason(preset: object
     for seed in range(30):
         played = play_round(Table(card, names, sides, (0, 0)), None, Random(seed))
         left = [tile for hand in played.hands.values() for tile in hand]
-        assert sorted([*left, *played.boneyard, *played.layout.tiles]) == sorted(card.tile_set.tiles)
+        assert sorted([*left, *played.boneyard, *played.state.layout.tiles]) == sorted(card.tile_set.tiles)
         if played.out is None:
-            assert not any(played.layout.moves(tile) for tile in left)
+            assert not any(played.state.layout.moves(tile) for tile in left)
         else:
             finishers = ("Ann", "Cy") if played.out in sides[0] else ("Bob", "Di")
             out = finishers if card.both_must_chip_out else (played.out,)
             assert not any(played.hands[name] for name in out)
-        assert isinstance(played.layout, Layout)
+        assert isinstance(played.state.layout, Layout)
 
 
 # The command

@@ -7,13 +7,13 @@ what was played, less what was drawn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import IllegalPlay
-from scorekeeper.rules.rounds.check_ending import pairs_finish
 from scorekeeper.rules.rounds.problems import Problem, problem
 from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.open_ends import points_of_count
 from scorekeeper.rules.tiles.tile import Tile
@@ -40,75 +40,66 @@ class Round:
 
 
 @dataclass
-class _Play:
-    """The table while a round is replayed."""
+class _Replay:
+    """The engine and the hands while a round is replayed, and every fault found on the way."""
 
-    report: RoundReport
-    card: RuleCard
+    state: RoundState
     hands: dict[str, set[Tile]]
-    boneyard: int
-    layout: Layout
-    turn: int = 0
-    out: str | None = None
     points: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
     def take(self, move: Move) -> None:
         """One move; whatever is wrong with it is noted and the move is made as far as it can be."""
-        players = self.report.players
-        if move.player != players[self.turn] or self.out is not None:
-            wanted = "nobody" if self.out is not None else players[self.turn]
+        wanted = "nobody" if self.state.out is not None else self.state.turn
+        if move.player != wanted:
             self.problems.append(problem("out_of_turn", move.player, wanted=wanted))
-            self.turn = players.index(move.player)
         if move.drawn is not None:
             self._draw(move.player, move.drawn)
-            return
-        if move.tile is None:
+        elif move.tile is None:
             self._pass(move.player)
         else:
             self._lay(move.player, move.tile, move.at)
-        self._next_turn()
+        if self.state.turn is None:  # nobody holds a tile: whoever moved last is the one to name
+            self.state = replace(self.state, turn=move.player)
 
     def _draw(self, name: str, tile: Tile) -> None:
-        if not self.card.draw or self.boneyard <= self.card.boneyard_reserve:
-            why = "no tile was left to draw" if self.card.draw else "these rules have no drawing"
+        card = self.state.card
+        if not self.state.may_draw:
+            why = "no tile was left to draw" if card.draw else "these rules have no drawing"
             self.problems.append(problem("cannot_draw", name, why=why))
-        elif not self.card.voluntary_draw and (fitting := self._fitting(name)) is not None:
+        elif not card.voluntary_draw and (fitting := self._fitting(name)) is not None:
             self.problems.append(problem("cannot_draw", name, why=f"{fitting} fits"))
-        self.boneyard -= 1
         self.hands[name].add(tile)
+        self.state = self._counted(self.state.draw(name))
 
     def _pass(self, name: str) -> None:
         if (fitting := self._fitting(name)) is not None:
             self.problems.append(problem("cannot_pass", name, why=f"{fitting} fits"))
-        elif self.card.draw and self.boneyard > self.card.boneyard_reserve:
+        elif self.state.may_draw:
             self.problems.append(problem("cannot_pass", name, why="there were tiles to draw"))
+        self.state = self.state.knock(name)
 
     def _lay(self, name: str, tile: Tile, at: str) -> None:
         if tile not in self.hands[name]:
             self.problems.append(problem("tile_not_held", name, tile=tile))
+            self.hands[name].add(tile)
+        before = self._counted(self.state)
         self.hands[name].discard(tile)
         try:
-            self.layout = self.layout.play(tile, at)
+            self.state = before.lay(name, tile, at)
         except IllegalPlay as illegal:
             self.problems.append(problem("layout_mismatch", name, detail=str(illegal)))
+            self.state = self._counted(before).knock(name)
             return
-        self.points[name] = self.points.get(name, 0) + points_of_count(self.layout.count, self.card)
-        finishing = self.report.side_with(name) if pairs_finish(self.report, self.card) else (name,)
-        if not any(self.hands.get(partner) for partner in finishing):
-            self.out = name
+        made = points_of_count(self.state.layout.count, self.state.card)
+        self.points[name] = self.points.get(name, 0) + made
 
     def _fitting(self, name: str) -> Tile | None:
-        return next((tile for tile in sorted(self.hands[name]) if self.layout.moves(tile)), None)
+        return next((tile for tile in sorted(self.hands[name]) if self.state.layout.moves(tile)), None)
 
-    def _next_turn(self) -> None:
-        """The next seat to the left; a player who is out while the partner plays on is skipped."""
-        seats = len(self.report.players)
-        for step in range(1, seats + 1):
-            following = (self.turn + step) % seats
-            if self.hands[self.report.players[following]]:
-                self.turn = following
-                return
+    def _counted(self, state: RoundState) -> RoundState:
+        """This state with the hands as they are: in a faulty record they are not what was dealt."""
+        return replace(state, held=tuple(len(self.hands[name]) for name in state.players))
 
 
 def play_through(
@@ -120,17 +111,24 @@ def play_through(
     """
     known = [move for move in moves if move.player in report.players]
     hands = {name: _dealt(report, name, known) for name in report.players}
-    drawn = sum(move.drawn is not None for move in known)
-    table = _Play(report, card, hands, len(boneyard) + drawn, Layout.empty(card.set, card.spinner))
-    table.problems += [problem("unknown_player", move.player) for move in moves if move not in known]
-    table.problems += _deal_faults(report, hands)
     first = report.leader if report.leader in report.players else next((m.player for m in known), None)
-    table.turn = report.players.index(first or report.players[0])
+    state = RoundState(
+        card=card,
+        players=report.players,
+        sides=report.sides,
+        layout=Layout.empty(card.set, card.spinner),
+        held=tuple(len(hands[name]) for name in report.players),
+        boneyard=len(boneyard) + sum(move.drawn is not None for move in known),
+        turn=first or report.players[0],
+    )
+    replay = _Replay(state, hands)
+    replay.problems += [problem("unknown_player", move.player) for move in moves if move not in known]
+    replay.problems += _deal_faults(report, hands)
     if known and report.lead_tile is not None and known[0].tile != report.lead_tile:
-        table.problems.append(problem("lead_not_in_layout", tile=report.lead_tile))
+        replay.problems.append(problem("lead_not_in_layout", tile=report.lead_tile))
     for move in known:
-        table.take(move)
-    return Round(table.layout, table.out, table.points, tuple(table.problems))
+        replay.take(move)
+    return Round(replay.state.layout, replay.state.out, replay.points, tuple(replay.problems))
 
 
 def _dealt(report: RoundReport, name: str, moves: Sequence[Move]) -> set[Tile]:

@@ -1,6 +1,6 @@
-"""What cannot come next in a round that is told tile by tile.
+"""What cannot come next in a round of which the tiles or the layout are known.
 
-Asked only when a play is entered, never when stored plays are heard again: whoever takes an earlier play out
+Asked only when a play is entered, never when stored plays are replayed: whoever takes an earlier play out
 must not lose those after it.
 """
 
@@ -15,11 +15,14 @@ _BY_SEAT = ("tile", "draw", "knock")
 
 
 def verify_turn(known: RoundInProgress, event: Event) -> None:
-    """RuleError where it is another's turn, or for a knock while there is something to draw.
+    """RuleError where it is another's turn, for a knock while there is something to draw, for a spinner
+    where the lead was none.
 
-    Who leads is left to the table. Nothing is asked where not every tile of the round was told, nor of
-    points and ends, which may be told without the plays between them.
+    Who leads is left to the table. Whose turn it is is not asked where not every tile of the round was
+    entered, nor of points and ends, which may be entered without the plays between them.
     """
+    if event.kind == "ends" and event.spinner is not None and not spinner_possible(known):
+        raise RuleError("no_spinner", "The tile that led was no double: this round has no spinner.")
     if event.kind not in _BY_SEAT:
         return
     turn = known.turn if known.scored else None
@@ -32,3 +35,10 @@ def verify_turn(known: RoundInProgress, event: Event) -> None:
         raise RuleError(
             "cannot_pass", f"{event.player} cannot knock yet: there is something to draw ({left})."
         )
+
+
+def spinner_possible(known: RoundInProgress) -> bool:
+    """Whether a spinner can lie on the table, now or after the next play."""
+    rule, layout = known.card.spinner, known.layout
+    led = rule == "lead_double_only" and layout is not None and layout.tiles and layout.spinner is None
+    return rule in ("first_double", "lead_double_only") and not led

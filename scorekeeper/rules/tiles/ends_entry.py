@@ -54,6 +54,18 @@ def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCar
     return Count(total, points, f"{sum_}: {points_words(total, points, card)}")
 
 
+def spinner_shown(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> int | None:
+    """The number of the spinner; where none was named, the card may say that a double shown is it.
+
+    By ``first_double`` the one double of a line is, by ``lead_double_only`` a double that lies alone.
+    """
+    if spinner is not None:
+        return spinner.number
+    doubles = [end.number for end in ends if end.double]
+    leads = card.spinner == "lead_double_only" and len(ends) == 1
+    return doubles[0] if len(doubles) == 1 and (leads or card.spinner == "first_double") else None
+
+
 def points_words(count: int, points: int, card: RuleCard) -> str:
     """Why the count makes its points: ``8, five threes and three fives``."""
     if points == 0:

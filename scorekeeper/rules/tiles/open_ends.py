@@ -21,6 +21,11 @@ def points_of_count(count: int, card: RuleCard) -> int:
     return 0
 
 
+def points_of_play(count: int, card: RuleCard, last_tile: bool = False) -> int:
+    """The points of a play that leaves this count; the tile that chips out earns its bonus with them."""
+    return points_of_count(count, card) + (card.last_tile_bonus if last_tile else 0)
+
+
 def largest_count(card: RuleCard) -> int:
     """The largest count any layout shows: 8N-12 on a cross, 4N-2 on a line.
 
@@ -48,9 +53,8 @@ def play_values(card: RuleCard, last_tile: bool = False) -> tuple[int, ...]:
 
     The last tile of a chip-out makes its own count and the bonus in one play.
     """
-    made = {points_of_count(count, card) for count in counts_possible(card)}
-    bonus = card.last_tile_bonus if last_tile else 0
-    return tuple(sorted({points + bonus for points in made} - {0}))
+    made = {points_of_play(count, card, last_tile) for count in counts_possible(card)}
+    return tuple(sorted(made - {0}))
 
 
 def play_value_possible(points: int, card: RuleCard, last_tile: bool = False) -> bool:

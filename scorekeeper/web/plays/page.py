@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.rules.rounds.in_progress import RoundInProgress
+from scorekeeper.rules.rounds.turns import spinner_possible
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
@@ -44,7 +45,7 @@ class EndsPad:
         ends = [f"{end.number}{'d' if end.double else ''}" for end in known.ends] if known else []
         if known and len(known.line) == 1 and known.line[0][0] == known.line[0][1]:
             ends = ends[:1]
-        has_spinner = state.card.spinner in ("first_double", "lead_double_only")
+        has_spinner = spinner_possible(state.progress)
         most = MOST_ENDS if has_spinner else 2
         return cls(
             ends + [""] * (most - len(ends)),

@@ -36,6 +36,37 @@ def test_a_whole_round_by_the_ends(phone: Page, pub: ServerProcess, name: str) -
     assert_no_sideways_scroll(phone)
 
 
+def test_a_double_is_the_spinner_only_where_the_card_says_so(phone: Page, pub: ServerProcess) -> None:
+    thumb = Thumb(phone)
+    thumb.start(pub, "fives_250", "Ann", "Bob", spinner="lead_double_only")
+    thumb.way("Ends")
+    thumb.tap("[data-end='6']")
+    thumb.tap("[data-end='4d']")
+    assert _shown(phone) == {"spinner": "", "0": "6", "1": "4d", "2": "", "3": ""}
+    thumb.send("[name=side][value='0']")
+    # 6-4 led and 4-4 lies beside it: a line, so 4-1 has one place and is laid at the first tap.
+    thumb.way("Tiles")
+    thumb.tap(".turn .choice:has([value='1'])")
+    thumb.send("button.pick[data-tile='4-1']")
+    expect_last(phone, 0, "7 at the ends")
+
+
+def test_a_double_that_leads_opens_the_pad_as_the_spinner(phone: Page, pub: ServerProcess) -> None:
+    thumb = Thumb(phone)
+    thumb.start(pub, "fives_250", "Ann", "Bob", spinner="lead_double_only")
+    thumb.way("Ends")
+    thumb.tap("[data-end='5d']")
+    thumb.send("[name=side][value='0']")
+    expect_last(phone, 10)
+    assert _shown(phone) == {"spinner": "5", "0": "", "1": "", "2": "", "3": ""}
+
+
+def _shown(page: Page) -> dict[str, str]:
+    """What stands in each slot of the pad."""
+    slots = page.locator("[data-slot]")
+    return dict(slots.evaluate_all("slots => slots.map((slot) => [slot.dataset.slot, slot.value])"))
+
+
 def _show(thumb: Thumb, before: Layout, after: Layout, play: Case) -> None:
     """Tap what changed: on a bare table every number, later the one end that the tile went to."""
     tile = Tile.of(*play["tile"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.scored import FIVES, THREES_FIVES, apply, last, refused, table
 
 # What a play comes to, and why
@@ -85,8 +86,8 @@ def test_the_layout_is_whole_while_every_tile_of_it_was_told() -> None:
 @pytest.mark.parametrize(
     ("shown", "then", "count"),
     [
-        ("Bob ends 5d", "Ann 5-2 R", 12),
-        ("Bob ends 5d 3", "Ann 3-1 R", 11),
+        ("Bob ends 5d", "Ann 5-2 new", 12),
+        ("Bob ends 5d 3", "Ann 3-1 0", 11),
         ("Bob ends 3 6", "Ann 6-6 R", 15),
         ("Bob ends *6", "Ann 6-3 new", 15),
         ("Bob ends 2 *6", "Ann 6-3 new", 5),
@@ -103,6 +104,29 @@ def test_ends_may_be_shown_in_the_midst_of_tiles() -> None:
     assert known.layout is not None
     assert known.layout.playable == (2, 3)
     assert refused(known, "Bob 6-3 L") == ("already_played", "6-3 is already on the table.")
+
+
+@pytest.mark.parametrize(
+    ("rule", "shown", "spinner", "places"),
+    [
+        ("first_double", "6 4d", 4, ("new",)),
+        ("first_double", "4d", 4, ("new",)),
+        ("first_double", "6d 4d", None, ("R",)),
+        ("first_double", "6 4", None, ("R",)),
+        ("first_double", "4 *4", 4, ("0", "new")),
+        ("lead_double_only", "4d", 4, ("new",)),
+        ("lead_double_only", "6 4d", None, ("R",)),
+        ("lead_double_only", "6 *4", 4, ("new",)),
+        ("none", "6 4d", None, ("R",)),
+    ],
+)
+def test_the_card_says_which_double_shown_is_the_spinner(
+    rule: str, shown: str, spinner: int | None, places: tuple[str, ...]
+) -> None:
+    layout = apply(table(FIVES.but(spinner=rule)), f"Ann ends {shown}").layout
+    assert layout is not None
+    assert layout.spinner == spinner
+    assert layout.moves(Tile.parse("4-1")) == places
 
 
 def test_where_every_double_is_a_spinner_points_are_told_by_key() -> None:

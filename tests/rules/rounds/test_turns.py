@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.rounds.events import Event, Knock
 from scorekeeper.rules.rounds.in_progress import RoundInProgress
-from scorekeeper.rules.rounds.turns import verify_turn
+from scorekeeper.rules.rounds.turns import spinner_possible, verify_turn
 from tests.rules.scored import FIVES, PAIRS, THREES_FIVES, apply, event_of, table
 
 ALL_DEALT = FIVES.but(draw=False)
@@ -90,3 +91,32 @@ def test_a_knock_says_nothing_where_draws_may_not_have_been_told() -> None:
 def test_only_who_is_named_knocks() -> None:
     with pytest.raises(RuleError, match="Say who knocks"):
         table().apply(Event(kind="knock", side=0))
+
+
+LEAD = FIVES.but(spinner="lead_double_only")
+
+
+def test_a_spinner_is_refused_where_the_lead_was_no_double() -> None:
+    known = apply(table(LEAD), "Ann 6-4 lead")
+    assert not spinner_possible(known)
+    with pytest.raises(RuleError, match="The tile that led was no double: this round has no spinner"):
+        verify_turn(known, event_of(known, "Bob ends 6 *4"))
+
+
+@pytest.mark.parametrize(
+    ("card", "before", "possible"),
+    [
+        (LEAD, (), True),
+        (LEAD, ("Ann 4-4 lead",), True),
+        (LEAD, ("Ann +10",), True),
+        (FIVES, ("Ann 6-4 lead",), True),
+        (FIVES.but(spinner="none"), (), False),
+    ],
+)
+def test_a_spinner_may_be_shown_wherever_one_can_lie(
+    card: RuleCard, before: tuple[str, ...], possible: bool
+) -> None:
+    known = apply(table(card), *before)
+    assert spinner_possible(known) is possible
+    if possible:
+        verify_turn(known, event_of(known, "Bob ends 6 *4"))
