@@ -4,14 +4,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.cli.erase import erase_due
 from scorekeeper.cli.main import RefusedError, database_option, prepare
 from scorekeeper.config import backups_folder
 from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, rotate
 from scorekeeper.store.engine.backup import restore as put_back
-from scorekeeper.store.engine.connection import StoreError
+from scorekeeper.store.engine.errors import EngineError, StoreError
 
 backups_option = click.option(
     "--backups",
@@ -39,7 +38,7 @@ def backup(database: Path, backups: Path | None) -> None:
         erase_due(database)
     except StoreError as error:
         raise RefusedError(str(error)) from error
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, EngineError) as error:
         raise RefusedError(f"No copy was made: {error}.") from error
 
 

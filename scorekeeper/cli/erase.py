@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.cli.main import RefusedError, place_option
-from scorekeeper.store.engine.connection import StoreError, open_store
-from scorekeeper.store.trash import TRASH_DAYS, empty_trash
+from scorekeeper.services.clubs.erasure import empty_trash
+from scorekeeper.store.engine.connection import open_store
+from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.trash import TRASH_DAYS
 
 
 @click.command()
@@ -22,7 +23,7 @@ def erase(database: Path | str) -> None:
     """
     try:
         erase_due(database)
-    except (StoreError, sqlite3.Error) as error:
+    except (StoreError, EngineError) as error:
         raise RefusedError(str(error)) from error
 
 

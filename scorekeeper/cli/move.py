@@ -8,7 +8,8 @@ import click
 from scorekeeper.cli.main import RefusedError, database_option, prepare
 from scorekeeper.config import data_dir
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.engine.connection import Retryable, is_postgres
+from scorekeeper.store.engine.connection import is_postgres
+from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.locks import nobody_serving
 from scorekeeper.store.transfer import move as carrying
 

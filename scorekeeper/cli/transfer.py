@@ -10,7 +10,7 @@ import click
 
 from scorekeeper.cli.link import chosen
 from scorekeeper.cli.main import RefusedError, database_option, prepare
-from scorekeeper.exchange.club_file import ImportRefused, exported, import_club
+from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs import clubs
 from scorekeeper.store.engine.connection import on_postgres

@@ -1,20 +1,19 @@
 """The demo club from nothing: its players, pairs and phones, and then its season, match by match."""
 
-import json
 from datetime import datetime, timedelta
 from random import Random
-from typing import cast
 
 from sqlite_utils import Database
 
 from scorekeeper.demo.recording import Keeper, Phone
 from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, programme
-from scorekeeper.names import name_key
-from scorekeeper.store.clubs import add_club, clubs
-from scorekeeper.store.devices import Device, ensure_device, find_device, rename_device
-from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches import add_match, match_versions
-from scorekeeper.store.players import add_player, rename_team, team_of
+from scorekeeper.services.clubs.names import enter_players, name_pair, register_device, rename_device
+from scorekeeper.services.clubs.opening import open_club
+from scorekeeper.services.matches.starting import MatchSetup, start_match
+from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import clubs
+from scorekeeper.store.devices import find_device
+from scorekeeper.store.matches import match_versions
 
 # Ids of real phones are random signs without a dash, so these tell the demo's club from any other.
 # The bar's phone is told the tiles and all that is known of a round, the snug's only the pips that count.
@@ -57,19 +56,14 @@ def is_whole(db: Database, club: str) -> bool:
 def _open_club(db: Database, phones: list[Phone]) -> tuple[str, dict[str, str]]:
     """The club with nothing played yet, and its players' ids by letter."""
     by = phones[0].author
-    with writing(db):
-        club = add_club(db, CLUB, by.at).id
-        for phone in phones:
-            ensure_device(db, club, phone.device, by.at)
-            made = cast(Device, find_device(db, club, phone.device))
-            rename_device(db, club, made, _PHONES[phone.device], by)
-        ids = {
-            letter: add_player(db, club, name, name_key(name), by.at).id for letter, name in PLAYERS.items()
-        }
-        for pair, name in PAIRS.items():
-            team = team_of(db, club, [ids[letter] for letter in pair], by.at)
-            if name:
-                rename_team(db, club, team, name, by)
+    club = open_club(db, CLUB, by.at).id
+    for phone in phones:
+        register_device(db, club, phone.device, by.at)
+        rename_device(db, club, _PHONES[phone.device], Author(phone.device, by.at))
+    ids = enter_players(db, club, PLAYERS, by)
+    for pair, name in PAIRS.items():
+        if name:
+            name_pair(db, club, [ids[letter] for letter in pair], name, by)
     return club, ids
 
 
@@ -77,21 +71,11 @@ def _sit_down(
     db: Database, club: str, booking: Booking, phone: Phone, ids: dict[str, str], chance: Random
 ) -> Keeper:
     """Start the match; where no tile decides who leads, a draw does."""
-    leader = chance.choice(booking.seats) if booking.card.lead_rule == "any" else None
-    with writing(db):
-        match = add_match(
-            db,
-            club,
-            json.dumps(booking.card.to_dict()),
-            [
-                (ids[letter], side, _team(db, club, booking, side, ids, phone))
-                for letter, side in zip(booking.seats, booking.sides, strict=True)
-            ],
-            first_leader=ids[leader] if leader else None,
-            rematch_of=None,
-            key=phone.idempotency_key().key,
-            author=phone.author,
-        )
+    by_tile = booking.card.lead_rule != "any"
+    leader = None if by_tile else booking.seats.index(chance.choice(booking.seats))
+    names = tuple(PLAYERS[letter] for letter in booking.seats)
+    setup = MatchSetup(booking.card, names, pairs=booking.pairs, first_leader=leader)
+    match = start_match(db, club, setup, key=phone.idempotency_key().key, author=phone.author)
     return Keeper(
         db,
         (club, match),
@@ -101,10 +85,3 @@ def _sit_down(
         ids={PLAYERS[letter]: ids[letter] for letter in booking.seats},
         sides={PLAYERS[letter]: side for letter, side in zip(booking.seats, booking.sides, strict=True)},
     )
-
-
-def _team(
-    db: Database, club: str, booking: Booking, side: int, ids: dict[str, str], phone: Phone
-) -> str | None:
-    members = [ids[letter] for letter, at in zip(booking.seats, booking.sides, strict=True) if at == side]
-    return team_of(db, club, members, phone.author.at).id if len(members) > 1 else None

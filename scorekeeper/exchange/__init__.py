@@ -1,5 +1,1 @@
-"""What leaves the house and comes back: text for a chat, calendars, CSV, and a club as JSON lines.
-
-The export of a whole club that can be imported again is ``club``. This room reads the book and the
-store and knows nothing of pages.
-"""
+"""What leaves the house: text for a chat, calendars, CSV. It reads and knows nothing of pages."""

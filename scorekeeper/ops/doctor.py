@@ -15,7 +15,8 @@ from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs import clubs
 from scorekeeper.store.engine.backup import copies
-from scorekeeper.store.engine.connection import StoreError, journal_mode, journal_of
+from scorekeeper.store.engine.connection import journal_mode, journal_of
+from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record, faults_in_schema
 from scorekeeper.store.engine.migrate import refuse_foreign
 from scorekeeper.store.engine.migrations.steps import migrations

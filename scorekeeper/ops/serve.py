@@ -22,8 +22,8 @@ from scorekeeper.app import create_app
 from scorekeeper.ops.front import Front
 from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import links, local_addresses, phone_address, qr_text
+from scorekeeper.services.clubs.opening import first_start_secret
 from scorekeeper.store.engine.locks import serving
-from scorekeeper.store.setup_tokens import first_start_secret
 
 # Seconds a request in flight may take after a stop was asked for; then its worker is killed.
 GRACE = 10

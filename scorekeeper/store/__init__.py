@@ -5,7 +5,10 @@ derived from them elsewhere and never kept here. Nothing is overwritten that was
 correction is a new entry that takes an old one's place. Club first in every key, ids made by the app.
 """
 
-from scorekeeper.store.engine.connection import StoreError, open_store, writing
+from sqlite_utils import Database
+
+from scorekeeper.store.engine.connection import open_store
+from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.migrate import migrate
 
-__all__ = ["StoreError", "migrate", "open_store", "writing"]
+__all__ = ["Database", "StoreError", "migrate", "open_store"]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, add_change
+from scorekeeper.store.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues import touch_league
 

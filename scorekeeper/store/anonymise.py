@@ -8,9 +8,9 @@ import re
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.store.clubs import Author, add_change
+from scorekeeper.store.audit import Author, add_change
+from scorekeeper.store.engine.versions import touch_names
 from scorekeeper.store.players import Player, player_by_name_key
-from scorekeeper.store.trash import erasure_lock
 
 # Where somebody may have typed a name in passing.
 _FREE_TEXT = {
@@ -29,20 +29,20 @@ _LONGEST = 30  # letters of a name, as the tables hold it
 def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
     """Take this person's name, and every name they had here before, out of the club; what stands there now.
 
-    Opens its own transaction.
+    Within the caller's transaction, under the club's ``erasure_lock``.
     """
-    with erasure_lock(db, club):
-        placeholder = _stranger(db, club, player)
-        names = {player.name, *_earlier_names(db, club, player.id)} - {placeholder}
-        names |= {name_key(name) for name in names}
-        for table, columns in _FREE_TEXT.items():
-            for column in columns:
-                _replace(db, club, (table, column), names, placeholder)
-        db.execute(
-            "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
-            [placeholder, name_key(placeholder), club, player.id],
-        )
-        add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
+    placeholder = _stranger(db, club, player)
+    names = {player.name, *_earlier_names(db, club, player.id)} - {placeholder}
+    names |= {name_key(name) for name in names}
+    for table, columns in _FREE_TEXT.items():
+        for column in columns:
+            _replace(db, club, (table, column), names, placeholder)
+    db.execute(
+        "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
+        [placeholder, name_key(placeholder), club, player.id],
+    )
+    add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
+    touch_names(db, club)
     return placeholder
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author
+from scorekeeper.store.audit import Author
 from scorekeeper.store.fixtures import Fixture
 from scorekeeper.store.leagues import touch_league
 

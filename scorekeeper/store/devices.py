@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, add_change
+from scorekeeper.store.audit import Author, add_change
+from scorekeeper.store.engine.versions import touch_names
 
 
 class Device(NamedTuple):
@@ -34,3 +35,4 @@ def rename_device(db: Database, club: str, device: Device, nickname: str, author
     """Call the phone otherwise; the record keeps its old nickname."""
     db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])
     add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, author)
+    touch_names(db, club)

@@ -2,7 +2,7 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import touch
+from scorekeeper.store.engine.versions import touch
 
 
 def followed_teams(db: Database, club: str, device: str | None) -> dict[str, str]:

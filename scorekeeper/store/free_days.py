@@ -2,7 +2,7 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, add_change
+from scorekeeper.store.audit import Author, add_change
 from scorekeeper.store.leagues import touch_league
 
 

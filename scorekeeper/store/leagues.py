@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, add_change, touch
+from scorekeeper.store.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.versions import touch
 
 
 class League(NamedTuple):

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, touch
+from scorekeeper.store.audit import Author
+from scorekeeper.store.engine.versions import touch
 
 
 class Hand(NamedTuple):

@@ -2,7 +2,8 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, add_change
+from scorekeeper.store.audit import Author, add_change
+from scorekeeper.store.engine.versions import touch_access
 
 
 def match_generation(db: Database, club: str, match: str) -> int:
@@ -23,3 +24,4 @@ def revoke_match_link(db: Database, club: str, match: str, author: Author) -> No
         [club, match, before + 1, author.at],
     )
     add_change(db, club, ("match link", match, "generation"), str(before), str(before + 1), author)
+    touch_access(db, club)

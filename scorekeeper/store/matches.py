@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, touch
+from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.versions import touch
 
 
 class Seat(NamedTuple):

@@ -10,7 +10,8 @@ import secrets
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, add_change, revoke_link
+from scorekeeper.store.audit import Author, add_change
+from scorekeeper.store.links import revoke_link
 
 _FREE_TRIES = 5  # before a client has to wait
 _CLUB_TRIES = 50  # before the whole club has: somebody tries from many addresses

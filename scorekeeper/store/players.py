@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, add_change
+from scorekeeper.store.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.versions import touch_names
 
 
 class Player(NamedTuple):
@@ -73,6 +74,7 @@ def rename_player(db: Database, club: str, player: Player, name: str, name_key: 
         [name, name_key, club, player.id],
     )
     add_change(db, club, ("player", player.id, "name"), player.name, name, author)
+    touch_names(db, club)
 
 
 def teams(db: Database, club: str) -> list[Team]:
@@ -108,3 +110,4 @@ def rename_team(db: Database, club: str, team: Team, name: str | None, author: A
     """Give the team a name of its own, or none."""
     db.execute("UPDATE teams SET name = ? WHERE club = ? AND id = ?", [name, club, team.id])
     add_change(db, club, ("team", team.id, "name"), team.name, name, author)
+    touch_names(db, club)

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, touch
+from scorekeeper.store.audit import Author
+from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.match_events import Hand
 
 

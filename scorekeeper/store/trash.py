@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import Author, Club, add_change
+from scorekeeper.store.audit import Author, add_change
+from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.connection import on_postgres
+from scorekeeper.store.engine.versions import touch_access
 
 TRASH_DAYS = 30
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
@@ -25,12 +27,14 @@ def trash_club(db: Database, club: Club, author: Author) -> None:
     """Hide the club from everybody; within thirty days its manager can take it out again."""
     db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [author.at, club.id])
     add_change(db, club.id, ("club", club.id, "deleted_at"), None, author.at, author)
+    touch_access(db, club.id)
 
 
 def restore_trashed(db: Database, club: Club, author: Author) -> None:
     """Bring a deleted club back as it was."""
     db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])
     add_change(db, club.id, ("club", club.id, "deleted_at"), "in the bin", None, author)
+    touch_access(db, club.id)
 
 
 def find_trashed(db: Database, club: str) -> TrashedClub | None:
@@ -46,40 +50,28 @@ def find_trashed(db: Database, club: str) -> TrashedClub | None:
     return TrashedClub(Club(*row[:4]), gone.date().isoformat())
 
 
-def empty_trash(db: Database, now: datetime) -> list[str]:
-    """Erase every club that was deleted thirty days ago or earlier; the ids of those erased.
-
-    Opens its own transactions, one a club.
-    """
+def due_for_erasure(db: Database, now: datetime) -> list[str]:
+    """The clubs that were deleted thirty days ago or earlier."""
     due = (now.astimezone(UTC) - timedelta(days=TRASH_DAYS)).strftime(_FORMAT)
     rows = db.execute("SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", [due]).fetchall()
-    for (club,) in rows:
-        _erase(db, club)
     return [row[0] for row in rows]
 
 
-def _erase(db: Database, club: str) -> None:
-    with erasure_lock(db, club):
-        # Rows of one club point at each other in a ring; they are looked at when all of them are gone.
-        db.execute("PRAGMA defer_foreign_keys = ON")
-        for table in tables_of_clubs(db):
-            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
-        db.execute("DELETE FROM clubs WHERE id = ?", [club])
+def erase_club(db: Database, club: str) -> None:
+    """Take all of the club's rows out, under its ``erasure_lock``."""
+    # Rows of one club point at each other in a ring; they are looked at when all of them are gone.
+    db.execute("PRAGMA defer_foreign_keys = ON")
+    for table in tables_of_clubs(db):
+        db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
+    db.execute("DELETE FROM clubs WHERE id = ?", [club])
 
 
 @contextmanager
 def erasure_lock(db: Database, club: str) -> Iterator[None]:
-    """A write transaction in which this club's facts may be changed or taken away, and no other's.
-
-    What is taken out of a file is not left in its log either.
-    """
-    db.execute("BEGIN IMMEDIATE")
-    with db.conn:
-        db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
-        yield
-        db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])
-    if not on_postgres(db):
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    """The part of a transaction in which this club's facts may be changed or taken away, and no other's."""
+    db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
+    yield
+    db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])
 
 
 def tables_of_clubs(db: Database) -> list[str]:

@@ -12,7 +12,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.matches.corrections import remove
-from scorekeeper.store import writing
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.match_events import Play
 from scorekeeper.store.players import find_player, rename_player
 from tests.durability.model_row import SET, Laid

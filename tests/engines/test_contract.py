@@ -9,13 +9,16 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
+from scorekeeper.services.clubs.erasure import erasing
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.recording import record_event
-from scorekeeper.store import migrate, open_store, writing
-from scorekeeper.store.clubs import add_club, clubs, find_club, set_watched_by_anyone, state_of
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs import add_club, clubs, find_club, set_watched_by_anyone
 from scorekeeper.store.devices import find_device, rename_device
-from scorekeeper.store.engine.connection import Retryable
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.migrate import up_to_date
+from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.match_events import (
     Abandonment,
     Hand,
@@ -28,7 +31,6 @@ from scorekeeper.store.match_events import (
 )
 from scorekeeper.store.matches import add_match, find_match, matches
 from scorekeeper.store.players import find_player, players, rename_player, team_of, teams
-from scorekeeper.store.trash import erasure_lock
 from tests.services.match import Match, idempotency_key, start
 from tests.store.conftest import EVENING, FIVE, Table, told
 
@@ -81,9 +83,9 @@ def test_only_the_club_that_is_being_erased_can_be_taken_away(
     for at in (crown, anchor):
         with writing(db, at.club):
             add_events(db, at.club, at.match, [told(FIVE)], at.author)
-    with pytest.raises(sqlite3.IntegrityError, match="append-only"), erasure_lock(db, crown.club):
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"), erasing(db, crown.club):
         db.execute("DELETE FROM penalties WHERE club = ?", [anchor.club])
-    with erasure_lock(db, crown.club):
+    with erasing(db, crown.club):
         db.execute("DELETE FROM penalties WHERE club = ?", [crown.club])
     assert db.execute("SELECT club FROM penalties").fetchall() == [(anchor.club,)]
 

@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.exchange.club_file import exported
 from scorekeeper.services.leagues.card_commands import MatchCardError
 from scorekeeper.services.leagues.statistics import player_tallies
-from scorekeeper.store import writing
-from scorekeeper.store.clubs import changes
+from scorekeeper.services.transfer.club_file import exported
+from scorekeeper.store.audit import changes
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import find_league, set_closed, set_name
 from scorekeeper.store.squads import change_squad, withdraw_squad
 from tests.services.league import EVENING, Secretary

@@ -11,7 +11,8 @@ import time_machine
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.store import StoreError, open_store, writing
+from scorekeeper.store import StoreError, open_store
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.move import move
 from tests.serving import COMMAND
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.store.engine.connection import Retryable
+from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.web.http import retry
 from scorekeeper.web.rounds import views
 from tests.web.cast import Pub, open_pub, record, sit_down

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from scorekeeper.exchange.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.leagues.season import open_season
+from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record

@@ -19,10 +19,12 @@ from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from scorekeeper.services.leagues.signing import reopen, sign
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
 from scorekeeper.services.matches.idempotency import IdempotencyKey
-from scorekeeper.store import migrate, open_store, writing
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.audit import Author
 from scorekeeper.store.card_events import BoardEntry
-from scorekeeper.store.clubs import Author, add_club
+from scorekeeper.store.clubs import add_club
 from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import add_league, find_league, set_rules
 from scorekeeper.store.squads import Squad
 
@@ -64,10 +66,10 @@ class Secretary:
             ensure_device(db, club, author.device, at)
             text = json.dumps(BY_KEY[preset].rules.to_dict())
             league = add_league(db, club, "Winter", "2026–27", text, key="league", author=author)
-            secretary = cls(db, club, league, author)
-            for team, players in squads.items():
-                told = squad_report(secretary.season(), team, players)
-                enter_squad(db, club, secretary.season(), told, author)
+        secretary = cls(db, club, league, author)
+        for team, players in squads.items():
+            told = squad_report(secretary.season(), team, players)
+            enter_squad(db, club, secretary.season(), told, author)
         return secretary
 
     def season(self) -> Season:
@@ -82,17 +84,16 @@ class Secretary:
         return self.season().fixture_cards[number]
 
     def draw_up(self, first: date, *, twice: bool = True, free: list[date] | None = None) -> None:
-        with writing(self.db):
-            draw_up_fixtures(
-                self.db,
-                self.club,
-                self.season(),
-                first=first,
-                every=7,
-                twice=twice,
-                free=free or [],
-                author=self.author,
-            )
+        draw_up_fixtures(
+            self.db,
+            self.club,
+            self.season(),
+            first=first,
+            every=7,
+            twice=twice,
+            free=free or [],
+            author=self.author,
+        )
 
     def tell(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
         """Enter these boards on the card as it stands now."""

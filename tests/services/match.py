@@ -12,9 +12,10 @@ from scorekeeper.services.matches.corrections import correct, delete_round, undo
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import record_round
-from scorekeeper.store import writing
-from scorekeeper.store.clubs import Author, add_club
+from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import add_club
 from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.match_events import EventBody, Hand, Play, RoundEnd
 from scorekeeper.store.matches import add_match

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.store import migrate, open_store, writing
-from scorekeeper.store.clubs import Author, add_club
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import add_club
 from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.match_events import EventBody, NewMatchEvent, Penalty
 from scorekeeper.store.matches import add_match

@@ -6,17 +6,10 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store import writing
-from scorekeeper.store.clubs import (
-    add_club,
-    clubs,
-    find_club,
-    generations,
-    may_start,
-    rename_club,
-    revoke_link,
-    set_watched_by_anyone,
-)
+from scorekeeper.services.clubs.opening import first_start_secret
+from scorekeeper.store.clubs import add_club, clubs, find_club, rename_club, set_watched_by_anyone
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.links import generations, revoke_link
 from scorekeeper.store.players import (
     add_player,
     find_player,
@@ -27,7 +20,7 @@ from scorekeeper.store.players import (
     team_of,
     teams,
 )
-from scorekeeper.store.setup_tokens import first_start_secret
+from scorekeeper.store.setup_tokens import may_start
 from tests.store.conftest import EVENING, Table
 
 

@@ -3,7 +3,7 @@
 import pytest
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store import writing
+from scorekeeper.store.audit import changes
 from scorekeeper.store.card_events import (
     BoardEntry,
     Forfeit,
@@ -14,7 +14,7 @@ from scorekeeper.store.card_events import (
     board_of_match,
     league_card_events,
 )
-from scorekeeper.store.clubs import changes
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.fixtures import (
     NewFixture,
     add_fixtures,

@@ -4,9 +4,10 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store import writing
-from scorekeeper.store.clubs import Author, find_club, rename_club
+from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import find_club, rename_club
 from scorekeeper.store.devices import ensure_device, find_device, rename_device
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.match_events import (
     Abandonment,
     EventBody,

@@ -4,8 +4,8 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store import writing
 from scorekeeper.store.devices import find_device
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.match_events import add_events, events
 from scorekeeper.store.matches import add_match, find_match, matches
 from scorekeeper.store.players import find_player, players, team_of, teams

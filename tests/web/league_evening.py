@@ -7,7 +7,6 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from scorekeeper.services.leagues.secretary import draw_up_fixtures
-from scorekeeper.store import writing
 from tests.services.league import EVENING, Secretary
 from tests.web.cast import Pub, fresh_key
 
@@ -28,17 +27,16 @@ class League:
 def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob")) -> League:
     with pub.db() as db:
         secretary = Secretary.begin(db, pub.id, "singles", {name: name for name in names}, EVENING)
-        with writing(db):
-            draw_up_fixtures(
-                db,
-                pub.id,
-                secretary.season(),
-                first=date(2026, 9, 7),
-                every=7,
-                twice=False,
-                free=[],
-                author=secretary.author,
-            )
+        draw_up_fixtures(
+            db,
+            pub.id,
+            secretary.season(),
+            first=date(2026, 9, 7),
+            every=7,
+            twice=False,
+            free=[],
+            author=secretary.author,
+        )
         fixture = secretary.fixture_card().fixture
         return League(secretary.league, fixture.home, fixture.id, f"{fixture.home} {fixture.away}")
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from scorekeeper.rules.cards.defaults import defaults_of
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import counted
-
-if TYPE_CHECKING:
-    from scorekeeper.rules.cards.rule_card import RuleCard
 
 # What a table has agreed beyond the usual card, said where it differs from it. {} is the value.
 HOUSE_WORDS: dict[str, dict[object, str] | str] = {

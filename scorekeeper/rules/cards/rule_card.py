@@ -11,7 +11,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from scorekeeper.rules.cards.defaults import defaults_of
-from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import checked
 from scorekeeper.rules.errors import CardError
@@ -118,10 +117,6 @@ class RuleCard:
     def pips_in(self, hand: Iterable[Tile]) -> int:
         """What these tiles count together in a hand."""
         return sum(self.pips_of(tile) for tile in hand)
-
-    def sentence(self) -> str:
-        """The card in one line of plain English."""
-        return card_sentence(self)
 
 
 def most_players(game: Game) -> int:

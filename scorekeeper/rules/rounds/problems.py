@@ -92,7 +92,9 @@ FAULTS = {
     "pips_joint_out_of_range": Fault(
         "hand", "These hands together cannot have {pips} pips{why}. Count them again."
     ),
-    "two_zero_hands": Fault("hand", "{names} cannot {both} hold tiles worth 0: there is only one double blank."),
+    "two_zero_hands": Fault(
+        "hand", "{names} cannot {both} hold tiles worth 0: there is only one double blank."
+    ),
     "pips_parity": Fault("hand", "All hands cannot make {pips} pips here: " + LOOK_AGAIN + ".", False),
 }
 CODES = tuple(FAULTS)

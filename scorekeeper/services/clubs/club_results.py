@@ -19,8 +19,8 @@ from scorekeeper.rules.matches.standings import RunningTable, Standing
 from scorekeeper.services.clubs.results import MatchResult, result_of
 from scorekeeper.services.matches.mapping import side_members, side_name
 from scorekeeper.services.matches.match_state import build_state, load_match
-from scorekeeper.store.clubs import state_of
 from scorekeeper.store.engine.connection import database_identity
+from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.match_events import events
 from scorekeeper.store.matches import matches, seats_of
 

@@ -8,7 +8,7 @@ from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.adjustments import NewAdjustment, add_adjustment
-from scorekeeper.store.clubs import Author
+from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
 
 

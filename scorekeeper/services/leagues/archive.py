@@ -3,7 +3,7 @@
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs import Author
+from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import find_league, set_closed
 

@@ -1,6 +1,5 @@
 """What can be told of the boards of a match card: results, matches started at the table, lots drawn."""
 
-import json
 import secrets
 from collections import Counter
 from collections.abc import Sequence
@@ -19,11 +18,10 @@ from scorekeeper.services.leagues.card_commands import (
 from scorekeeper.services.leagues.card_validation import faults_of, overtaken
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
+from scorekeeper.services.matches.starting import sit_down
+from scorekeeper.store.audit import Author
 from scorekeeper.store.card_events import BoardEntry, Live
-from scorekeeper.store.clubs import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches import add_match
-from scorekeeper.store.players import team_of
 
 
 def save_boards(
@@ -125,17 +123,8 @@ def _board(fixture_card: FixtureCard, number: int) -> Board:
 
 def _sit_down(db: Database, at: Place, state: Board, idempotency_key: IdempotencyKey, author: Author) -> str:
     sides = (state.lineup.home, state.lineup.away)
-    teams = [team_of(db, at[0], side, author.at).id if len(side) > 1 else None for side in sides]
     # Partners sit opposite each other: home, away, home, away.
-    seats = [(sides[n % 2][n // 2], n % 2, teams[n % 2]) for n in range(2 * state.kind.seats)]
+    seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
     card = replace(state.kind.card, name=state.kind.card.name or state.kind.name)
-    return add_match(
-        db,
-        at[0],
-        json.dumps(card.to_dict()),
-        seats,
-        first_leader=None,
-        rematch_of=None,
-        key=f"board-{at[1]}-{state.number}-{idempotency_key.key}",
-        author=author,
-    )
+    key = f"board-{at[1]}-{state.number}-{idempotency_key.key}"
+    return sit_down(db, at[0], card, seats, first_leader=None, key=key, author=author)

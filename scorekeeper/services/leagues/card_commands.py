@@ -12,8 +12,8 @@ from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season, open_season
 from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.store.audit import Author
 from scorekeeper.store.card_events import CardEventBody, add_card_events
-from scorekeeper.store.clubs import Author
 from scorekeeper.store.fixtures import find_fixture
 
 LOCKED = "Both captains have signed this card. The manager can open it again, with a reason."

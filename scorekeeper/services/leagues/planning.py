@@ -10,7 +10,7 @@ from scorekeeper.rules.leagues.moving import pushed_back
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs import Author
+from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.fixtures import NewFixture, change_fixture
 from scorekeeper.store.free_days import add_free_day, drop_free_day, free_days

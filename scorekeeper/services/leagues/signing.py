@@ -10,8 +10,8 @@ from scorekeeper.services.leagues.card_commands import (
     verify_unlocked,
 )
 from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
+from scorekeeper.store.audit import Author
 from scorekeeper.store.card_events import Forfeit, Reopening, Signature
-from scorekeeper.store.clubs import Author
 from scorekeeper.store.engine.connection import writing
 
 

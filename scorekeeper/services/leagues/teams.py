@@ -10,9 +10,20 @@ from scorekeeper.rules.text import listed
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs import Author
+from scorekeeper.store import followed_teams
+from scorekeeper.store.audit import Author
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.fixtures import fixtures
 from scorekeeper.store.players import ensure_player
-from scorekeeper.store.squads import Squad, add_squad, change_squad, set_venue, squads
+from scorekeeper.store.squads import (
+    Squad,
+    add_squad,
+    change_squad,
+    drop_squad,
+    set_venue,
+    squads,
+    withdraw_squad,
+)
 
 MOST_PLAYERS = 40
 
@@ -70,11 +81,45 @@ def enter_squad(
     *,
     move: bool = False,
 ) -> str:
-    """Enter the team, or change the ``known`` one, within the caller's transaction; its id.
+    """Enter the team, or change the ``known`` one; its id. Raises ``LeagueError``.
 
     Players whom the club does not know yet are made in passing. With ``move`` those of another team leave it.
     """
-    verify_open(db, club, season.league.id)
+    with writing(db, club):
+        verify_open(db, club, season.league.id)
+        return _enter_squad(db, club, season, report, author, known, move=move)
+
+
+def withdraw_or_drop_squad(
+    db: Database, club: str, season: Season, squad: Squad, reason: str | None, author: Author
+) -> None:
+    """The team leaves the season, or comes back; one without fixtures is simply taken out."""
+    league = season.league.id
+    with writing(db, club):
+        verify_open(db, club, league)
+        if any(squad.id in (one.home, one.away) for one in fixtures(db, club, league)):
+            left = None if squad.withdrawn_on else author.at[:10]
+            withdraw_squad(db, club, league, squad, left, reason, author)
+        else:
+            drop_squad(db, club, league, squad, author)
+
+
+def follow_team(db: Database, club: str, league: str, squad: str, author: Author) -> None:
+    """From now on this phone follows that team of the league, and no other of it."""
+    with writing(db, club):
+        followed_teams.follow_team(db, club, author.device, league, squad)
+
+
+def _enter_squad(
+    db: Database,
+    club: str,
+    season: Season,
+    report: SquadReport,
+    author: Author,
+    known: Squad | None,
+    *,
+    move: bool,
+) -> str:
     others = [squad for squad in squads(db, club, season.league.id) if known is None or squad.id != known.id]
     if any(squad.name_key == name_key(report.name) for squad in others):
         raise LeagueError("name", f"The team’s name: {report.name} is in this league already.")

@@ -14,7 +14,7 @@ from scorekeeper.services.matches.idempotency import (
 )
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.undo_stack import reverted
-from scorekeeper.store.clubs import Author
+from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.match_events import EventBody, MatchEvent, NewMatchEvent, Removal, RoundEnd, add_events
 

@@ -12,7 +12,8 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorekeeper.store.engine.connection import StoreError, connect, fit_journal, open_store
+from scorekeeper.store.engine.connection import connect, fit_journal, open_store
+from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.locks import migrating, nobody_serving
 from scorekeeper.store.engine.migrate import refuse_foreign
 

@@ -9,16 +9,10 @@ from weakref import WeakKeyDictionary
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
+from scorekeeper.store.engine.errors import StoreError
+
 APPLICATION_ID = 0x444F4D31  # "DOM1": tells our file from any other program's
 BUSY_SECONDS = 5
-
-
-class StoreError(Exception):
-    """The database cannot be used as it is; ``str(error)`` tells the operator what to do."""
-
-
-class Retryable(sqlite3.OperationalError):
-    """The request may well succeed the next time; the key it carries keeps it from being done twice."""
 
 
 def is_postgres(place: str | Path) -> bool:
@@ -105,6 +99,18 @@ def _place_of(db: Database) -> Hashable:
         return str(getattr(db, "url"))  # noqa: B009 - no attribute of the class it goes by
     path = Path(db.execute("PRAGMA database_list").fetchone()[2])
     return str(path), path.stat().st_ino
+
+
+def can_be_written(db: Database) -> bool:
+    """Whether the write lock can be had; nothing is written. What is in the way is raised."""
+    with writing(db):
+        return True
+
+
+def empty_log(db: Database) -> None:
+    """What was taken out of the file is not left in its log either."""
+    if not on_postgres(db):
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scorekeeper.store.engine.connection import StoreError
+from scorekeeper.store.engine.errors import StoreError
 
 
 @contextmanager

@@ -7,14 +7,8 @@ from typing import Any, cast
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.store.engine.connection import (
-    APPLICATION_ID,
-    StoreError,
-    connect,
-    fit_journal,
-    is_postgres,
-    on_postgres,
-)
+from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, is_postgres, on_postgres
+from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.locks import migrating, was_served
 from scorekeeper.store.engine.migrations.steps import migrations, schema_version
 

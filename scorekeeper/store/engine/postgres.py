@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # its errors are what callers know
 
-from scorekeeper.store.engine.connection import Retryable, StoreError
+from scorekeeper.store.engine.errors import Retryable, StoreError
 
 _CONNECT_SECONDS = 3
 _MISSING = "PostgreSQL is asked for, but psycopg is not installed: pip install 'scorekeeper[postgres]'."

@@ -4,7 +4,8 @@ from typing import cast
 
 from sqlite_utils import Database
 
-from scorekeeper.store.engine.connection import APPLICATION_ID, StoreError
+from scorekeeper.store.engine.connection import APPLICATION_ID
+from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.migrations.steps import migrations
 from scorekeeper.store.engine.postgres import Postgres
 

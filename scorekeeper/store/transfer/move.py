@@ -7,7 +7,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs import clubs
-from scorekeeper.store.engine.connection import StoreError
+from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.trash import tables_of_clubs
 
 _TOGETHER = 200  # rows in one statement

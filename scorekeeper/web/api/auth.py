@@ -6,9 +6,10 @@ from typing import Any
 
 from flask import g, request
 
-from scorekeeper.store.clubs import ROLES, Author, Club, find_club
-from scorekeeper.store.devices import ensure_device
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.services.clubs.names import register_device
+from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import Club, find_club
+from scorekeeper.store.links import ROLES
 from scorekeeper.web.auth.access import Visitor, role_of_secret
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.negotiation import problem
@@ -50,7 +51,4 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
 
 def program_stamp(club: Club) -> Author:
     """Who is entering: the record knows every program that came by the same link as one device."""
-    device, at = g.visitor.device, now()
-    with writing(get_db()):
-        ensure_device(get_db(), club.id, device, at)
-    return Author(device, at)
+    return register_device(get_db(), club.id, g.visitor.device, now())

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.matches.match_state import MatchState
@@ -28,7 +29,7 @@ def match_json(state: MatchState) -> dict[str, Any]:
         "id": state.match.id,
         "version": state.match.version,
         "game": state.card.game.value,
-        "rules": state.card.sentence(),
+        "rules": card_sentence(state.card),
         "started_at": state.match.started_at,
         "running": state.running,
         "called_off": state.abandoned,

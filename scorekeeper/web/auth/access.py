@@ -12,10 +12,12 @@ from typing import Any, NamedTuple, cast
 from flask import abort, current_app, g, session
 
 from scorekeeper.services.clubs import link_secrets
-from scorekeeper.store.clubs import ROLES, Author, Club, find_club, generations
-from scorekeeper.store.devices import Device, ensure_device, find_device
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.services.clubs.names import register_device
+from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import Club, find_club
+from scorekeeper.store.devices import Device, find_device
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.links import ROLES, generations
 from scorekeeper.store.match_links import match_generation
 from scorekeeper.web.http.db import get_db, now
 
@@ -122,11 +124,7 @@ def author(club: Club) -> Author:
     device = visitor().device
     if device is None:
         abort(403, _MISSING["score"])
-    at = now()
-    if find_device(get_db(), club.id, device) is None:
-        with writing(get_db(), club.id):
-            ensure_device(get_db(), club.id, device, at)
-    return Author(device, at)
+    return register_device(get_db(), club.id, device, now())
 
 
 def this_device(club: Club) -> Device | None:

@@ -6,9 +6,8 @@ from flask import Blueprint, Flask, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.names import NameFault, parse_name
+from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.devices import rename_device
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.web.auth.access import author, needs, this_device, visitor
 from scorekeeper.web.http.db import get_db
 
@@ -48,10 +47,7 @@ def take_name(club: Club) -> None:
         name = parse_name(request.form.get(FIELD, ""))
     except NameFault:
         return
-    by, device = author(club), this_device(club)
-    if device:
-        with writing(get_db()):
-            rename_device(get_db(), club.id, device, name, by)
+    rename_device(get_db(), club.id, name, author(club))
 
 
 def init_app(app: Flask) -> None:

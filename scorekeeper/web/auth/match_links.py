@@ -5,10 +5,10 @@ import hmac
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Answer
 
+from scorekeeper.services.clubs.administration import revoke_match_link
 from scorekeeper.services.clubs.link_secrets import match_secret
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_links import match_generation, revoke_match_link
+from scorekeeper.store.match_links import match_generation
 from scorekeeper.web.auth.access import author, grant_match, needs, visitor
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
@@ -60,7 +60,5 @@ def qr(club: Club, match: str) -> Response:
 def revoke(club: Club, match: str) -> Answer:
     """End this match's link and every cookie it gave; who scores can show the new one at once."""
     match_or_404(club, match)
-    by = author(club)
-    with writing(get_db()):
-        revoke_match_link(get_db(), club.id, match, by)
+    revoke_match_link(get_db(), club, match, author(club))
     return redirect(url_for(".code", club=club.id, match=match), 303)

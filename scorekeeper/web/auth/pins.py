@@ -7,9 +7,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.ops.logs import network_of
-from scorekeeper.store.clubs import Club, find_club, generations
-from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.pins import closed_for, forget_tries, has_pin, is_pin, set_pin, take_try
+from scorekeeper.services.clubs.pins import forgive_tries, set_pin, try_pin
+from scorekeeper.store.clubs import Club, find_club
+from scorekeeper.store.links import generations
+from scorekeeper.store.pins import has_pin
 from scorekeeper.web.auth.access import author, grant, needs
 from scorekeeper.web.http.db import get_db
 
@@ -27,20 +28,14 @@ def ask(club: str) -> str:
 @bp.post("")
 def enter(club: str) -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Let the phone in, or count the try. Who is let in already is never kept out by a lock."""
-    found, client, db = _with_pin(club), str(network_of(request.remote_addr)), get_db()
-    at = int(time.time())
-    with writing(db):
-        wait = closed_for(db, club, client, at)
-        if not wait:
-            take_try(db, club, client, at)
-    if wait:
-        words = f"Too many tries. Wait {wait} seconds, or ask for the link."
-        return _page(found, words), 429, {"Retry-After": str(wait)}
-    if not is_pin(db, club, request.form.get("pin", "")):
+    found, client = _with_pin(club), str(network_of(request.remote_addr))
+    answer = try_pin(get_db(), club, request.form.get("pin", ""), client=client, at=int(time.time()))
+    if answer.wait:
+        words = f"Too many tries. Wait {answer.wait} seconds, or ask for the link."
+        return _page(found, words), 429, {"Retry-After": str(answer.wait)}
+    if not answer.right:
         return _page(found, "That is not the PIN."), 403  # which the log notes
-    with writing(db):
-        forget_tries(db, club, client)
-    grant(club, "score", generations(db, club)["score"])
+    grant(club, "score", generations(get_db(), club)["score"])
     return redirect(url_for("clubs.show", club=club), 303)
 
 
@@ -54,11 +49,10 @@ def settings(club: Club) -> Response | str | tuple[str, int]:
     if act == "set" and not _PIN.fullmatch(pin):
         return _settings_page(club, "A PIN has 6 to 12 digits."), 422
     by = author(club)
-    with writing(get_db()):
-        if act == "unlock":
-            forget_tries(get_db(), club.id)
-        else:
-            set_pin(get_db(), club.id, pin if act == "set" else None, by)
+    if act == "unlock":
+        forgive_tries(get_db(), club.id)
+    else:
+        set_pin(get_db(), club.id, pin if act == "set" else None, by)
     return redirect(url_for(".settings", club=club.id), 303)
 
 

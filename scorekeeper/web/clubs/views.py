@@ -3,23 +3,15 @@
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.services.clubs.administration import rename_club, revoke_link, set_watched_by_anyone
 from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.names import rename_device
+from scorekeeper.services.clubs.opening import open_first_club
 from scorekeeper.services.leagues.tonight import league_nights
-from scorekeeper.store.clubs import (
-    ROLES,
-    Club,
-    add_club,
-    clubs,
-    find_club,
-    generations,
-    may_start,
-    rename_club,
-    revoke_link,
-    set_watched_by_anyone,
-)
-from scorekeeper.store.devices import rename_device
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.clubs import Club, clubs, find_club
 from scorekeeper.store.followed_teams import followed_teams
+from scorekeeper.store.links import ROLES, generations
+from scorekeeper.store.setup_tokens import may_start
 from scorekeeper.web.auth.access import (
     author,
     forget,
@@ -61,10 +53,9 @@ def start(secret: str) -> Response | str | tuple[str, int]:
         )
     form = ClubForm()
     if form.validate_on_submit():
-        with writing(get_db()):
-            if not may_start(get_db(), secret):
-                abort(404, "Somebody else has just used this link.")
-            club = add_club(get_db(), form.name.clean, now())
+        club = open_first_club(get_db(), secret, form.name.clean, now())
+        if club is None:
+            abort(404, "Somebody else has just used this link.")
         grant(club.id, "manage", 1)
         return redirect(url_for("clubs.show", club=club.id), 303)
     return render_template("clubs/start.html", form=form), 422 if form.errors else 200
@@ -99,9 +90,7 @@ def settings(club: Club) -> Response | str | tuple[str, int]:
     device = this_device(club)
     form = DeviceForm(name=device.nickname if device else "")
     if form.validate_on_submit():
-        by = author(club)
-        with writing(get_db()):
-            rename_device(get_db(), club.id, this_device(club) or abort(403), form.name.clean, by)
+        rename_device(get_db(), club.id, form.name.clean, author(club))
         return redirect(url_for(".settings", club=club.id), 303)
     answer = never_kept(_settings_page(club, form))
     answer.status_code = 422 if form.errors else 200
@@ -134,9 +123,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
     form = ClubForm()
     if not form.validate_on_submit():
         return _settings_page(club, DeviceForm(formdata=None), form), 422
-    by = author(club)
-    with writing(get_db()):
-        rename_club(get_db(), club, form.name.clean, by)
+    rename_club(get_db(), club, form.name.clean, author(club))
     return redirect(url_for(".settings", club=club.id), 303)
 
 
@@ -144,9 +131,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
 @needs("manage")
 def watching(club: Club) -> Response:
     """The switch: may anybody watch, or only who has a link."""
-    by = author(club)
-    with writing(get_db()):
-        set_watched_by_anyone(get_db(), club, request.form.get("anyone") == "yes", by)
+    set_watched_by_anyone(get_db(), club, request.form.get("anyone") == "yes", author(club))
     return redirect(url_for(".settings", club=club.id), 303)
 
 
@@ -156,9 +141,7 @@ def revoke(club: Club, role: str) -> Response:
     """End a link and all its cookies; the manager who does it keeps the manage role on this phone."""
     if role not in ROLES:
         abort(404, "There is no such link.")
-    by = author(club)
-    with writing(get_db()):
-        revoke_link(get_db(), club.id, role, by)
+    revoke_link(get_db(), club, role, author(club))
     if role == "manage":
         grant(club.id, "manage", generations(get_db(), club.id)["manage"])
     return redirect(url_for(".settings", club=club.id), 303)

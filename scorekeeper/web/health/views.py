@@ -5,13 +5,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from flask import Blueprint, current_app, jsonify
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 from werkzeug.wrappers import Response
 
 from scorekeeper.config import backups_folder, data_dir
 from scorekeeper.ops.doctor import LEAST_FREE, free_space
-from scorekeeper.store import StoreError, open_store, writing
+from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.engine.backup import copies
+from scorekeeper.store.engine.connection import can_be_written
+from scorekeeper.store.engine.errors import EngineError
 from scorekeeper.store.engine.migrate import up_to_date
 
 bp = Blueprint("health", __name__)
@@ -42,9 +43,9 @@ def ready() -> Response:
 def _writable(database: Path | str) -> bool:
     """Whether the write lock can be had on a database of this version; nothing is written."""
     try:
-        with closing(open_store(database)) as db, writing(db):
-            return up_to_date(db)
-    except (StoreError, sqlite3.Error):
+        with closing(open_store(database)) as db:
+            return can_be_written(db) and up_to_date(db)
+    except (StoreError, EngineError):
         return False
 
 

@@ -14,9 +14,8 @@ from threading import Lock
 from typing import NamedTuple, cast
 
 from flask import Flask, current_app, g
-from sqlite_utils import Database
 
-from scorekeeper.store import open_store
+from scorekeeper.store import Database, open_store
 
 
 class _Kept(NamedTuple):

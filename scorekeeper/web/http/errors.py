@@ -4,10 +4,10 @@ from http import HTTPStatus
 
 from flask import Flask, Response, g, make_response, render_template, request
 from flask_wtf.csrf import CSRFError, generate_csrf
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from scorekeeper.services.leagues.archive import SeasonArchived
+from scorekeeper.store.engine.errors import OperationalError, UnstorableError, is_busy, is_out_of_space
 from scorekeeper.web.http.negotiation import for_program, problem
 
 _OWN_WORDS = {
@@ -16,9 +16,6 @@ _OWN_WORDS = {
     405: "This address only takes what its form sends.",
     413: "That is more than a round can hold. Nothing was saved; go back and enter it again.",
 }
-# What SQLite says where another program holds the file, and where the disk takes no more.
-_HELD = ("locked", "busy")
-_NO_ROOM = ("full", "disk I/O error", "unable to open database file", "readonly database")
 
 
 def refuse(error: HTTPException) -> Response:
@@ -52,19 +49,18 @@ def archived(error: SeasonArchived) -> Response:
     return refused(423, str(error))
 
 
-def busy(error: sqlite3.OperationalError) -> Response:
+def busy(error: Exception) -> Response:
     """The database is held by another program, or its disk takes no more: nothing was saved.
 
     503 with Retry-After where trying again is right, 507 where somebody has to make room first.
     """
-    said = str(error)
-    if any(words in said for words in _HELD):
+    if is_busy(error):
         answer = refused(
             503, "The score book is busy just now. Nothing was saved; go back and tap Save again."
         )
         answer.headers["Retry-After"] = "1"
         return answer
-    if any(words in said for words in _NO_ROOM):
+    if is_out_of_space(error):
         g.fault = error
         return refused(
             507, "The score book’s disk is full. Nothing was saved; tell whoever runs this server."
@@ -72,7 +68,7 @@ def busy(error: sqlite3.OperationalError) -> Response:
     return fail(error)
 
 
-def not_to_be_kept(_error: sqlite3.DataError) -> Response:
+def not_to_be_kept(_error: Exception) -> Response:
     """No database can hold, or look for, what was sent."""
     return refused(400, _OWN_WORDS[400])
 
@@ -99,6 +95,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, once_more)
     app.register_error_handler(SecurityError, not_ours)
     app.register_error_handler(HTTPException, refuse)
-    app.register_error_handler(sqlite3.OperationalError, busy)
-    app.register_error_handler(sqlite3.DataError, not_to_be_kept)
+    app.register_error_handler(OperationalError, busy)
+    app.register_error_handler(UnstorableError, not_to_be_kept)
     app.register_error_handler(Exception, fail)

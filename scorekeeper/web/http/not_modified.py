@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from flask import Flask, Response, g, request
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.store import StoreError
-from scorekeeper.store.clubs import version_of
+from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.engine.versions import version_of
 from scorekeeper.web.http.db import pooled_connection
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
@@ -59,7 +58,7 @@ class ConditionalGetMiddleware:
         try:
             with pooled_connection(self._database) as db:
                 return version_of(db, known.club) == known.version
-        except (StoreError, sqlite3.Error):
+        except (StoreError, EngineError):
             return False  # The app knows what to say about it.
 
     def _keep(self, question: tuple[Any, ...], known: _Known) -> None:

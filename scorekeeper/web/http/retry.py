@@ -13,7 +13,8 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from scorekeeper.store.engine.connection import Retryable, is_postgres
+from scorekeeper.store.engine.connection import is_postgres
+from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.web.http.errors import busy
 
 _PAUSES = (0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0)  # seconds before each further attempt

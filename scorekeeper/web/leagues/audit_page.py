@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.audit import Change
 from scorekeeper.store.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
-from scorekeeper.store.clubs import Change
 
 _FIELDS = {
     "made": "entered",

@@ -1,19 +1,22 @@
 """Leagues: choosing the rules of a season, changing them, the archive, the record."""
 
-import json
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.names import clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
-from scorekeeper.services.leagues.archive import archive_season, verify_open
+from scorekeeper.services.leagues.archive import archive_season
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season, open_season
-from scorekeeper.services.leagues.secretary import next_season
-from scorekeeper.store.clubs import Club, changes
-from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues import add_league, leagues, set_name, set_rules
+from scorekeeper.services.leagues.season_commands import (
+    ReasonMissing,
+    change_league,
+    next_season,
+    start_league,
+)
+from scorekeeper.store.audit import changes
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.leagues import leagues
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.http.db import get_db, today
@@ -27,7 +30,6 @@ from scorekeeper.web.leagues.season_forms import NextSeasonForm
 bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
 
 Answer = Response | str | tuple[str, int]
-NO_REASON = "Results stand already, so say why: the record keeps it."
 
 
 def season_or_404(club: Club, league: str) -> Season:
@@ -60,11 +62,9 @@ def new(club: Club) -> Answer:
     typed = LeagueForm.typed_from(preset.rules)
     form = LeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
-        by = author(club)
-        with writing(get_db(), club.id):
-            text = json.dumps(form.chosen.to_dict())
-            name, season = form.name.clean, form.season.data
-            league = add_league(get_db(), club.id, name, season, text, key=form.key.data, author=by)
+        name, season = form.name.clean, form.season.data or ""
+        key, by = form.key.data or new_key(), author(club)
+        league = start_league(get_db(), club.id, name, season, form.chosen, key=key, author=by)
         return to_season(club, league, "squads.index")
     page = render_template("leagues/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
@@ -85,17 +85,20 @@ def rules(club: Club, league: str) -> Answer:
 
 
 def _change(club: Club, season: Season, form: LeagueForm) -> bool:
-    changed = form.chosen != season.rules
-    if changed and season.begun and not form.reason.data:
-        form.reason.errors = [*form.reason.errors, NO_REASON]
+    try:
+        change_league(
+            get_db(),
+            club.id,
+            season.league.id,
+            name=form.name.clean,
+            season=form.season.data or "",
+            rules=form.chosen,
+            reason=form.reason.data or None,
+            author=author(club),
+        )
+    except ReasonMissing as missing:
+        form.reason.errors = [*form.reason.errors, str(missing)]
         return False
-    by = author(club)
-    with writing(get_db(), club.id):
-        verify_open(get_db(), club.id, season.league.id)
-        set_name(get_db(), club.id, season.league, form.name.clean, form.season.data, by)
-        if changed:
-            text = json.dumps(form.chosen.to_dict())
-            set_rules(get_db(), club.id, season.league, text, by, form.reason.data or None)
     return True
 
 
@@ -137,9 +140,8 @@ def start_next_season(club: Club, league: str) -> Answer:
     form, by = NextSeasonForm(), author(club)
     if form.validate():
         try:
-            with writing(get_db(), club.id):
-                name, key = form.season.data, form.key.data
-                following = next_season(get_db(), club.id, season, name, key=key, author=by)
+            name, key = form.season.data or "", form.key.data or new_key()
+            following = next_season(get_db(), club.id, season, name, key=key, author=by)
             return to_season(club, following, "fixtures.draw_up")
         except LeagueError as refused:
             form.season.errors = [*form.season.errors, str(refused)]

@@ -1,6 +1,5 @@
 """The form that starts a match."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -14,6 +13,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS, Option
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError
+from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import WholeNumberField
 
@@ -21,16 +21,6 @@ SEATS = 5
 BY_RULE, BY_LOT = "rule", "lot"
 # These have a place of their own on the form; the rest are house rules, folded away.
 _OWN_PLACE = ("name", "target", "legs", "match_games", "deal")
-
-
-@dataclass(frozen=True, slots=True)
-class MatchSetup:
-    """A match as it was asked for: names in the order they sit; ``leader`` is a seat, by rule or by lot."""
-
-    card: RuleCard
-    pairs: bool
-    names: tuple[str, ...]
-    leader: str
 
 
 class SetupForm(FlaskForm):
@@ -82,7 +72,14 @@ class SetupForm(FlaskForm):
 
     def setup(self) -> MatchSetup:
         """The valid form as a value."""
-        return MatchSetup(self.chosen, self.sides.data == "pairs", self.names, self.leader.data)
+        leader = self.leader.data or BY_RULE
+        return MatchSetup(
+            self.chosen,
+            self.names,
+            pairs=self.sides.data == "pairs",
+            first_leader=int(leader) if leader.isdigit() else None,
+            by_lot=leader == BY_LOT,
+        )
 
     def _names(self) -> tuple[tuple[str, ...], list[tuple[Field, str]]]:
         names: list[str] = []

@@ -3,20 +3,16 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.names import name_key
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.players import (
     Player,
     Team,
     find_player,
-    player_by_name_key,
     players,
-    rename_player,
-    rename_team,
     teams,
 )
 from scorekeeper.web.auth.access import author, needs, visitor
@@ -73,14 +69,11 @@ def show(club: Club, player: str) -> Response | str | tuple[str, int]:
 
 
 def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
-    name = form.name.clean or ""
-    by = author(club)
-    with writing(get_db()):
-        namesake = player_by_name_key(get_db(), club.id, name_key(name))
-        if namesake and namesake.id != player.id:
-            form.name.errors = [*form.name.errors, f"{namesake.name} is somebody else in this club."]
-            return False
-        rename_player(get_db(), club.id, player, name, name_key(name), by)
+    try:
+        rename_player(get_db(), club.id, player, form.name.clean or "", author(club))
+    except NameTaken as taken:
+        form.name.errors = [*form.name.errors, str(taken)]
+        return False
     return True
 
 
@@ -95,9 +88,7 @@ def team(club: Club, team: str) -> Response | str | tuple[str, int]:
         if not visitor().may("score"):
             abort(403, "This phone may watch, but not rename anybody.")
         if form.validate_on_submit():
-            by = author(club)
-            with writing(get_db()):
-                rename_team(get_db(), club.id, found, form.name.clean, by)
+            rename_team(get_db(), club.id, found, form.name.clean, author(club))
             return redirect(url_for(".team", club=club.id, team=team), 303)
     with record(get_db(), club.id) as known:
         page = CompetitorPage.of_team(club, visitor(), found, known.of(team), request.args.get("before"))

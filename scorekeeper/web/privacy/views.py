@@ -7,12 +7,12 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
 from scorekeeper.names import name_key
-from scorekeeper.store.anonymise import forget_player
+from scorekeeper.services.clubs.administration import restore_trashed, trash_club
+from scorekeeper.services.clubs.erasure import forget_player
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.players import find_player, players
 from scorekeeper.store.transfer.export import everything_of
-from scorekeeper.store.trash import TRASH_DAYS, TrashedClub, find_trashed, restore_trashed, trash_club
+from scorekeeper.store.trash import TRASH_DAYS, TrashedClub, find_trashed
 from scorekeeper.web.auth.access import author, needs, visitor_of
 from scorekeeper.web.forms.names import ClubForm
 from scorekeeper.web.http.db import get_db
@@ -71,9 +71,7 @@ def delete(club: Club) -> Response | tuple[str, int]:
         form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
     if form.errors:
         return _data_page(club, form), 422
-    by = author(club)
-    with writing(get_db()):
-        trash_club(get_db(), club, by)
+    trash_club(get_db(), club, author(club))
     return redirect(url_for(".trashed", club=club.id), 303)
 
 
@@ -86,9 +84,7 @@ def trashed(club: str) -> str:
 def restore(club: str) -> Response:
     """Have the deleted club back as it was."""
     found = _trashed_or_refuse(club).club
-    by = author(found)
-    with writing(get_db()):
-        restore_trashed(get_db(), found, by)
+    restore_trashed(get_db(), found, author(found))
     return redirect(url_for("clubs.show", club=club), 303)
 
 

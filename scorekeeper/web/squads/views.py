@@ -3,15 +3,18 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.teams import PlayersTaken, enter_squad, squad_report
+from scorekeeper.services.leagues.teams import (
+    PlayersTaken,
+    enter_squad,
+    follow_team,
+    squad_report,
+    withdraw_or_drop_squad,
+)
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.followed_teams import follow_team
 from scorekeeper.store.players import players
-from scorekeeper.store.squads import Squad, drop_squad, withdraw_squad
+from scorekeeper.store.squads import Squad
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db
@@ -65,15 +68,7 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
     form = WithdrawForm()
     if not form.validate():
         abort(422, " ".join(form.reason.errors))
-    by = author(club)
-    with writing(get_db(), club.id):
-        verify_open(get_db(), club.id, league)
-        if not any(known in fixture_card.teams for fixture_card in season.fixture_cards):
-            drop_squad(get_db(), club.id, league, known, by)
-        else:
-            reason = form.reason.data or None
-            left = None if known.withdrawn_on else by.at[:10]
-            withdraw_squad(get_db(), club.id, league, known, left, reason, by)
+    withdraw_or_drop_squad(get_db(), club.id, season, known, form.reason.data or None, author(club))
     return redirect(url_for(".index", club=club.id, league=league), 303)
 
 
@@ -82,18 +77,15 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
 def follow(club: Club, league: str, squad: str) -> Response:
     """This phone is of this team: its match stands first on the club's page."""
     _squad_or_404(club, league, squad)
-    by = author(club)
-    with writing(get_db(), club.id):
-        follow_team(get_db(), club.id, by.device, league, squad)
+    follow_team(get_db(), club.id, league, squad, author(club))
     return redirect(url_for("clubs.show", club=club.id), 303)
 
 
 def _entered(club: Club, season: Season, form: SquadForm, known: Squad | None = None) -> bool:
     by = author(club)
     try:
-        with writing(get_db(), club.id):
-            report = squad_report(season, form.name.data or "", form.players.data or "", form.place)
-            enter_squad(get_db(), club.id, season, report, by, known, move=form.move.data)
+        report = squad_report(season, form.name.data or "", form.players.data or "", form.place)
+        enter_squad(get_db(), club.id, season, report, by, known, move=form.move.data)
     except LeagueError as refused:
         form.refuse(refused.field, str(refused))
         form.offers_move = isinstance(refused, PlayersTaken)

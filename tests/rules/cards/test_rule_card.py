@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS, checked
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
@@ -47,17 +48,17 @@ def test_a_preset_survives_storing(preset):
     ],
 )
 def test_a_card_says_itself_in_a_line(key, sentence):
-    assert BY_KEY[key].card.sentence() == sentence
+    assert card_sentence(BY_KEY[key].card) == sentence
 
 
 def test_a_line_names_legs_and_agreed_rounds():
-    assert RuleCard.default("block", match_games=7).sentence().startswith("Block over 7 rounds: ")
-    assert RuleCard.default("draw", legs=2).sentence().startswith("Draw to 100, first to 2 legs: ")
+    assert card_sentence(RuleCard.default("block", match_games=7)).startswith("Block over 7 rounds: ")
+    assert card_sentence(RuleCard.default("draw", legs=2)).startswith("Draw to 100, first to 2 legs: ")
 
 
 def test_a_line_is_silent_about_what_it_has_said_or_what_is_not():
-    assert "House rules" not in RuleCard.default("draw", exact=True).sentence()
-    assert "1 more" not in RuleCard.default("threes_fives", last_tile_bonus=0).sentence()
+    assert "House rules" not in card_sentence(RuleCard.default("draw", exact=True))
+    assert "1 more" not in card_sentence(RuleCard.default("threes_fives", last_tile_bonus=0))
 
 
 def test_every_fault_of_a_card_is_told_at_once():
@@ -200,9 +201,9 @@ def test_there_are_only_so_many_tiles():
     ],
 )  # fmt: skip
 def test_a_card_names_its_house_rules(game: str, changes: dict[str, object], words: str) -> None:
-    assert RuleCard.default(game, **changes).sentence().endswith(f" House rules: {words}.")
+    assert card_sentence(RuleCard.default(game, **changes)).endswith(f" House rules: {words}.")
 
 
 @pytest.mark.parametrize("game", list(Game))
 def test_the_usual_card_names_no_house_rule(game: Game) -> None:
-    assert "House rules" not in RuleCard.default(game).sentence()
+    assert "House rules" not in card_sentence(RuleCard.default(game))

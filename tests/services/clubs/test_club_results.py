@@ -9,7 +9,8 @@ from sqlite_utils import Database
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import ClubResults, record
 from scorekeeper.services.matches.recording import abandon
-from scorekeeper.store import open_store, writing
+from scorekeeper.store import open_store
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import match_version
 from scorekeeper.store.matches import latest_card
 from scorekeeper.store.players import find_player, rename_player

@@ -11,9 +11,9 @@ from scorekeeper.rules.leagues.status import Status
 from scorekeeper.services.leagues.board_commands import draw_boards, start_board
 from scorekeeper.services.leagues.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.leagues.statistics import player_tallies
-from scorekeeper.store import writing
+from scorekeeper.store.audit import Author
 from scorekeeper.store.card_events import BoardEntry
-from scorekeeper.store.clubs import Author
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.squads import withdraw_squad
 from tests.services.league import Secretary, idempotency_key
 

@@ -10,11 +10,12 @@ import pytest
 from scorekeeper.services.leagues.card_commands import MatchCardError
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import open_season
-from scorekeeper.services.leagues.secretary import next_season, place_fixture
+from scorekeeper.services.leagues.season_commands import next_season
+from scorekeeper.services.leagues.secretary import place_fixture
 from scorekeeper.services.leagues.statistics import pair_tallies, player_tallies, rivals, team_rivals
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
-from scorekeeper.store import writing
 from scorekeeper.store.card_events import BoardEntry
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.fixtures import NewFixture
 from scorekeeper.store.squads import withdraw_squad
 from tests.services.league import Secretary
@@ -147,7 +148,7 @@ def test_a_fixture_that_cannot_be_is_refused(leek, changes, field, sentence):
     ids = {name: id for id, name in season.names.items()}
     said = {"home": "Anchor", "away": "Crown", "round": 50, **changes}
     new = NewFixture(said["round"], ids.get(said["home"], "x"), ids.get(said["away"], "x"), "2027-05-03")
-    with pytest.raises(LeagueError, match=sentence) as refused, writing(leek.db):
+    with pytest.raises(LeagueError, match=sentence) as refused:
         place_fixture(leek.db, leek.club, season, new, leek.author)
     assert refused.value.field == field
     assert len(leek.season().fixture_cards) == 90
@@ -157,8 +158,7 @@ def test_two_fixtures_of_a_team_on_a_night_are_a_warning_only(leek):
     season = leek.season()
     first = season.fixture_cards[0].fixture
     new = NewFixture(50, first.home, season.fixture_cards[1].fixture.home, first.day)
-    with writing(leek.db):
-        place_fixture(leek.db, leek.club, season, new, leek.author)
+    place_fixture(leek.db, leek.club, season, new, leek.author)
     assert (date.fromisoformat(first.day), season.names[first.home]) in leek.season().clashes
 
 
@@ -175,18 +175,15 @@ def test_two_fixtures_of_a_team_on_a_night_are_a_warning_only(leek):
 )
 def test_a_team_that_cannot_be_is_refused_and_nobody_is_made(leek, name, players, field, sentence):
     season = leek.season()
-    with pytest.raises(LeagueError, match=sentence) as refused, writing(leek.db):
+    with pytest.raises(LeagueError, match=sentence) as refused:
         enter_squad(leek.db, leek.club, season, squad_report(season, name, players), leek.author)
     assert refused.value.field == field
     assert leek.season().squads == season.squads
 
 
 def test_the_next_season_has_the_same_teams_and_rules_and_no_fixtures(leek):
-    with writing(leek.db):
-        again = next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author)
-        assert (
-            next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author) == again
-        )
+    again = next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author)
+    assert next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author) == again
     season = open_season(leek.db, leek.club, again, leek.today)
     assert [squad.name for squad in season.squads] == list(PUBS)
     assert (season.rules, season.fixture_cards) == (leek.season().rules, ())

@@ -5,12 +5,13 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from scorekeeper.services.clubs.erasure import erasing
 from scorekeeper.services.matches.match_state import MatchState, build_state
-from scorekeeper.store import open_store, writing
+from scorekeeper.store import open_store
 from scorekeeper.store.devices import find_device, rename_device
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.match_events import NewMatchEvent, RoundEnd, add_events, events
 from scorekeeper.store.matches import find_match
-from scorekeeper.store.trash import erasure_lock
 from tests.services.match import Match, out, play, start
 
 
@@ -62,7 +63,7 @@ def test_read_on_or_read_afresh_it_says_the_same(db: Database) -> None:
 def tell_another_past(db: Database, at: Match, *ends: RoundEnd) -> None:
     """Have these rounds stand where others stood, as in a file of the same club that went another way."""
     new = [NewMatchEvent(end, n, f"{n} of {len(ends)}", "this") for n, end in enumerate(ends, 1)]
-    with erasure_lock(db, at.club):
+    with erasing(db, at.club):
         db.execute("DELETE FROM hands")
         db.execute("DELETE FROM round_ends")
         db.execute("DELETE FROM match_events")

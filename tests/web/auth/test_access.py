@@ -5,9 +5,9 @@ import re
 import pytest
 from flask import Flask
 
+from scorekeeper.services.clubs.opening import first_start_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs import clubs
-from scorekeeper.store.setup_tokens import first_start_secret
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
 from tests.web.evening import stranger
 

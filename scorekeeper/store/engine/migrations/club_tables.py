@@ -1,6 +1,6 @@
 """The tables of clubs: links, devices, people, and the audit log.
 
-``clubs.version`` rises with every write; ``names_version`` is the version at the last change of a name.
+``clubs.version`` rises with every write; ``names_version`` with every change of a name.
 ``teams.members_key`` is the sorted ids of its players: one team for the same people, whoever sits down first.
 ``erasure_lock`` names a club inside the one transaction that may take its facts away; it is empty else.
 """

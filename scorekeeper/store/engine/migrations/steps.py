@@ -46,6 +46,12 @@ def m003_fixtures_have_times_and_places(db: Database) -> None:
     run(db, FIXTURE_PLACES)
 
 
+@migrations()
+def m004_clubs_have_an_access_version(db: Database) -> None:
+    """A club says when the right to look at it has changed, apart from all other changes."""
+    db.execute("ALTER TABLE clubs ADD COLUMN access_version INTEGER NOT NULL DEFAULT 0")
+
+
 def run(db: Database, statements: str) -> None:
     """Run statements that end in a semicolon and a line break, one by one."""
     for statement in statements.split(";\n"):

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.exchange.row_validation import BadRow, checked_row
 from scorekeeper.services.leagues.season import open_season
 from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.transfer.export import everything_of

@@ -1,0 +1,44 @@
+"""What a manager does to a club: its name, who may watch, its links, taking it away and back."""
+
+from sqlite_utils import Database
+
+from scorekeeper.store import clubs, links, match_links, trash
+from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.connection import writing
+
+
+def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
+    """Call the club otherwise."""
+    with writing(db):
+        clubs.rename_club(db, club, name, author)
+
+
+def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Author) -> None:
+    """Open or close the club's pages to people who hold none of its links."""
+    with writing(db):
+        clubs.set_watched_by_anyone(db, club, watched, author)
+
+
+def revoke_link(db: Database, club: Club, role: str, author: Author) -> None:
+    """End the link of this role and every cookie it gave."""
+    with writing(db):
+        links.revoke_link(db, club.id, role, author)
+
+
+def revoke_match_link(db: Database, club: Club, match: str, author: Author) -> None:
+    """End the link that opens this one match, and every cookie it gave."""
+    with writing(db):
+        match_links.revoke_match_link(db, club.id, match, author)
+
+
+def trash_club(db: Database, club: Club, author: Author) -> None:
+    """Put the club into the bin, where its manager finds it for thirty days."""
+    with writing(db):
+        trash.trash_club(db, club, author)
+
+
+def restore_trashed(db: Database, club: Club, author: Author) -> None:
+    """Take the club out of the bin, as it was."""
+    with writing(db):
+        trash.restore_trashed(db, club, author)

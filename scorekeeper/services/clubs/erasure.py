@@ -1,0 +1,36 @@
+"""What is taken out of the record for good: a deleted club after thirty days, and a person's name."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from scorekeeper.store import anonymise
+from scorekeeper.store.audit import Author
+from scorekeeper.store.engine.connection import empty_log, writing
+from scorekeeper.store.players import Player
+from scorekeeper.store.trash import due_for_erasure, erase_club, erasure_lock
+
+
+@contextmanager
+def erasing(db: Database, club: str) -> Iterator[None]:
+    """A write transaction in which this club's facts may be changed or taken away, and no other's."""
+    with writing(db), erasure_lock(db, club):
+        yield
+    empty_log(db)
+
+
+def empty_trash(db: Database, now: datetime) -> list[str]:
+    """Erase every club that was deleted thirty days ago or earlier; the ids of those erased."""
+    due = due_for_erasure(db, now)
+    for club in due:
+        with erasing(db, club):
+            erase_club(db, club)
+    return due
+
+
+def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
+    """Take the person's name out of the club for good; what stands there instead."""
+    with erasing(db, club):
+        return anonymise.forget_player(db, club, player, author)

@@ -1,0 +1,43 @@
+"""The PIN at the bar: trying it, setting it, and letting those who were locked out try again."""
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store import pins
+from scorekeeper.store.audit import Author
+from scorekeeper.store.engine.connection import writing
+
+
+class PinAnswer(NamedTuple):
+    """What came of a try: right or wrong, or how many seconds to ``wait`` before the next one."""
+
+    right: bool
+    wait: int = 0
+
+
+def try_pin(db: Database, club: str, pin: str, *, client: str, at: int) -> PinAnswer:
+    """Try the PIN from ``client`` at the Unix time ``at``. The try is counted before it is judged."""
+    with writing(db):
+        wait = pins.closed_for(db, club, client, at)
+        if not wait:
+            pins.take_try(db, club, client, at)
+    if wait:
+        return PinAnswer(False, wait)
+    if not pins.is_pin(db, club, pin):
+        return PinAnswer(False)
+    with writing(db):
+        pins.forget_tries(db, club, client)
+    return PinAnswer(True)
+
+
+def set_pin(db: Database, club: str, pin: str | None, author: Author) -> None:
+    """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
+    with writing(db):
+        pins.set_pin(db, club, pin, author)
+
+
+def forgive_tries(db: Database, club: str) -> None:
+    """Let everybody who was locked out try again."""
+    with writing(db):
+        pins.forget_tries(db, club)
