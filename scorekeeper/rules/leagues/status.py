@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .withdrawals import Withdrawals
+from scorekeeper.rules.leagues.withdrawals import Withdrawals
 
 
 class Status(StrEnum):
