@@ -40,6 +40,7 @@ from scorekeeper.web.privacy import views as privacy
 from scorekeeper.web.pwa import views as pwa
 from scorekeeper.web.rounds import corrections
 from scorekeeper.web.rounds import views as rounds
+from scorekeeper.web.squads import captains
 from scorekeeper.web.squads import views as squads
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
@@ -74,6 +75,7 @@ _NOUNS = (
     plays,
     leagues,
     squads,
+    captains,
     fixtures,
     cards,
     tables,

@@ -68,6 +68,7 @@ class CardEvent(NamedTuple):
     fingerprint: str
     entered_at: str
     nickname: str
+    device: str
     body: CardEventBody
 
 
@@ -122,8 +123,9 @@ def _columns(body: CardEventBody) -> dict[str, Any]:
 
 
 _ENTRIES = (
-    "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, e.kind, e.board, "
-    "e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.conceded, e.match, e.signed "
+    "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, d.id, e.kind, "
+    "e.board, e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.conceded, "
+    "e.match, e.signed "
     "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device WHERE e.club = ? "
 )
 
@@ -164,8 +166,8 @@ def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | Non
 
 
 def _entry(row: tuple[Any, ...]) -> CardEvent:
-    _, version, reason, key, fingerprint, entered_at, nickname, *body = row
-    return CardEvent(version, reason, key, fingerprint, entered_at, nickname, _body(*body))
+    _, version, reason, key, fingerprint, entered_at, nickname, device, *body = row
+    return CardEvent(version, reason, key, fingerprint, entered_at, nickname, device, _body(*body))
 
 
 def _body(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEventBody:

@@ -18,7 +18,10 @@ MOST_SQUAD = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRules:
-    """``squad``: players a team needs on a night. ``withdrawal``: what becomes of a team's results."""
+    """``squad``: players a team needs on a night. ``withdrawal``: what becomes of a team's results.
+
+    ``captains_only``: cards are entered on captains' own phones. ``one_phone`` may sign for both teams.
+    """
 
     entrants: str
     squad: int
@@ -26,6 +29,8 @@ class LeagueRules:
     points: PointsCard
     tie_breaks: tuple[TieBreak, ...]
     withdrawal: str = "void"
+    captains_only: bool = False
+    one_phone: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives equal rules back."""
@@ -36,6 +41,8 @@ class LeagueRules:
             "points": self.points.to_dict(),
             "tie_breaks": [tie_break.value for tie_break in self.tie_breaks],
             "withdrawal": self.withdrawal,
+            "captains_only": self.captains_only,
+            "one_phone": self.one_phone,
         }
 
     @classmethod
@@ -60,6 +67,8 @@ class LeagueRules:
             points=PointsCard.from_dict(values["points"]),
             tie_breaks=order,
             withdrawal=values["withdrawal"],
+            captains_only=bool(values.get("captains_only")),
+            one_phone=bool(values.get("one_phone", True)),
         )
 
     def but(self, **changes: Any) -> LeagueRules:

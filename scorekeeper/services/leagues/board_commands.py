@@ -8,6 +8,7 @@ from dataclasses import replace
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.captains import verify_may_act
 from scorekeeper.services.leagues.card_commands import (
     MatchCardError,
     Place,
@@ -32,16 +33,20 @@ def save_boards(
     was: Sequence[BoardEntry],
     idempotency_key: IdempotencyKey,
     author: Author,
+    secretary: bool = False,
 ) -> bool:
     """Store what has changed of these boards since they were shown as ``was``; False if nothing has.
 
     Raises ``MatchCardError`` with every fault, also where another phone has told of a board meanwhile.
     """
     with writing(db, at[0]):
-        _, fixture_card = load_for_update(db, at, author)
+        season, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return False
         verify_unlocked(fixture_card)
+        if not secretary:
+            for side in {board.side for board in boards}:
+                verify_may_act(db, at[0], season, fixture_card, side, author)
         shown = {board.board: board for board in was}
         changed = [board for board in boards if board != shown.get(board.board)]
         faults = [*faults_of(fixture_card, boards, changed), *overtaken(fixture_card, changed, shown)]

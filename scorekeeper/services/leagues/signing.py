@@ -2,6 +2,7 @@
 
 from sqlite_utils import Database
 
+from scorekeeper.services.leagues.captains import verify_may_act, verify_other_phone
 from scorekeeper.services.leagues.card_commands import (
     MatchCardError,
     Place,
@@ -16,13 +17,26 @@ from scorekeeper.store.engine.connection import writing
 
 
 def sign(
-    db: Database, at: Place, side: int, *, shown: str, idempotency_key: IdempotencyKey, author: Author
+    db: Database,
+    at: Place,
+    side: int,
+    *,
+    shown: str,
+    idempotency_key: IdempotencyKey,
+    author: Author,
+    secretary: bool = False,
 ) -> None:
-    """The captain of this side signs for the card as ``shown``; it must be complete and still stand."""
+    """The captain of this side signs for the card as ``shown``; it must be complete and still stand.
+
+    The ``secretary`` may sign for both, as a card on paper has it.
+    """
     with writing(db, at[0]):
-        _, fixture_card = load_for_update(db, at, author)
+        season, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card") or fixture_card.signatures[side]:
             return
+        if not secretary:
+            verify_may_act(db, at[0], season, fixture_card, side, author)
+            verify_other_phone(season, fixture_card, side, author)
         if fixture_card.differing:
             numbers = ", ".join(str(board.number) for board in fixture_card.differing)
             raise MatchCardError(

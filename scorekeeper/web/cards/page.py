@@ -57,6 +57,7 @@ class CardPage:
     asks_points: bool
     record: list[tuple[str, str, str, str | None]]
     reason: str
+    own: int | None
 
     @classmethod
     def of(
@@ -69,6 +70,7 @@ class CardPage:
         form: CardForm | None = None,
         refused: str = "",
         reason: str = "",
+        own: int | None = None,
     ) -> "CardPage":
         typed = form.typed() if form else {}
         faults = form.faults if form else {}
@@ -92,7 +94,18 @@ class CardPage:
             for e in reversed(fixture_card.events)
         ]
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
-        return cls(club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record, reason)
+        return cls(
+            club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record, reason, own
+        )
+
+    def signs_for(self, side: int) -> bool:
+        """Whether this phone may sign for this side: a captain's for its own, the secretary's for both."""
+        if self.visitor.may("manage") or self.own == side:
+            return True
+        if self.own is not None or self.season.rules.captains_only:
+            return False
+        other = self.fixture_card.signatures[1 - side]
+        return self.season.rules.one_phone or other is None or other.device != self.visitor.device
 
     @property
     def may_sign(self) -> bool:
@@ -103,7 +116,8 @@ class CardPage:
     @property
     def editable(self) -> bool:
         """Whether this phone may change the card now."""
-        return self.may_sign and not self.fixture_card.locked
+        entitled = self.own is not None or not self.season.rules.captains_only
+        return self.may_sign and not self.fixture_card.locked and (entitled or self.visitor.may("manage"))
 
     def choices(self, side: int, chosen: str) -> list[tuple[str, str]]:
         """Who may be chosen for a seat: the squad, and who sits there although he has left it since."""

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.names import clean_name
 from scorekeeper.services.leagues.board_commands import draw_boards, save_boards, start_board
+from scorekeeper.services.leagues.captains import own_side
 from scorekeeper.services.leagues.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -38,9 +39,10 @@ def fixture_card_or_404(club: Club, fixture: str) -> tuple[Season, FixtureCard]:
 @needs("watch")
 def show(club: Club, fixture: str) -> str:
     """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
-    page = CardPage.of(
-        club, visitor(), *fixture_card_or_404(club, fixture), side_of(request.args.get("side"))
-    )
+    season, card = fixture_card_or_404(club, fixture)
+    side = side_of(request.args.get("side"))
+    own = own_side(get_db(), club.id, card, visitor().device)
+    page = CardPage.of(club, visitor(), season, card, side if own is None else own, own=own)
     return render_template("cards/show.html", page=page)
 
 
@@ -55,7 +57,13 @@ def save(club: Club, fixture: str) -> Answer:
         by, idempotency_key = author(club), idempotency_key_of(form.key.data)
         try:
             save_boards(
-                get_db(), (club.id, fixture), boards, was=was, idempotency_key=idempotency_key, author=by
+                get_db(),
+                (club.id, fixture),
+                boards,
+                was=was,
+                idempotency_key=idempotency_key,
+                author=by,
+                secretary=visitor().may("manage"),
             )
             start = request.form.get("start", "")
             if start.isdigit():
@@ -71,7 +79,8 @@ def save(club: Club, fixture: str) -> Answer:
             form.refuse(((0, str(error)),))
         except LookupError:
             abort(404, "There is no such board on this card.")
-    page = CardPage.of(club, visitor(), season, fixture_card, side_of(form.side.data), form)
+    own = own_side(get_db(), club.id, fixture_card, visitor().device)
+    page = CardPage.of(club, visitor(), season, fixture_card, side_of(form.side.data), form, own=own)
     return render_template("cards/show.html", page=page), 422
 
 
@@ -84,7 +93,14 @@ def sign_card(club: Club, fixture: str) -> Answer:
     return _act(
         club,
         fixture,
-        lambda **by: sign(get_db(), (club.id, fixture), side, shown=form.shown.data or "", **by),
+        lambda **by: sign(
+            get_db(),
+            (club.id, fixture),
+            side,
+            shown=form.shown.data or "",
+            secretary=visitor().may("manage"),
+            **by,
+        ),
     )
 
 
@@ -123,7 +139,10 @@ def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:
         act(idempotency_key=ActForm().idempotency_key(), author=author(club))
     except (MatchCardError, KeyReused) as refused:
         typed = clean_name(request.form.get("reason", ""))
-        page = CardPage.of(club, visitor(), season, fixture_card, None, refused=str(refused), reason=typed)
+        own = own_side(get_db(), club.id, fixture_card, visitor().device)
+        page = CardPage.of(
+            club, visitor(), season, fixture_card, own, refused=str(refused), reason=typed, own=own
+        )
         return render_template("cards/show.html", page=page), 422
     return _to_card(club, fixture, request.form.get("as"))
 

@@ -43,6 +43,16 @@ class LeagueForm(FlaskForm):
         choices=[SelectChoice("", "cannot play"), SelectChoice("yes", "plays with one")],
         default="",
     )
+    captains_only = SelectField(
+        "Who enters and signs cards",
+        choices=[SelectChoice("", "any phone that scores"), SelectChoice("yes", "captains’ own phones only")],
+        default="",
+    )
+    one_phone = SelectField(
+        "Both signatures from one phone",
+        choices=[SelectChoice("yes", "allowed"), SelectChoice("", "not allowed")],
+        default="yes",
+    )
     reason = ReasonField("Why are the rules changed?")
     rules: LeagueRules
 
@@ -61,6 +71,8 @@ class LeagueForm(FlaskForm):
             "withdrawal": rules.withdrawal,
             "counts": rules.card.counts,
             "half_pairs": "yes" if rules.card.half_pairs else "",
+            "captains_only": "yes" if rules.captains_only else "",
+            "one_phone": "yes" if rules.one_phone else "",
         }
         typed |= rules.points.to_dict()
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
@@ -109,6 +121,8 @@ class LeagueForm(FlaskForm):
                 self.rules.but(
                     squad=self.squad.data or self.rules.squad,
                     withdrawal=self.withdrawal.data,
+                    captains_only=bool(self.captains_only.data),
+                    one_phone=bool(self.one_phone.data),
                     points=points,
                     tie_breaks=order,
                     card=card,

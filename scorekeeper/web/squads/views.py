@@ -19,6 +19,7 @@ from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.leagues.views import season_or_404
+from scorekeeper.web.squads.captains import captain_url
 
 bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
 
@@ -56,7 +57,14 @@ def change(club: Club, league: str, squad: str) -> Answer:
     form = SquadForm(data=typed)
     if form.validate_on_submit() and _entered(club, season, form, known):
         return redirect(url_for(".index", club=club.id, league=league), 303)
-    page = render_template("squads/change.html", club=club, season=season, squad=known, form=form)
+    page = render_template(
+        "squads/change.html",
+        club=club,
+        season=season,
+        squad=known,
+        form=form,
+        captain_url=captain_url(club, league, squad),
+    )
     return page, 422 if form.errors else 200
 
 

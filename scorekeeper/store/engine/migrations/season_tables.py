@@ -57,3 +57,37 @@ CREATE TABLE free_days (
     FOREIGN KEY (club, league) REFERENCES leagues (club, id)
 ) STRICT;
 """
+
+CAPTAINS = """
+ALTER TABLE squads ADD COLUMN captain_generation INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE captains (
+    club TEXT NOT NULL,
+    device TEXT NOT NULL,
+    league TEXT NOT NULL,
+    squad TEXT NOT NULL,
+    generation INTEGER NOT NULL CHECK (generation >= 1),
+    PRIMARY KEY (club, device, league),
+    FOREIGN KEY (club, device) REFERENCES devices (club, id),
+    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id)
+) STRICT;
+
+CREATE TABLE proposals (
+    club TEXT NOT NULL,
+    id TEXT NOT NULL,
+    fixture TEXT NOT NULL,
+    side INTEGER NOT NULL CHECK (side IN (0, 1)),
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    starts TEXT CHECK (length(starts) = 5),
+    note TEXT CHECK (length(note) BETWEEN 1 AND 200),
+    answer TEXT CHECK (answer IN ('accepted', 'declined', 'withdrawn')),
+    key TEXT NOT NULL,
+    made_at TEXT NOT NULL,
+    device TEXT NOT NULL,
+    PRIMARY KEY (club, id),
+    UNIQUE (club, key),
+    FOREIGN KEY (club, fixture) REFERENCES fixtures (club, id),
+    FOREIGN KEY (club, device) REFERENCES devices (club, id)
+) STRICT;
+CREATE INDEX proposals_by_fixture ON proposals (club, fixture);
+"""

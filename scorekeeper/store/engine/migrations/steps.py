@@ -6,7 +6,7 @@ from sqlite_utils.migrations import Migrations
 from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
-from scorekeeper.store.engine.migrations.season_tables import FIXTURE_PLACES, SEASON_TABLES
+from scorekeeper.store.engine.migrations.season_tables import CAPTAINS, FIXTURE_PLACES, SEASON_TABLES
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
 
 migrations = Migrations("scorekeeper")
@@ -50,6 +50,12 @@ def m003_fixtures_have_times_and_places(db: Database) -> None:
 def m004_clubs_have_an_access_version(db: Database) -> None:
     """A club says when the right to look at it has changed, apart from all other changes."""
     db.execute("ALTER TABLE clubs ADD COLUMN access_version INTEGER NOT NULL DEFAULT 0")
+
+
+@migrations()
+def m005_teams_have_captains_of_their_own(db: Database) -> None:
+    """A link a team, the phones that opened it, and days that captains propose to each other."""
+    run(db, CAPTAINS)
 
 
 def run(db: Database, statements: str) -> None:

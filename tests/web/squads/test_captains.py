@@ -1,0 +1,109 @@
+"""Captains of their own: a link a team, which enters and signs for that team only."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.captains import ALL, sign, tell
+from tests.web.cast import Phone, Pub
+from tests.web.page import Page
+
+
+def league_of(crown: Pub, card: str) -> str:
+    return next(href for words, href in crown.manager.open(card).links if words == "Winter")
+
+
+def set_rules(crown: Pub, card: str, **typed: object) -> None:
+    form = crown.manager.open(f"{league_of(crown, card)}rules").form_with("tie_0")
+    crown.manager.send(form, **typed)
+
+
+def captain(crown: Pub, card: str, team: str) -> Phone:
+    """A phone that has opened this team's link."""
+    phone = Phone(crown.app)
+    page = phone.open(link_of(crown, card, team))
+    assert page.status == 200, page.text
+    return phone
+
+
+def link_of(crown: Pub, card: str, team: str) -> str:
+    page = crown.manager.open(
+        crown.manager.open(f"{league_of(crown, card)}teams/").link_saying(f"Change {team}")
+    )
+    if "/captain/" not in page.text:
+        page = crown.manager.send(page.form_saying("Make the captain’s link"))
+    found = re.search(r"http://localhost(/c/\S+/captain/\S+?)<", page.html)
+    assert found, page.text
+    return found[1]
+
+
+def teams_of(crown: Pub, card: str) -> tuple[str, str]:
+    title = crown.manager.open(card).html.split("<title>")[1]
+    home, away = re.match(r"(\w+) \S+ (\w+)", title).groups()
+    return home, away
+
+
+def signable(page: Page) -> list[str]:
+    return [words for words in ("Crown", "Lion") if f"Sign for {words}" in page.text]
+
+
+def test_a_captain_enters_and_signs_for_the_own_team_only(crown: Pub, card: str) -> None:
+    home, away = teams_of(crown, card)
+    first, second = captain(crown, card, home), captain(crown, card, away)
+    page = tell(first, card, "home", **ALL)
+    assert signable(page) == [home]
+    page = first.open(f"{card}?side=away")
+    assert page.form_with("b1_was").value("side") == "home"
+    page = first.send(page.form_with("b1_was"), side="away", b1_legs="1-2")
+    assert (page.status, f"This phone is {home}’s" in page.text) == (422, True)
+    assert "Waits for" in sign(first, card).text
+    assert signable(second.open(card)) == [away]
+    assert "Signed by both captains" in sign(second, card).text
+
+
+def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -> None:
+    third = captain(crown, card, "Railway")
+    page = tell(third, card, **ALL)
+    assert (page.status, "This phone is Railway’s" in page.text) == (422, True)
+
+
+def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
+    home, _ = teams_of(crown, card)
+    set_rules(crown, card, captains_only="yes")
+    phone, old = captain(crown, card, home), link_of(crown, card, home)
+    assert phone.open(card).form_with("b1_was")
+    at = league_of(crown, card)
+    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {home}"))
+    crown.manager.send(page.form_saying("End this link"))
+    assert Phone(crown.app).open(old).status == 404
+    assert "Open your team’s link first" in phone.open(card).text
+    assert Phone(crown.app).open(old[:-1] + "x").status == 404
+
+
+def test_where_the_league_wants_captains_another_phone_enters_nothing(crown: Pub, card: str) -> None:
+    scorer = crown.phone("score")
+    form = scorer.open(card).form_with("b1_was")
+    set_rules(crown, card, captains_only="yes")
+    assert "only the captains’ own phones enter cards" in scorer.open(card).text
+    page = scorer.send(form, **ALL)
+    assert (page.status, "only the captains’ own phones" in page.text) == (422, True)
+    assert "Waits for" in tell(crown.manager, card, **ALL).text  # the secretary has a card on paper
+
+
+@pytest.mark.parametrize("allowed", ["yes", ""])
+def test_both_signatures_come_from_one_phone_only_where_the_club_allows_it(
+    crown: Pub, card: str, allowed: str
+) -> None:
+    set_rules(crown, card, one_phone=allowed)
+    phone = crown.phone("score")
+    tell(phone, card, **ALL)
+    form = [form for form in phone.open(card).forms if form.action.endswith("/sign")][1]
+    page = sign(phone, card)
+    assert len([form for form in page.forms if form.action.endswith("/sign")]) == (1 if allowed else 0)
+    page = phone.send(form)
+    assert ("Signed by both captains" in page.text) == bool(allowed)
+    assert ("on a phone of their own" in page.text) != bool(allowed)
+    if not allowed:
+        assert "Signed by both captains" in sign(crown.phone("score"), card).text
