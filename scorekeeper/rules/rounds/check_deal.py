@@ -51,7 +51,7 @@ def deal_of(report: RoundReport, card: RuleCard) -> int:
 
 
 def with_known_boneyard(report: RoundReport, card: RuleCard) -> RoundReport:
-    """The claim with what its deal settles: where the hands take the whole set, nothing lies in the boneyard."""
+    """The report with what its deal settles: hands that take the whole set leave nothing in the boneyard."""
     dealt_out = len(report.players) * deal_of(report, card) == card.tile_set.size
     return replace(report, boneyard=0) if dealt_out and report.boneyard is None else report
 

@@ -22,7 +22,8 @@ _PATHS = {
     "calendar": "M5 6h14v14H5zM9 3v5M15 3v5M5 11h14",
     "tonight": "M7 4h10l-1.5 16h-7zM7.6 10h8.8",
     "table": "M4 6h2M10 6h10M4 12h2M10 12h7M4 18h2M10 18h4",
-    "players": "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5a6 6 0 0 1 3 5.5",
+    "players": "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M3 20a6 6 0 0 1 12 0"
+    "M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5a6 6 0 0 1 3 5.5",
     "club": "M5 21V3M5 6h14v9H5M9 18h1M13 18h1M17 18h1",
     "screen": "M3 5h18v11H3zM8 20h8",
     "flat": "M7 3h10v18H7zM7 12h10",
@@ -33,7 +34,8 @@ _PATHS = {
 }
 
 _EMBLEMS = {
-    Game.DRAW: '<g class="backs"><rect x="5" y="22" width="8" height="14" rx="1.5" transform="rotate(-14 9 29)"/>'
+    Game.DRAW: '<g class="backs"><rect x="5" y="22" width="8" height="14" rx="1.5" '
+    'transform="rotate(-14 9 29)"/>'
     '<rect x="16" y="22" width="8" height="14" rx="1.5"/>'
     '<rect x="27" y="22" width="8" height="14" rx="1.5" transform="rotate(14 31 29)"/></g>'
     '<rect class="bone" x="15.5" y="5" width="9" height="18" rx="1.5"/>'
@@ -48,7 +50,8 @@ _EMBLEMS = {
     '<path class="pips" d="M6.5 17.5h0M9.5 17.5h0M6.5 21.5h0M9.5 21.5h0M16 19.5h0M24 19.5h0M29.5 17.5h0'
     'M33 17.5h0M29.5 21.5h0M33 21.5h0M31.2 17.5h0M31.2 21.5h0"/><path class="stroke" d="M4 10h32M4 29h32"/>',
     Game.THREES_FIVES: '<rect class="bone" x="14.5" y="9" width="11" height="22" rx="1.8"/>'
-    '<path class="pips" d="M17.5 12h0M22.5 12h0M20 14.7h0M17.5 17.4h0M22.5 17.4h0M17.5 23h0M20 25.5h0M22.5 28h0"/>'
+    '<path class="pips" d="M17.5 12h0M22.5 12h0M20 14.7h0M17.5 17.4h0M22.5 17.4h0'
+    'M17.5 23h0M20 25.5h0M22.5 28h0"/>'
     '<text x="4.5" y="18">5</text><text x="28.5" y="34">3</text>',
 }
 

@@ -75,10 +75,11 @@ class RoundPage:
     @property
     def action(self) -> str:
         """Where the form is sent."""
-        here = {"club": self.club.id, "match": self.state.match.id}
+        club, match = self.club.id, self.state.match.id
         if self.correcting:
-            return url_for("rounds.save_correction", **here, original=self.correcting.original)
-        return url_for("rounds.save", **here)
+            original = self.correcting.original
+            return url_for("rounds.save_correction", club=club, match=match, original=original)
+        return url_for("rounds.save", club=club, match=match)
 
     @property
     def first_hand(self) -> int | None:

@@ -127,7 +127,9 @@ def test_hands_keys_and_save_stand_on_one_small_screen(
     foot = phone.locator("#save").bounding_box()
     first = phone.locator(".hand").first.bounding_box()
     key = phone.locator("#keypad [data-next]").bounding_box()
-    assert first is not None and first["y"] > 0
-    assert key is not None and foot is not None
+    assert first is not None
+    assert first["y"] > 0
+    assert key is not None
+    assert foot is not None
     assert key["y"] + key["height"] <= foot["y"], "the last row of keys is not under Save"
     assert foot["y"] + foot["height"] <= size["height"]

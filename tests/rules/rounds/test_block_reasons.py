@@ -1,4 +1,4 @@
-"""A block says what decided it, and a deal that takes every tile leaves nothing to be typed about the boneyard."""
+"""A block says what decided it; of a deal that takes every tile nothing is asked about the boneyard."""
 
 from __future__ import annotations
 
