@@ -37,6 +37,7 @@ from scorekeeper.web.matches import views as matches
 from scorekeeper.web.players import views as players
 from scorekeeper.web.plays import views as plays
 from scorekeeper.web.privacy import views as privacy
+from scorekeeper.web.pwa import bundles
 from scorekeeper.web.pwa import views as pwa
 from scorekeeper.web.rounds import corrections
 from scorekeeper.web.rounds import views as rounds
@@ -59,6 +60,7 @@ _LAYERS = (
 _NOUNS = (
     health,
     pwa,
+    bundles,
     privacy,
     clubs,
     players,

@@ -1,46 +1,45 @@
 // For screens that are left alone: they stay on, say when they are out of touch, and do not burn in.
+import { clock } from "./page.js";
 
 const SILENT = 30_000; // ms without the server until a screen says that what it shows may be old
 const SHIFT = 600_000; // ms between two places of the picture
-const state = document.querySelector("[data-live]");
 const stale = document.getElementById("stale");
-const button = document.querySelector("[data-awake]");
-let heard = Date.now();
+const awake = document.querySelector("[data-awake]");
+let heardAt = Date.now();
 let lock = null;
 let wanted = true;
 
-document.addEventListener("server:reached", () => { heard = Date.now(); });
+document.addEventListener("server:reached", () => { heardAt = Date.now(); });
 setInterval(() => {
   if (!stale) return;
-  stale.hidden = Date.now() - heard < SILENT;
-  const at = new Date(heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
-  if (!stale.hidden) stale.textContent = `Stale since ${at}`;
+  stale.hidden = Date.now() - heardAt < SILENT;
+  if (!stale.hidden) stale.textContent = `Stale since ${clock(heardAt)}`;
 }, 5000);
 
-let place = 0;
+let shifted = 0;
 if (stale) {
   setInterval(() => {
-    place = (place + 1) % 4;
-    document.body.className = `tv shift-${place}`;
+    shifted = (shifted + 1) % 4;
+    document.body.className = `tv shift-${shifted}`;
   }, SHIFT);
 }
 
 async function stayOn() {
-  const over = "over" in state.dataset;
+  const over = "over" in (document.querySelector("[data-live]")?.dataset ?? {});
   if (over || !wanted) await lock?.release();
   else if (!document.hidden && (!lock || lock.released)) {
     // Refused without a tap, on low battery or by an old phone: then the screen goes off as it always did.
     lock = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
   }
   const on = Boolean(lock && !lock.released);
-  if (button) button.setAttribute("aria-pressed", String(on));
-  if (button) button.textContent = on ? "Screen stays on" : "Keep the screen on";
+  if (awake) awake.setAttribute("aria-pressed", String(on));
+  if (awake) awake.textContent = on ? "Screen stays on" : "Keep the screen on";
 }
 
-if (navigator.wakeLock) {
-  if (button) {
-    button.hidden = false;
-    button.addEventListener("click", (event) => {
+if (navigator.wakeLock && document.querySelector("[data-live]")) {
+  if (awake) {
+    awake.hidden = false;
+    awake.addEventListener("click", (event) => {
       event.stopPropagation();
       wanted = !(lock && !lock.released);
       stayOn();

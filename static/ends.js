@@ -1,6 +1,7 @@
 // The open-ends pad by thumb: tap an end, tap what lies there, tap who played. The count is the server's.
+import { ask, NoAnswer } from "./http.js";
 
-function ready(form) {
+function readyEnds(form) {
   const slots = [...form.querySelectorAll("[data-slot]")];
   const ends = slots.filter((slot) => slot.dataset.slot !== "spinner");
   const spinner = slots.find((slot) => slot.dataset.slot === "spinner");
@@ -17,12 +18,12 @@ function ready(form) {
 
   async function count() {
     try {
-      const answer = await fetch(form.dataset.count, { method: "POST", body: new FormData(form), signal: AbortSignal.timeout(8000) });
-      if (!answer.ok) return;
-      const said = await answer.json();
+      const { ok, json: said } = await ask(form.dataset.count, { method: "POST", body: new FormData(form) });
+      if (!ok || !said.line) return;
       line.textContent = ends.some((slot) => slot.value) || spinner?.value ? said.line : "";
       line.classList.toggle("ready", said.ready);
-    } catch {
+    } catch (fault) {
+      if (!(fault instanceof NoAnswer)) throw fault;
       // Without an answer the line stays as it was; Save asks the same rules again.
     }
   }
@@ -53,12 +54,12 @@ function ready(form) {
   if (ends.some((slot) => slot.value)) count();
 }
 
-function find() {
+function findEnds() {
   const form = document.getElementById("ends-form");
   if (!form || form.dataset.ready) return;
   form.dataset.ready = "yes";
-  ready(form);
+  readyEnds(form);
 }
-find();
+findEnds();
 // A newer state of the match brings a new form.
-document.addEventListener("page:updated", find);
+document.addEventListener("page:updated", findEnds);

@@ -1,116 +1,141 @@
 // Keeps a page up to date while somebody looks at it: asks for what is new, swaps only what has changed.
+import { ask, NoAnswer } from "./http.js";
+import { announce, fill, root, tell } from "./page.js";
 
-const LIVE = 2000; // ms between questions while something can happen
+// ms between questions while something can happen; in the pocket nobody else can make it happen
+const LIVE = "pocket" in root ? 10_000 : 2000;
 const IDLE = 10_000; // once it is over, or nothing has come for an hour
 const FORGOTTEN = 3_600_000;
 const SLOWEST = 30_000; // ms between questions to a server that does not answer
 
-const state = document.querySelector("[data-live]");
-const said = document.getElementById("said");
-let { tag } = state.dataset;
+const live = () => document.querySelector("[data-live]");
 let lastNews = Date.now();
-let failures = 0;
-let timer;
+let missed = 0;
+let clockHand;
 let asking = false;
 
-const tell = (name) => document.dispatchEvent(new CustomEvent(name));
-const parts = (root) => [...root.querySelectorAll("[data-part]")];
+const parts = (state) => [...state.querySelectorAll("[data-part]")];
 const focusable = (part) => [...part.querySelectorAll("a, button, input:not([type=hidden]), select, summary")];
+const known = new WeakMap(); // part -> what it said when it came
 
 // What a part says, without what differs each time it is made: keys, proofs, the time in local words.
 function gist(part) {
   const copy = part.cloneNode(true);
-  for (const input of copy.querySelectorAll("input[name=key], input[name=csrf_token]")) input.remove();
+  for (const input of copy.querySelectorAll("input[name=key], input[name=csrf_token], input[name=seen], .pending")) input.remove();
   for (const time of copy.querySelectorAll("time")) time.textContent = "";
   return copy.innerHTML;
 }
-const known = new Map(parts(state).map((part) => [part.dataset.part, gist(part)]));
 
 function swap(part, fresh) {
   const at = focusable(part).indexOf(document.activeElement);
-  const label = document.activeElement?.getAttribute("aria-label");
+  const name = document.activeElement?.getAttribute("aria-label");
   const open = [...part.querySelectorAll("details")].map((details) => details.open);
-  part.replaceChildren(...fresh.childNodes);
+  fill(part, [...fresh.childNodes]);
   delete part.dataset.touched;
   part.querySelectorAll("details").forEach((details, n) => { details.open = open[n] ?? details.open; });
   if (at < 0) return;
   const choices = focusable(part);
-  const same = choices.find((choice) => label && choice.getAttribute("aria-label") === label) ?? choices[at];
+  const same = choices.find((choice) => name && choice.getAttribute("aria-label") === name) ?? choices[at];
   same?.focus({ preventScroll: true });
 }
 
-// Show a newer state; whatever somebody is filling in just now stays, unless it was this phone's own act.
-function show(html, own) {
+// What a part knows of the match rises with every version, whether it looks different or not.
+function refresh(part, fresh) {
+  const seen = fresh.querySelector("input[name=seen]")?.value;
+  for (const input of part.querySelectorAll("input[name=seen]")) input.value = seen ?? input.value;
+}
+
+// Shows a newer state; whatever somebody is filling in just now stays, unless it was this phone's own act.
+export function showState(html, own) {
+  const state = live();
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("[data-live]");
-  if (!fresh) return false;
+  if (!fresh || fresh.dataset.live.split("?")[0] !== state.dataset.live.split("?")[0]) return false;
   for (const part of parts(fresh)) {
-    const name = part.dataset.part;
     const now = gist(part);
-    const here = state.querySelector(`[data-part="${name}"]`);
-    if (own || (known.get(name) !== now && !here.dataset.touched)) {
-      known.set(name, now);
+    const here = state.querySelector(`[data-part="${part.dataset.part}"]`);
+    if (!known.has(here)) known.set(here, gist(here));
+    if (known.get(here) === now) refresh(here, part);
+    else if (own || !here.dataset.touched) {
+      known.set(here, now);
       swap(here, part);
     }
   }
   document.title = fresh.dataset.title ?? document.title;
-  if (fresh.dataset.said && fresh.dataset.said !== state.dataset.said) said.textContent = fresh.dataset.said;
-  for (const name of ["said", "over"]) {
+  if (fresh.dataset.said && fresh.dataset.said !== state.dataset.said) announce(fresh.dataset.said);
+  for (const name of ["said", "over", "tag", "version"]) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }
+  state.dataset.heard = Date.now();
+  lastNews = Date.now();
   tell("page:updated");
   return true;
 }
 
-async function ask(own) {
-  const answer = await fetch(state.dataset.live, {
-    headers: own ? {} : { "If-None-Match": tag }, cache: "no-store", signal: AbortSignal.timeout(8000),
-  });
-  if (answer.status === 304) return 0;
-  // A wifi's log-in page answers 200 as well, but knows no ETag of ours.
-  const etag = answer.headers.get("ETag");
-  if (answer.status !== 200 || !etag || !show(await answer.text(), own)) {
-    throw new RangeError(answer.headers.get("Retry-After") ?? "");
-  }
-  tag = etag;
-  lastNews = Date.now();
-  return 0;
+// What the club answers to a phone that may not look any more, or where the match is gone, is no missing signal.
+async function question(own) {
+  const state = live();
+  const asked = Date.now();
+  const headers = own ? {} : { "If-None-Match": state.dataset.tag };
+  const answer = await ask(state.dataset.live, { headers });
+  const ours = answer.headers.get("ETag") ?? answer.headers.get("X-Scorekeeper");
+  if (state !== live()) return;
+  if (answer.status === 200 && ours && showState(answer.text, own)) state.dataset.tag = answer.headers.get("ETag");
+  else if ([401, 403, 404, 410].includes(answer.status) && ours) return tell("server:refused", "this phone’s link has ended");
+  else if (answer.status !== 304) throw new NoAnswer(answer.headers.get("Retry-After") ?? "");
+  missed = 0;
+  state.dataset.heard = Date.now();
+  tell("server:reached");
+  const { version, live: address } = state.dataset;
+  if (version) tell("match:version", { match: new URL(address, location).pathname.replace(/\/state$/, ""), version: Number(version), asked });
 }
 
 function pause(retryAfter) {
   if (retryAfter) return retryAfter * 1000;
-  if (failures) return Math.min(SLOWEST, LIVE * 2 ** failures);
-  return "over" in state.dataset || Date.now() - lastNews > FORGOTTEN ? IDLE : LIVE;
+  if (missed) return Math.min(SLOWEST, LIVE * 2 ** missed);
+  return "over" in (live()?.dataset ?? {}) || Date.now() - lastNews > FORGOTTEN ? IDLE : LIVE;
 }
 
-async function poll(own = false) {
-  clearTimeout(timer);
-  if (document.hidden || asking) return;
+export async function poll(own = false) {
+  clearTimeout(clockHand);
+  if (document.hidden || asking || !live()) return;
   asking = true;
   let retryAfter = 0;
   try {
-    await ask(own);
-    failures = 0;
-    state.dataset.heard = Date.now();
-    tell("server:reached");
+    await question(own);
   } catch (fault) {
-    failures += 1;
-    if (fault instanceof RangeError) retryAfter = Number(fault.message) || 0;
+    if (!(fault instanceof NoAnswer)) throw fault;
+    missed += 1;
+    retryAfter = Number(fault.message) || 0;
     tell("server:lost");
+  } finally {
+    asking = false;
+    // A little chance keeps a room full of phones from asking all at once.
+    clockHand = setTimeout(poll, pause(retryAfter) * (0.8 + 0.4 * Math.random()));
   }
-  asking = false;
-  // A little chance keeps a room full of phones from asking all at once.
-  timer = setTimeout(poll, pause(retryAfter) * (0.8 + 0.4 * Math.random()));
 }
 
-for (const kind of ["input", "change", "click"]) {
-  state.addEventListener(kind, (event) => {
-    const filling = event.target.closest("form") && !event.target.closest("button:not([type=button])");
-    if (filling) event.target.closest("[data-part]")?.setAttribute("data-touched", "yes");
-  });
+function touched({ target }) {
+  const filling = target.closest("[data-live] form") && !target.closest("button:not([type=button])");
+  if (filling) target.closest("[data-part]")?.setAttribute("data-touched", "yes");
 }
-document.addEventListener("visibilitychange", () => poll());
-document.addEventListener("outbox:stored", () => poll(true));
-window.addEventListener("focus", () => poll());
-window.addEventListener("online", () => poll());
-timer = setTimeout(poll, LIVE);
+
+function showDelivered({ detail: { said } }) {
+  if (said.agreed) announce(said.agreed);
+  if (!document.getElementById("state")) return;
+  if (!said.state || !showState(said.state, true)) poll(true);
+}
+
+if (live()) {
+  for (const kind of ["input", "change", "click"]) document.addEventListener(kind, touched);
+  live().dataset.heard = root.kept ? Date.parse(root.kept) : Date.now();
+  if (sessionStorage.getItem("announce")) setTimeout(announce, 100, live().dataset.said);
+  sessionStorage.removeItem("announce");
+  document.addEventListener("visibilitychange", () => poll());
+  document.addEventListener("outbox:delivered", showDelivered);
+  document.addEventListener("page:opened", () => poll());
+  document.addEventListener("server:ask", () => poll());
+  window.addEventListener("focus", () => poll());
+  window.addEventListener("online", () => poll());
+  clockHand = setTimeout(poll, LIVE);
+}

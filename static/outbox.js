@@ -1,207 +1,241 @@
 // The outbox: a round or a play is kept on this phone before it is sent, to the address of its own form.
 // It is let go only when the server's answer repeats its key; a wifi's log-in page does not know the key.
+import { ask, NoAnswer, reached } from "./http.js";
+import { deliver, delivered, drop, forgetOld, keep, offerAgain, storageWorks, waiting } from "./outbox_store.js";
+import { entryOf, field, withField } from "./outbox_entry.js";
+import { announce, newKey, notice, root, submitterOf, tell } from "./page.js";
 
 const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
 const LONGEST_PAUSE = 30_000;
-const PATIENCE = 8000; // ms for one answer
-const REFUSED = [404, 413, 422, 428];
+const REFUSED = [400, 404, 413, 422, 428];
+const KEEPS_NOTHING = "This phone keeps nothing (private browsing, or no room): without signal nothing can be entered here.";
 
-const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
-const field = (entry, name) => entry.fields.find(([known]) => known === name)?.[1];
-const matchOf = (entry) => entry.action.split(/\/(?:rounds|plays)/)[0];
-const newKey = () => crypto.randomUUID?.() // only where there is https
-  ?? [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
-
-const opened = new Promise((found, failed) => {
-  const request = indexedDB.open("scorekeeper", 1);
-  request.onupgradeneeded = () => request.result.createObjectStore("outbox", { keyPath: "n", autoIncrement: true });
-  request.onsuccess = () => found(request.result);
-  request.onerror = () => failed(request.error);
-});
-
-async function within(mode, work) {
-  const db = await opened;
-  return new Promise((done, failed) => {
-    const transaction = db.transaction("outbox", mode, { durability: "strict" });
-    const request = work(transaction.objectStore("outbox"));
-    transaction.oncomplete = () => done(request.result);
-    transaction.onabort = () => failed(transaction.error);
-  });
-}
-const all = () => within("readonly", (box) => box.getAll());
-const keep = (entry) => within("readwrite", (box) => box.put(entry));
-const drop = (entry) => within("readwrite", (box) => box.delete(entry.n));
-const show = async () => tell("outbox:waiting", await all());
-
-// What the form says in a person's words, for whoever has to read it off this phone.
-function inWords(form, button) {
-  const said = [...form.elements].filter((input) => input.type !== "hidden" && input.type !== "submit" && input.value
-    && input.type !== "button" && (!["radio", "checkbox"].includes(input.type) || input.checked));
-  const words = said.map((input) => {
-    const label = (input.getAttribute("aria-label") ?? input.labels?.[0]?.innerText ?? input.name).trim();
-    return ["radio", "checkbox"].includes(input.type) ? label : `${label} ${input.value}`;
-  });
-  if (button?.name) words.push((button.getAttribute("aria-label") ?? button.innerText).trim());
-  return `${form.dataset.keep}: ${words.join(", ")}`;
-}
+let token = document.querySelector("input[name=csrf_token]")?.value ?? "";
+const show = async () => tell("outbox:waiting", await waiting());
 
 // Hand an entry to the server as the form it came from: the page that answers has all its words for it.
-function post(entry) {
-  const form = document.createElement("form");
-  form.method = "post";
-  form.action = entry.action;
-  for (const [name, value] of [...entry.fields, ["csrf_token", token]]) {
-    const input = document.createElement("input");
-    [input.type, input.name, input.value] = ["hidden", name, value];
-    form.append(input);
+async function post(entry) {
+  if (!await reached()) return notice("No signal: nothing was changed. Tap again when there is signal.");
+  const fields = [...entry.fields, ["csrf_token", token]];
+  const form = Object.assign(document.createElement("form"), { method: "post", action: entry.action });
+  for (const [name, value] of fields) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }
   document.body.append(form);
   form.submit();
 }
 
-let token = document.querySelector("input[name=csrf_token]")?.value ?? "";
-
-async function send(entry, again = false) {
+export async function send(entry, again = false) {
   const body = new URLSearchParams([...entry.fields, ["csrf_token", token]]);
-  const answer = await fetch(entry.action, {
-    method: "POST", headers: { Accept: "application/json" }, body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE),
-  });
-  const json = (answer.headers.get("Content-Type") ?? "").includes("json");
-  const said = json ? await answer.json() : {};
-  if (answer.status === 400 && said.code === "proof" && !again) {
-    token = said.csrf_token;
+  const shown = new URL(document.getElementById("state")?.dataset.live ?? "", location).searchParams.get("way") ?? "";
+  const headers = { Accept: "application/json", Prefer: `return=representation; way=${shown}` };
+  const answer = await ask(entry.action, { method: "POST", headers, body, redirect: "manual" });
+  if (answer.status === 400 && answer.json.code === "proof" && !again) {
+    token = answer.json.csrf_token;
     return send(entry, true);
   }
-  return { status: answer.status, stored: answer.ok && said.key === entry.key, said };
+  // Neither our confirmation nor our refusal: something on the way answered in the server's place.
+  if (!(answer.ok && answer.json.key === entry.key) && !(answer.json.code && answer.json.status)) {
+    throw new NoAnswer("not ours");
+  }
+  return answer;
 }
 
-// Later plays were tapped in the knowledge of this one, whatever version their page showed.
-async function carryOn(entry, version) {
-  for (const later of await all()) {
-    const follows = matchOf(later) === matchOf(entry) && field(later, "seen") === field(entry, "seen");
-    if (follows && !later.tries && field(entry, "seen")) {
-      later.fields = later.fields.map(([name, value]) => [name, name === "seen" ? String(version) : value]);
-      await keep(later);
+// The version that an entry knew of rises with what this phone has entered itself before it.
+async function withVersion(entry) {
+  if (field(entry, "seen") === undefined || entry.offered) return entry;
+  let seen = Number(field(entry, "seen"));
+  for (const earlier of await delivered(entry.match)) if (earlier.seen === seen) seen = earlier.version;
+  return { ...entry, seen, fields: withField(entry.fields, "seen", seen) };
+}
+
+// Sends one entry and keeps what became of it: "sent", "held" (the server says no, or not now) or "lost".
+async function attempt(kept) {
+  const entry = await withVersion(kept);
+  let answer;
+  try {
+    answer = await send(entry);
+  } catch (fault) {
+    if (!(fault instanceof NoAnswer)) throw fault;
+    await keep({ ...kept, tries: kept.tries + 1 });
+    return "lost";
+  }
+  const { status, ok, json } = answer;
+  tell("server:reached");
+  if (ok) {
+    await deliver({ ...entry, version: json.version });
+    tell("outbox:delivered", { entry, said: json });
+    return "sent";
+  }
+  const wait = json.code === "ahead" && entry.offered;
+  const fate = status === 409 && !wait ? "conflict" : REFUSED.includes(status) ? "refused" : "waiting";
+  await keep({ ...kept, tries: kept.tries + 1, status: fate, said: json });
+  tell("outbox:held", { entry, fate, said: json });
+  return "held";
+}
+
+// The oldest entry that may go: nothing behind one that is refused, in conflict or being mended.
+async function nextToSend(held) {
+  const stopped = new Set(held);
+  for (const entry of await waiting()) {
+    if (entry.status !== "waiting") stopped.add(entry.match);
+    else if (!stopped.has(entry.match)) return entry;
+  }
+  return null;
+}
+
+async function sendAll() {
+  const held = new Set();
+  for (;;) {
+    const entry = await nextToSend(held);
+    if (!entry) return held.size === 0;
+    inFlight = entry.key;
+    const fate = await attempt(entry);
+    inFlight = "";
+    if (fate === "lost") {
+      tell("server:lost");
+      return false;
     }
+    if (fate === "held") held.add(entry.match);
   }
-}
-
-async function settle(entry, { status, stored, said }) {
-  if (stored) {
-    await drop(entry);
-    await carryOn(entry, said.version);
-    tell("outbox:delivered", { entry, said });
-    return true;
-  }
-  entry.tries += 1;
-  entry.status = said.code === "overtaken" ? "conflict" : REFUSED.includes(status) && said.code ? "refused" : "waiting";
-  entry.said = said;
-  await keep(entry);
-  if (entry.status === "refused" && entry.key === here) post(entry);
-  return entry.status !== "waiting";
 }
 
 let failures = 0;
 let timer;
 let sending = false;
-let here = ""; // the key of what was entered on this very page
+export let inFlight = "";
 
-async function sendAll() {
-  const held = new Set();
-  for (const { n } of await all()) {
-    const entry = (await all()).find((each) => each.n === n); // as the one before it has left it
-    if (!entry) continue;
-    if (entry.status !== "waiting") held.add(matchOf(entry));
-    if (held.has(matchOf(entry))) continue;
-    try {
-      if (!await settle(entry, await send(entry))) return false;
-    } catch {
-      // No answer, or none of ours: it stays, and so does everything behind it.
-      entry.tries += 1;
-      await keep(entry);
-      return false;
-    }
-  }
-  return true;
-}
-
-async function flush() {
+export async function flush() {
   clearTimeout(timer);
-  if (sending || !(await all()).some((entry) => entry.status === "waiting")) return;
+  if (sending || !await nextToSend([])) return;
   sending = true;
-  const work = () => sendAll();
-  const gone = await (navigator.locks?.request("outbox", work) ?? work());
-  sending = false;
-  failures = gone ? 0 : failures + 1;
-  tell(gone ? "heard" : "unheard");
-  if (gone) tell("outbox:settled");
+  let gone = false;
+  try {
+    gone = await (navigator.locks ? navigator.locks.request("outbox", sendAll) : sendAll());
+  } finally {
+    sending = false;
+    failures = gone ? 0 : failures + 1;
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.8 + 0.4 * Math.random());
+    timer = setTimeout(flush, pause);
+  }
   if (!gone && failures === 1) navigator.storage?.persist?.();
+  tell("outbox:settled");
   await show();
-  const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.8 + 0.4 * Math.random());
-  timer = setTimeout(flush, pause);
 }
 
-async function submitted(event) {
+// A phone that keeps nothing sends at once or says that it could not; the form stays as it is.
+async function sendUnkept(entry, form) {
+  try {
+    const { ok, json } = await send(entry);
+    if (ok) tell("outbox:delivered", { entry, said: json });
+    else await post(entry);
+  } catch (fault) {
+    if (!(fault instanceof NoAnswer)) throw fault;
+    tell("server:lost");
+    tell("outbox:unkept", { form });
+    notice("Not saved: there is no signal, and this phone keeps nothing. It still stands here: tap again when there is signal.", form);
+  }
+}
+
+// Taps are dealt with one after another, each as an entry of its own.
+let queue = Promise.resolve();
+function submitted(event) {
   const form = event.target;
   if (!("keep" in form.dataset)) return;
   event.preventDefault();
   event.stopPropagation();
-  const key = form.elements.key.value;
-  if (here === key) return;
-  here = key;
-  const data = new FormData(form, event.submitter);
-  data.delete("csrf_token");
-  const fields = [...data].map(([name, value]) => [name, String(value)]);
-  const entry = {
-    key, action: form.action, fields, words: inWords(form, event.submitter), created: Date.now(), tries: 0, status: "waiting",
-  };
+  if (form.dataset.sending) return;
+  const entry = entryOf(form, submitterOf(event));
+  if (form.id === "round") form.dataset.sending = entry.key;
+  else form.elements.key.value = newKey();
+  queue = queue.then(() => take(entry, form));
+}
+
+async function take(entry, form) {
+  tell("outbox:tapped", { entry, form });
+  let kept = entry;
   try {
-    await keep(entry);
+    kept = await numbered(entry);
+    await keep(kept);
   } catch {
-    post(entry); // a browser that keeps nothing can still send
+    await sendUnkept(entry, form); // a browser that keeps nothing can still send
     return;
   }
-  tell("outbox:kept", entry);
-  setTimeout(show, 1000);
+  form.dataset.kept = "yes";
+  tell("outbox:kept", { entry: kept, form });
+  await show();
   failures = 0;
   flush();
 }
 
-document.addEventListener("submit", submitted, true);
-document.addEventListener("outbox:choose", async ({ detail: { entry, choice } }) => {
-  if (choice === "again") return post(entry);
-  const round = document.getElementById("round");
-  const ours = round?.elements.key.value === entry.key;
-  if (choice) {
+// A phone counts what it has entered itself: what a page without signal shows may be older.
+async function numbered(entry) {
+  const number = Number(field(entry, "round"));
+  if (!number || field(entry, "standing") || entry.n) return entry;
+  const mine = (await waiting()).filter((each) => each.match === entry.match && each.status !== "refused");
+  const since = (await delivered(entry.match)).filter((each) => each.at > entry.asOf);
+  const ends = [...mine, ...since].filter((each) => each.ends).map((each) => Number(field(each, "round")));
+  const round = Math.max(number, ...ends.map((end) => end + 1));
+  return { ...entry, round, fields: withField(entry.fields, "round", round) };
+}
+
+async function choose({ entry, choice }) {
+  if (entry.key === inFlight) return announce("It is on its way just now.");
+  if (choice === "open") return post(entry);
+  let made = choice;
+  if (choice === "drop") await drop(entry);
+  else if (choice === "hold") await keep({ ...entry, status: "mending" });
+  else if (choice === "release") await keep({ ...entry, status: "waiting" });
+  else {
     const changed = { ...choice.fields, key: newKey() };
-    const fields = entry.fields.filter(([name]) => !(name in changed)).concat(Object.entries(changed));
+    const fields = Object.entries(changed).reduce((all, [name, value]) => withField(all, name, value), entry.fields);
     const action = new URL(choice.action, location).href;
-    here = changed.key;
-    if (ours) round.elements.key.value = here;
     // In the place of the old one, in one step: a tab closed just now loses neither.
-    await keep({ ...entry, action, fields, key: here, status: "waiting", tries: 0, said: undefined });
-  } else {
-    await drop(entry);
-    if (ours) location.assign(matchOf(entry));
+    made = { ...choice, key: changed.key };
+    await keep({ ...entry, action, fields, key: changed.key, status: "waiting", tries: 0, said: undefined, offered: false });
   }
+  tell("outbox:chosen", { entry, choice: made });
   await show();
   return flush();
-});
+}
+
+// A server put back to an older copy is given again what it has acknowledged since, in the order of its versions.
+async function compare({ match, version, asked }) {
+  const missing = (await delivered(match)).filter((entry) => entry.version > version && entry.at < asked);
+  for (const entry of missing) await offerAgain({ ...entry, status: "waiting", tries: 0, offered: true, said: undefined });
+  if (missing.length) announce("The club was restored from an older copy. What this phone knows is sent again.");
+  if (missing.length) await show();
+  if (missing.length) flush();
+}
 
 // A page that shows again what was refused has it in its own form: the phone need not keep it twice.
 async function letGoOfWhatThisPageHolds() {
   const holds = new Set([...document.querySelectorAll("input[name=key]")].map((input) => input.value));
   const answered = document.querySelector("[data-answers]")?.dataset.answers;
-  for (const entry of await all()) {
+  for (const entry of await waiting()) {
     if (entry.status === "refused" && (holds.has(entry.key) || entry.key === answered)) await drop(entry);
   }
 }
 
-// The keys in a copy of a page have been used, or will be by another copy.
-if (document.documentElement.dataset.kept) {
-  for (const form of document.querySelectorAll("form[data-keep]")) form.elements.key.value = newKey();
+async function begin() {
+  if (!await storageWorks()) {
+    if (document.querySelector("form[data-keep]")) notice(KEEPS_NOTHING);
+    return;
+  }
+  if (!root.kept) await letGoOfWhatThisPageHolds();
+  await forgetOld();
+  await show();
+  await flush();
 }
-document.addEventListener("outbox:new-key", ({ detail: form }) => { form.elements.key.value = newKey(); });
+
+// The keys in a copy of a page have been used, or will be by another copy.
+if (root.kept) for (const form of document.querySelectorAll("form[data-keep]")) form.elements.key.value = newKey();
+document.addEventListener("submit", submitted, true);
+document.addEventListener("outbox:choose", ({ detail }) => choose(detail));
+document.addEventListener("outbox:refused-here", ({ detail }) => post(detail));
+document.addEventListener("match:version", ({ detail }) => compare(detail));
+document.addEventListener("outbox:look", show);
+document.addEventListener("outbox:send-now", () => { failures = 0; flush(); });
 window.addEventListener("online", flush);
 document.addEventListener("visibilitychange", () => document.hidden || flush());
-letGoOfWhatThisPageHolds().then(show).then(flush);
+begin();

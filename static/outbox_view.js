@@ -1,132 +1,89 @@
-// Says what this phone has not been able to send yet, and lets its holder decide where somebody was faster.
+// Says what this phone has not been able to send yet and whether the club answers; shows what waits as not counted.
+import { card, folded } from "./outbox_cards.js";
+import { announce, clock, fill, make, root, tell } from "./page.js";
 
-const A_DAY = 86_400_000;
 const SOON = 800; // ms an entry may take before anybody is told that it waits
-const box = document.getElementById("outbox");
 const badge = document.getElementById("badge");
-const said = document.getElementById("said");
+const box = document.getElementById("outbox");
+const inPocket = "pocket" in root; // the app itself is in this phone: there is no network to be lost
+const here = (entry) => `${location.pathname}/`.startsWith(`${entry.match}/`);
 let entries = [];
-const { kept: keptAt } = document.documentElement.dataset; // when this copy was made, if it is one
-let silentSince = navigator.onLine && !keptAt ? 0 : Date.now();
+let silentSince = root.kept ? Date.now() : 0;
+let refusal = ""; // what the club says to a phone whose link was revoked
 
-const clock = (moment) => new Date(moment).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+const tryNow = make("button", "Try now", { type: "button", className: "link", hidden: true });
+tryNow.addEventListener("click", () => { tell("outbox:send-now"); tell("server:ask"); });
+badge?.after(tryNow);
 
-function make(tag, words, more = {}) {
-  const element = Object.assign(document.createElement(tag), more);
-  element.append(...[words].flat());
-  return element;
-}
-
-function button(words, entry, choice) {
-  const detail = { entry, choice };
-  return make("button", words, { type: "button", onclick: () => document.dispatchEvent(new CustomEvent("outbox:choose", { detail })) });
-}
-
-function why(entry) {
-  const old = Date.now() - entry.created > A_DAY ? " It has been waiting for more than a day: read it off below, to be safe." : "";
-  if (entry.status === "conflict") return entry.said.detail;
-  if (entry.status === "refused") return `Not saved: ${entry.said.detail}`;
-  if (entry.said?.detail) return `Kept on this phone. The club says: ${entry.said.detail}${old}`;
-  return `Kept on this phone, not sent yet. It goes out by itself when there is signal.${old}`;
-}
-
-function asText(entry) {
-  const fields = entry.fields.map(([name, value]) => `${name}=${value}`).join("\n");
-  const text = `${entry.words}\n${new Date(entry.created).toISOString()}\n${entry.action}\n${fields}`;
-  const area = make("textarea", text, { readOnly: true, rows: 6, ariaLabel: "What is kept, as text" });
-  return make("details", [make("summary", "Show as text"), area]);
-}
-
-function card(entry) {
-  const parts = [make("p", make("b", entry.words)), make("p", why(entry))];
-  const buttons = [];
-  if (entry.status === "conflict") {
-    if (entry.said.theirs) parts.push(make("p", `What stands there now: ${entry.said.theirs}`));
-    parts.push(make("p", `What you entered: ${entry.said.mine || entry.words}`));
-    buttons.push(button(entry.said.theirs ? "Keep theirs" : "Let mine go", entry));
-    for (const choice of entry.said.choices) buttons.push(button(choice.words, entry, choice));
-  } else if (entry.status === "refused") {
-    buttons.push(button("Open it again", entry, "again"), button("Throw it away", entry));
-  }
-  if (buttons.length) parts.push(make("div", buttons, { className: "chips" }));
-  return make("article", [...parts, asText(entry)], { className: `card ${entry.status}` });
-}
+const due = (entry) => entry.status !== "waiting" || entry.tries > 0 || Date.now() - entry.created > SOON;
 
 function showBadge() {
-  const waiting = entries.length;
-  const asOf = keptAt ? `offline, as of ${clock(keptAt)}` : "";
-  const silent = silentSince ? asOf || `offline since ${clock(silentSince)}` : "";
+  if (!badge) return;
+  const waiting = entries.filter(due).length;
+  const asOf = root.kept ? `offline, as of ${clock(root.kept)}` : "";
+  const silent = silentSince ? asOf || `${inPocket ? "no answer" : "offline"} since ${clock(silentSince)}` : refusal;
   const words = [waiting ? `${waiting} waiting` : "", silent].filter(Boolean).join(" · ");
-  badge.textContent = words || (document.querySelector("[data-live]") ? "live" : "");
-  badge.hidden = !badge.textContent;
+  const text = words || (document.querySelector("[data-live]") ? "live" : "");
+  if (badge.textContent !== text) badge.textContent = text;
+  badge.hidden = !text;
+  tryNow.hidden = !silentSince && !entries.some((entry) => entry.tries && entry.status === "waiting");
   badge.classList.toggle("ok", !words);
 }
 
+// One line for each other match of which something waits here.
+function elsewhere() {
+  const matches = new Map();
+  for (const entry of entries) if (!here(entry)) matches.set(entry.match, [...matches.get(entry.match) ?? [], entry]);
+  return [...matches].map(([match, all]) => {
+    const link = make("a", all[0].sides || "another match", { href: match });
+    const decide = all.some(({ status }) => status !== "waiting") ? ", to be decided" : "";
+    return make("p", [`${all.length} waiting in `, link, decide], { className: "card slim" });
+  });
+}
+
 function showEntries() {
-  const shown = entries.filter((entry) => entry.status !== "waiting" || entry.tries || Date.now() - entry.created > SOON);
-  const open = [...box.querySelectorAll("details")].some((details) => details.open);
-  box.replaceChildren(...shown.map(card));
-  const [first] = box.querySelectorAll("details");
-  if (first) first.open = open;
-  box.hidden = !shown.length;
+  const shown = entries.filter((entry) => here(entry) && due(entry));
+  const waiting = shown.filter((entry) => entry.status === "waiting");
+  const open = [...box.querySelectorAll("details")].map((details) => details.open);
+  fill(box, [...shown.filter((entry) => entry.status !== "waiting").map(card), ...folded(waiting), ...elsewhere()]);
+  box.querySelectorAll("details").forEach((details, n) => { details.open = open[n] ?? false; });
+  box.hidden = !box.childNodes.length;
   const round = document.getElementById("round");
-  if (round) round.hidden = entries.some((entry) => entry.status === "conflict" && entry.key === round.elements.key.value);
+  if (round) round.hidden = entries.some((entry) => entry.status === "conflict" && entry.key === round.dataset.sending);
+}
+
+// Beside each total what waits for it, as it was entered: only the server adds.
+export function showPending() {
+  for (const old of document.querySelectorAll(".pending")) old.remove();
+  const mine = entries.filter(here);
+  if (!mine.length) return;
+  document.querySelectorAll(".board .side").forEach((side, n) => {
+    const gains = mine.flatMap((entry) => entry.gains).filter((gain) => gain.side === n).map((gain) => `+${gain.points}`);
+    if (gains.length) side.append(make("p", `${gains.join(" ")} waiting`, { className: "pending" }));
+  });
+  const unknown = mine.filter((entry) => !entry.gains.length).map((entry) => entry.kind.replace(/\d+/, entry.round));
+  if (unknown.length) document.querySelector(".board")?.after(make("p", `Not counted yet: ${unknown.join(", ")}`, { className: "pending" }));
 }
 
 document.addEventListener("outbox:waiting", ({ detail }) => {
-  const before = entries;
+  const changed = JSON.stringify(entries) !== JSON.stringify(detail);
   entries = detail;
-  if (JSON.stringify(before) !== JSON.stringify(detail) || detail.length) showEntries();
-  if (detail.some((entry) => entry.status === "conflict") && !before.some((entry) => entry.status === "conflict")) {
-    box.scrollIntoView({ block: "nearest" });
-    said.textContent = "Somebody was faster. Nothing was saved yet: choose what counts.";
-  }
+  if (changed || detail.length) showEntries();
+  if (changed) showPending();
   showBadge();
 });
-document.addEventListener("outbox:kept", () => { said.textContent = "Kept on this phone."; });
-
-// After a delivery the same page is brought up to date, or left for the match once nothing is on its way.
-// A form that has gone on stays.
-const arrived = new Set();
-let onTo = "";
-document.addEventListener("outbox:delivered", ({ detail: { entry, said: answer } }) => {
-  said.textContent = "Saved.";
-  if (document.getElementById("state")) return document.dispatchEvent(new CustomEvent("outbox:stored"));
-  arrived.add(entry.key);
-  onTo = answer.location;
-});
-document.addEventListener("server:reached", () => { silentSince = 0; showBadge(); });
-document.addEventListener("outbox:settled", () => {
-  const round = document.getElementById("round");
-  const done = [...document.querySelectorAll("form[data-keep]")].some((form) => arrived.has(form.elements.key.value));
-  if (onTo && (done || (round && untouched(round)))) location.assign(onTo);
-  onTo = "";
-});
-
-// Without signal the evening goes on: the form is ready for the next one, under a key of its own.
-document.addEventListener("server:lost", () => {
-  silentSince ||= Date.now();
-  const form = [...document.querySelectorAll("form[data-keep]")]
-    .find((each) => entries.concat(kept).some((entry) => entry.key === each.elements.key.value));
-  if (form) next(form);
+document.addEventListener("outbox:kept", ({ detail: { entry } }) => setTimeout(() => {
+  if (entries.some(({ key, status }) => key === entry.key && status === "waiting")) announce("Kept on this phone.");
+  showEntries();
   showBadge();
+}, SOON));
+document.addEventListener("outbox:held", ({ detail: { entry, fate, said } }) => {
+  if (fate === "waiting") return;
+  if (here(entry)) announce(fate === "conflict" ? `${said.detail} Nothing was saved yet: choose what counts.` : `Not saved: ${said.detail}`);
+  setTimeout(() => box.scrollIntoView({ block: "nearest" }), 50);
 });
-
-const kept = [];
-document.addEventListener("outbox:kept", ({ detail }) => kept.push(detail));
-
-function untouched(form) {
-  return !form.elements.out.value && [...form.querySelectorAll(".hand input")].every((hand) => !hand.value);
-}
-
-function next(form) {
-  document.dispatchEvent(new CustomEvent("outbox:new-key", { detail: form }));
-  if (form.id !== "round" || form.elements.standing) return;
-  const number = Number(form.elements.round.value) + 1;
-  form.reset();
-  form.elements.round.value = number;
-  for (const who of form.elements.out) who.checked = false;
-  for (const heading of document.querySelectorAll("h1")) heading.textContent = `Round ${number}`;
-  form.dispatchEvent(new Event("change"));
-}
+document.addEventListener("server:reached", () => { silentSince = 0; refusal = ""; showBadge(); });
+document.addEventListener("server:refused", ({ detail }) => { silentSince = 0; refusal = detail; showBadge(); });
+document.addEventListener("server:lost", () => { silentSince = silentSince || Date.now(); showBadge(); });
+document.addEventListener("page:updated", showPending);
 showBadge();

@@ -1,9 +1,12 @@
 // Puts a hand that its player has told into its field, where nothing is typed yet; marks one that differs.
 
-const form = document.getElementById("round");
-const taken = new Set();
+const takenInto = new WeakMap(); // form -> what was put into it
 
-function look() {
+function lookAtReported() {
+  const form = document.getElementById("round");
+  if (!form) return;
+  const taken = takenInto.get(form) ?? new Set();
+  takenInto.set(form, taken);
   for (const row of form.querySelectorAll("[data-told]")) {
     const hand = form.querySelector(`.hand[data-seat="${row.dataset.told}"] input`);
     const boxes = [...form.querySelectorAll(`input[name="tiles_${row.dataset.told}"]:checked`)];
@@ -17,6 +20,7 @@ function look() {
   }
 }
 
-document.addEventListener("page:updated", look);
-form.addEventListener("input", () => setTimeout(look));
-look();
+document.addEventListener("page:updated", lookAtReported);
+document.addEventListener("page:opened", lookAtReported);
+document.addEventListener("input", () => setTimeout(lookAtReported));
+lookAtReported();

@@ -1,17 +1,17 @@
 // Sitting down by tapping: a chip fills the next empty seat, a second tap gets up again.
 
-const form = document.getElementById("setup");
-const seats = [...form.querySelectorAll(".seat input")];
-const chips = [...form.querySelectorAll(".chip")];
-const leaders = [...form.querySelectorAll(".leaders [data-seat]")];
+const setup = document.getElementById("setup");
+const seats = [...setup.querySelectorAll(".seat input")];
+const chips = [...setup.querySelectorAll(".chip")];
+const leaders = [...setup.querySelectorAll(".leaders [data-seat]")];
 const pairsNote = document.getElementById("pairs-note");
-const most = Number(form.dataset.most);
+const most = Number(setup.dataset.most);
 
-const pairs = () => form.elements.sides.value === "pairs";
+const pairs = () => setup.elements.sides.value === "pairs";
 const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
 const limit = () => (pairs() ? 4 : most);
 
-function show() {
+function showSeats() {
   for (const chip of chips) {
     const at = seats.findIndex((seat) => same(seat.value, chip.dataset.name));
     chip.setAttribute("aria-pressed", String(at >= 0));
@@ -43,7 +43,7 @@ for (const chip of chips) {
       const empty = seats.slice(0, limit()).find((seat) => !seat.value.trim());
       if (empty) empty.value = chip.dataset.name;
     }
-    show();
+    showSeats();
   });
 }
 // The phone's own key says Next, so it goes to the next seat; a form would be sent by it.
@@ -56,7 +56,7 @@ for (const seat of seats) {
     else seat.blur();
   });
 }
-form.addEventListener("input", show);
-const chipRow = form.querySelector(".chips");
+setup.addEventListener("input", showSeats);
+const chipRow = setup.querySelector(".chips");
 if (chipRow) chipRow.hidden = false;
-show();
+showSeats();

@@ -40,6 +40,10 @@ class Conflict(Exception):
         self.theirs = theirs
 
 
+class Ahead(Conflict):
+    """The phone knows more than the record: it was restored from a copy, or something was taken back."""
+
+
 class KeyReused(Exception):
     """This key came before with other content; ``str(error)`` is shown as it is."""
 

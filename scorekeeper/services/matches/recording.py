@@ -6,6 +6,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.rounds.turns import verify_turn
 from scorekeeper.services.matches.idempotency import (
+    Ahead,
     Conflict,
     IdempotencyKey,
     is_replay,
@@ -74,6 +75,8 @@ def record_event(
         if is_replay(state.events, idempotency_key):
             return False
         _verify_open(state, round)
+        if seen is not None and seen > state.match.version:
+            raise Ahead("What this phone saw before it is not in the record any more.")
         if seen not in (None, state.match.version):
             theirs = state.events[-1]
             raise Conflict(f"{theirs.nickname} has just entered: {state.words_of(theirs)}.", theirs)
@@ -107,7 +110,7 @@ def _verify_open(state: MatchState, round: int) -> None:
         # Without an end of its own: it was struck, or a leg was won by a play in it.
         raise Conflict(f"Round {round} is over; round {state.score.round_open} is being played.")
     if round > state.score.round_open:
-        raise Conflict(f"Round {state.score.round_open} comes first: somebody has taken a round back.")
+        raise Ahead(f"Round {state.score.round_open} is being played: round {round} cannot come before it.")
 
 
 def _chipped_out(state: MatchState, play: Play) -> Play:

@@ -11,7 +11,7 @@ from flask import Response, jsonify, request, url_for
 from wtforms import Form
 
 from scorekeeper.rules.rounds.validate import Validation
-from scorekeeper.services.matches.idempotency import Conflict, KeyReused
+from scorekeeper.services.matches.idempotency import Ahead, Conflict, KeyReused
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.web.http.db import get_db
@@ -32,14 +32,14 @@ def problem(status: int, detail: str, code: str, **more: object) -> Response:
     return answer
 
 
-def stored(club: Club, match: str, key: str, *, new: bool) -> Response:
+def stored(club: Club, match: str, key: str, *, new: bool, **more: object) -> Response:
     """The entry is in the book, since now or since an earlier try with the same key.
 
-    ``version`` is the match's version right after this entry, whatever came later.
+    ``version`` is the match's version right after this entry, whatever came later; ``more`` goes out as well.
     """
     version = entry_version(get_db(), club.id, match, key)
     page = url_for("matches.show", club=club.id, match=match)
-    answer = jsonify(key=key, replayed=not new, version=version, location=page)
+    answer = jsonify(key=key, replayed=not new, version=version, location=page, **more)
     answer.status_code = 201 if new else 200
     return answer
 
@@ -72,7 +72,8 @@ def conflict(error: Conflict | KeyReused, theirs: str, mine: str, choices: list[
     """
     if isinstance(error, KeyReused):
         return problem(422, str(error), "key_used")
-    return problem(409, str(error), "overtaken", theirs=theirs, mine=mine, choices=choices)
+    code = "ahead" if isinstance(error, Ahead) else "overtaken"
+    return problem(409, str(error), code, theirs=theirs, mine=mine, choices=choices)
 
 
 def choice(words: str, action: str, **fields: object) -> dict[str, Any]:

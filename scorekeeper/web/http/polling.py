@@ -8,15 +8,17 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from werkzeug.http import quote_etag
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.engine.versions import match_version
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.negotiation import for_program, stored
 from scorekeeper.web.http.templating import build_id
 from scorekeeper.web.matches.page import MatchPage
-from scorekeeper.web.matches.views import match_or_404
+from scorekeeper.web.matches.views import match_or_404, to_match
 
 bp = Blueprint("polling", __name__, url_prefix="/c/<club>")
 
@@ -32,6 +34,22 @@ def match(club: Club, match: str) -> Response:
         return render_template("matches/_state.html", page=page, act=ActForm.fresh())
 
     return unless_known(tag_of(*version), score)
+
+
+def changed_parts(club: Club, match: str) -> dict[str, str]:
+    """The match's state for a page that asks for it with its act (``Prefer``, RFC 7240), else nothing."""
+    asked = request.headers.get("Prefer", "").partition(";")
+    if asked[0] != "return=representation":
+        return {}
+    page = MatchPage.of(club, visitor(), match_or_404(club, match), asked[2].strip().removeprefix("way="))
+    return {"state": render_template("matches/_state.html", page=page, act=ActForm.fresh())}
+
+
+def done(club: Club, match: str, form: ActForm, *, new: bool) -> BaseResponse:
+    """After an act that has no form of its own: the match, or for a page's script its changed parts."""
+    if not for_program():
+        return to_match(club, match)
+    return stored(club, match, form.key.data or "", new=new, **changed_parts(club, match))
 
 
 def unless_known(tag: str, make: Callable[[], str]) -> Response:

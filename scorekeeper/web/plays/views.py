@@ -23,6 +23,7 @@ from scorekeeper.web.http.negotiation import (
     problem,
     stored,
 )
+from scorekeeper.web.http.polling import changed_parts
 from scorekeeper.web.matches.page import MatchPage
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.plays.forms import PLAY_FORMS, EndsForm, EventForm, PenaltyForm, TileForm
@@ -106,11 +107,9 @@ def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
         )
     except (Conflict, KeyReused) as error:
         return _too_late(club, match_or_404(club, state.match.id), way, error)
-    return (
-        stored(club, state.match.id, form.key.data, new=new)
-        if for_program()
-        else to_match(club, state.match.id)
-    )
+    if not for_program():
+        return to_match(club, state.match.id)
+    return stored(club, state.match.id, form.key.data, new=new, **changed_parts(club, state.match.id))
 
 
 def _record(club: Club, state: MatchState, form: EventForm) -> bool:

@@ -6,13 +6,12 @@ off every phone again, with all it kept.
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
-from scorekeeper.config import asset_folder
 from scorekeeper.web.http.templating import build_id, static_url
+from scorekeeper.web.pwa.bundles import bundle_url, names
 
 bp = Blueprint("pwa", __name__)
 
 EDITION_HEADER = "X-Scorekeeper"
-_KEPT = (".css", ".js", ".svg")
 
 
 @bp.get("/sw.js")
@@ -21,8 +20,7 @@ def worker() -> Response:
     if not current_app.config["OFFLINE"]:
         text = render_template("pwa/unregister.js")
     else:
-        files = sorted(path.name for path in asset_folder("static").iterdir() if path.suffix in _KEPT)
-        kept = [url_for(".offline"), *(static_url(name) for name in files)]
+        kept = [url_for(".offline"), *(bundle_url(name) for name in names()), static_url("icon.svg")]
         text = render_template("pwa/worker.js", build_id=build_id(), files=kept)
     return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 

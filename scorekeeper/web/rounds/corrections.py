@@ -12,6 +12,7 @@ from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import ActForm, standing
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.polling import done
 from scorekeeper.web.matches.views import match_or_404, to_match
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
@@ -21,12 +22,12 @@ bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/ro
 @needs("score")
 def undo(club: Club, match: str) -> Response:
     """Take the last act back, whatever it was."""
-    at = club.id, match_or_404(club, match).match.id
+    at, form = (club.id, match_or_404(club, match).match.id), ActForm()
     with _refusals_explained():
-        corrections.undo(
-            get_db(), at, standing(), idempotency_key=ActForm().idempotency_key(), author=author(club)
+        new = corrections.undo(
+            get_db(), at, standing(), idempotency_key=form.idempotency_key(), author=author(club)
         )
-    return to_match(club, match)
+    return done(club, match, form, new=new)
 
 
 @bp.post("/<int:original>/out")

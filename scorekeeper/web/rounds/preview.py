@@ -1,6 +1,6 @@
 """The line under the form for the end of a round: what it will score, or what is still missing."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from scorekeeper.rules.matches.gains import past_target_words
 from scorekeeper.services.matches.match_state import MatchState
@@ -16,6 +16,7 @@ class Preview:
     hands: dict[int, int]
     faults: list[tuple[str, str]]
     winner: int | None = None
+    gains: list[dict[str, int]] = field(default_factory=list)
 
     @classmethod
     def of(cls, state: MatchState, form: RoundForm) -> "Preview":
@@ -34,7 +35,9 @@ class Preview:
             line = _last_tile(state, form) or outcome.reason
         faults = [(problem.field, problem.message) for problem in problems]
         winner = outcome.winner if outcome and not problems else None
-        return cls(line, not problems, _pips_by_seat(state, form), faults, winner)
+        points = outcome.points if outcome and not problems else ()
+        gains = [{"side": side, "points": gained} for side, gained in enumerate(points) if gained]
+        return cls(line, not problems, _pips_by_seat(state, form), faults, winner, gains)
 
     def as_json(self) -> dict[str, object]:
         """What the page's script reads."""

@@ -26,6 +26,7 @@ from scorekeeper.web.http.negotiation import (
     rule_errors,
     stored,
 )
+from scorekeeper.web.http.polling import changed_parts
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.rounds.forms import RoundForm
 from scorekeeper.web.rounds.initial import entered_values, initial_values
@@ -142,7 +143,8 @@ def _save_for_program(page: RoundPage, store: Callable[[], bool]) -> Response:
         fresh = RoundPage(page.club, match_or_404(page.club, page.state.match.id), page.form, page.correcting)
         return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
     take_name(page.club)
-    return stored(page.club, page.state.match.id, page.form.key.data, new=new)
+    club, match = page.club, page.state.match.id
+    return stored(club, match, page.form.key.data, new=new, **changed_parts(club, match))
 
 
 def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:

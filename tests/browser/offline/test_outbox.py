@@ -25,7 +25,7 @@ from tests.serving import ServerProcess
 NO_NETWORK = "net::|Failed to load|ERR_|status of (400|409|422|503)"
 
 COUNT = """() => new Promise(done => {
-  const open = indexedDB.open('scorekeeper', 1);
+  const open = indexedDB.open('scorekeeper');
   open.onsuccess = () => {
     const all = open.result.transaction('outbox').objectStore('outbox').count();
     all.onsuccess = () => done(all.result);

@@ -54,8 +54,8 @@ def test_the_worker_is_asked_for_anew_each_time_and_names_its_edition(crown: Pub
     assert (answer.mimetype, answer.headers["Cache-Control"]) == ("text/javascript", "no-cache")
     assert crown.manager.ask("/offline").headers["X-Scorekeeper"] in text
     assert text.count("\n") <= 150
-    for name in ("app.css", "live.js", "outbox.js"):
-        assert f"/static/{name}?v=" in text
+    for name in ("match.css", "match.js", "club.js"):
+        assert f"/static/bundles/{name}?v=" in text
 
 
 def test_the_kill_switch_serves_a_worker_that_goes_away(tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+// The cards of what this phone has not been able to send, and what their holder may do about each.
+import { field } from "./outbox_entry.js";
+import { clock, make, tell } from "./page.js";
+
+const A_DAY = 86_400_000;
+
+export const label = (entry) => entry.kind.replace(/\d+/, entry.round);
+
+function button(words, entry, choice) {
+  return make("button", words, { type: "button", onclick: () => tell("outbox:choose", { entry, choice }) });
+}
+
+function why(entry) {
+  const detail = entry.said?.detail;
+  const old = Date.now() - entry.created > A_DAY ? " It has been waiting for more than a day: read it off below, to be safe." : "";
+  if (entry.status === "conflict") return detail;
+  if (entry.status === "refused") return `Not saved: ${detail}`;
+  if (entry.status === "mending") return "Held back while it is being mended.";
+  if (detail) return `Kept on this phone. The club says: ${detail}${old}`;
+  return `Kept on this phone, not sent yet. It goes out by itself when there is signal.${old}`;
+}
+
+function asText(entry) {
+  const fields = entry.fields.map(([name, value]) => `${name}=${value}`).join("\n");
+  const text = `${entry.sides} ${label(entry)}: ${entry.words}\n${new Date(entry.created).toISOString()}\n${entry.action}\n${fields}`;
+  const area = make("textarea", text, { readOnly: true, rows: 6 });
+  area.setAttribute("aria-label", "What is kept, as text");
+  return make("details", [make("summary", "Show as text"), area]);
+}
+
+function mend(entry) {
+  const way = button("Mend it", entry, "hold");
+  way.addEventListener("click", () => tell("round:mend", entry));
+  return way;
+}
+
+function buttons(entry) {
+  if (entry.status === "refused") return [button("Open it again", entry, "open"), button("Throw it away", entry, "drop")];
+  if (entry.status === "mending") return [button("Send it as it is", entry, "release"), button("Take it back", entry, "drop")];
+  if (entry.status === "waiting") {
+    const mendable = entry.ends && !field(entry, "standing");
+    return [button("Take it back", entry, "drop"), ...(mendable ? [mend(entry)] : [])];
+  }
+  const { theirs, choices = [] } = entry.said;
+  return [button(theirs ? "Keep theirs" : "Let mine go", entry, "drop"), ...choices.map((choice) => button(choice.words, entry, choice))];
+}
+
+export function card(entry) {
+  const parts = [make("p", make("b", `${entry.sides ? `${entry.sides} · ` : ""}${label(entry)}: ${entry.words}`)), make("p", why(entry))];
+  if (entry.status === "conflict") {
+    if (entry.said.theirs) parts.push(make("p", `What stands there now: ${entry.said.theirs}`));
+    parts.push(make("p", `What you entered: ${entry.said.mine || entry.words}`));
+  }
+  parts.push(make("div", buttons(entry), { className: "chips" }), asText(entry));
+  return make("article", parts, { className: `card ${entry.status}` });
+}
+
+// Many cards fold to one line, so that the page stays at hand.
+export function folded(entries) {
+  if (entries.length < 2) return entries.map(card);
+  const words = `${entries.length} waiting since ${clock(entries[0].created)}`;
+  return [make("details", [make("summary", words), ...entries.map(card)], { className: "card" })];
+}

@@ -1,0 +1,49 @@
+// An entry of the outbox: what a form says, where it goes, and a person's words for it.
+import { root } from "./page.js";
+
+const loaded = root.kept ? Date.parse(root.kept) : Date.now();
+
+export const field = (entry, name) => entry.fields.find(([known]) => known === name)?.[1];
+export const withField = (fields, name, value) => fields.filter(([known]) => known !== name).concat([[name, String(value)]]);
+export const matchOf = (action) => new URL(action, location).pathname.split(/\/(?:rounds|plays)\b/)[0];
+
+// What the form says, for whoever has to read it off this phone.
+function inWords(form, button) {
+  const said = [...form.elements].filter((input) => !["hidden", "submit", "button", "fieldset"].includes(input.type) && input.value
+    && (!["radio", "checkbox"].includes(input.type) || input.checked));
+  const words = said.map((input) => {
+    const label = (input.getAttribute("aria-label") ?? input.labels?.[0]?.innerText ?? input.name).trim();
+    return ["radio", "checkbox"].includes(input.type) ? label : `${label} ${input.value}`;
+  });
+  if (button?.name) words.push((button.getAttribute("aria-label") ?? button.innerText).trim());
+  return words.join(", ");
+}
+
+export function entryOf(form, button) {
+  const data = new FormData(form);
+  data.delete("csrf_token");
+  if (button?.name) data.append(button.name, button.value);
+  const fields = [...data].map(([name, value]) => [name, String(value)]);
+  const ends = form.id === "round";
+  const entry = {
+    key: form.elements.key.value, action: form.action, match: matchOf(form.action), fields, words: inWords(form, button),
+    kind: form.dataset.keep, sides: form.dataset.sides ?? "", round: Number(form.elements.round.value), ends,
+    gains: gainsOf(form, button), seen: seenBy(form),
+    created: Date.now(), asOf: Number(form.dataset.asOf ?? form.closest("[data-heard]")?.dataset.heard ?? loaded), tries: 0, status: "waiting",
+  };
+  // A mended entry takes the place of the one it mends.
+  if (form.dataset.mends) entry.n = Number(form.dataset.mends);
+  return entry;
+}
+
+// The version of the match that the page showed, where it says so.
+function seenBy(form) {
+  const seen = form.elements.seen?.value ?? form.dataset.seen;
+  return seen === undefined ? null : Number(seen);
+}
+
+// The points as the server has named them: of a key those on it, of a round those in the line under the form.
+function gainsOf(form, button) {
+  if (button?.name === "points") return [{ side: Number(form.elements.side.value), points: button.value }];
+  return JSON.parse(form.dataset.gains ?? "[]");
+}

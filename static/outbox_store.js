@@ -1,0 +1,70 @@
+// This phone's own database: what waits to be sent, and for some days what the club has stored.
+import { root } from "./page.js";
+
+const REMEMBERED = 4 * 86_400_000; // ms that a delivered entry stays, for a server restored from an older copy
+
+const opened = new Promise((found, failed) => {
+  // Named by where the app stands: a club and a pocket may share one origin.
+  const request = indexedDB.open(`scorekeeper${root.base}`, 2);
+  request.onupgradeneeded = () => {
+    const db = request.result;
+    if (!db.objectStoreNames.contains("outbox")) db.createObjectStore("outbox", { keyPath: "n", autoIncrement: true });
+    db.createObjectStore("delivered", { keyPath: "key" });
+  };
+  request.onsuccess = () => {
+    request.result.onversionchange = () => request.result.close();
+    found(request.result);
+  };
+  request.onerror = () => failed(request.error);
+});
+opened.catch(() => {}); // whoever uses it hears of it
+
+async function within(mode, work) {
+  const db = await opened;
+  return new Promise((done, failed) => {
+    const transaction = db.transaction(["outbox", "delivered"], mode, { durability: "strict" });
+    const request = work(transaction.objectStore("outbox"), transaction.objectStore("delivered"));
+    transaction.oncomplete = () => done(request.result);
+    transaction.onabort = () => failed(transaction.error);
+  });
+}
+
+export const waiting = () => within("readonly", (box) => box.getAll());
+export const keep = (entry) => within("readwrite", (box) => box.put(entry));
+export const drop = (entry) => within("readwrite", (box) => box.delete(entry.n));
+export const deliver = (entry) => within("readwrite", (box, delivered) => {
+  if (entry.n) box.delete(entry.n);
+  return delivered.put({ ...entry, n: undefined, at: Date.now() });
+});
+// What was acknowledged for a match, oldest first.
+export async function delivered(match) {
+  const all = await within("readonly", (box, store) => store.getAll());
+  return all.filter((entry) => entry.match === match).sort((one, other) => one.version - other.version);
+}
+// Back into the queue, in one step each: exactly once even if this page is closed just now.
+export const offerAgain = (entry) => within("readwrite", (box, store) => {
+  store.delete(entry.key);
+  const { n, ...rest } = entry;
+  return box.put(rest);
+});
+export const forgetOld = () => within("readwrite", (box, store) => {
+  const request = store.getAll();
+  request.onsuccess = () => {
+    for (const { key, at } of request.result) if (Date.now() - at > REMEMBERED) store.delete(key);
+  };
+  return request;
+});
+
+// A phone may refuse storage, or have none left: it is asked before anything is typed.
+export async function storageWorks() {
+  try {
+    await within("readwrite", (box) => {
+      const request = box.add({ status: "probe" });
+      request.onsuccess = () => box.delete(request.result);
+      return request;
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}

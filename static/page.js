@@ -1,0 +1,42 @@
+// What all modules share. They tell each other what happens by events on the document: docs/browsers.md lists them.
+
+export const root = document.documentElement.dataset; // base: the app's path; kept: when this copy was made; pocket
+export const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+export const clock = (moment) => new Date(moment)
+  .toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))]
+  .map((n) => n.toString(16).padStart(2, "0")).join("");
+
+export function make(tag, content, more = {}) {
+  const element = Object.assign(document.createElement(tag), more);
+  element.append(...[content].flat());
+  return element;
+}
+
+export function fill(element, nodes) {
+  element.textContent = "";
+  element.append(...nodes);
+}
+
+// Says something once to whoever listens to the page instead of looking at it.
+export function announce(words) {
+  const said = document.getElementById("said");
+  if (said) said.textContent = words;
+}
+
+// A sentence where the thumb is; the one before it goes.
+export function notice(words, after) {
+  document.getElementById("notice")?.remove();
+  if (!words) return;
+  const line = make("p", words, { id: "notice", className: "card error" });
+  line.setAttribute("role", "alert");
+  (after?.closest(".last, .bar, nav, .choices") ?? after ?? document.getElementById("said")).after(line);
+  line.scrollIntoView({ block: "nearest" });
+}
+
+// Older browsers do not say which button sent a form.
+let pressed;
+document.addEventListener("click", (event) => { pressed = event.target.closest?.("button"); }, true);
+export function submitterOf(event) {
+  return event.submitter ?? (pressed?.form === event.target && pressed.type === "submit" ? pressed : null);
+}
