@@ -12,10 +12,10 @@ function inWords(form, button) {
   const said = [...form.elements].filter((input) => !["hidden", "submit", "button", "fieldset"].includes(input.type) && input.value
     && (!["radio", "checkbox"].includes(input.type) || input.checked));
   const words = said.map((input) => {
-    const label = (input.getAttribute("aria-label") ?? input.labels?.[0]?.innerText ?? input.name).trim();
+    const label = (input.getAttribute("aria-label") ?? input.labels?.[0]?.textContent ?? input.name).trim();
     return ["radio", "checkbox"].includes(input.type) ? label : `${label} ${input.value}`;
   });
-  if (button?.name) words.push((button.getAttribute("aria-label") ?? button.innerText).trim());
+  if (button?.name) words.push((button.getAttribute("aria-label") ?? button.textContent).trim());
   return words.join(", ");
 }
 
