@@ -11,6 +11,7 @@ from scorekeeper.config import asset_folder, secret_key, settings
 from scorekeeper.web import api
 from scorekeeper.web.adjustments import views as adjustments
 from scorekeeper.web.auth import device_name, match_links, pins
+from scorekeeper.web.cards import proposals
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.displays import views as displays
@@ -80,6 +81,7 @@ _NOUNS = (
     captains,
     fixtures,
     cards,
+    proposals,
     tables,
     adjustments,
 )

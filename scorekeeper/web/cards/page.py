@@ -11,6 +11,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import called, player_names
 from scorekeeper.store.card_events import BoardEntry
 from scorekeeper.store.clubs import Club
+from scorekeeper.store.proposals import Proposal
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, board_text
 from scorekeeper.web.forms.act import new_key
@@ -58,6 +59,7 @@ class CardPage:
     record: list[tuple[str, str, str, str | None]]
     reason: str
     own: int | None
+    proposal: Proposal | None
 
     @classmethod
     def of(
@@ -71,6 +73,7 @@ class CardPage:
         refused: str = "",
         reason: str = "",
         own: int | None = None,
+        proposal: Proposal | None = None,
     ) -> "CardPage":
         typed = form.typed() if form else {}
         faults = form.faults if form else {}
@@ -95,8 +98,26 @@ class CardPage:
         ]
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
         return cls(
-            club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record, reason, own
+            club,
+            visitor,
+            season,
+            fixture_card,
+            side,
+            lines,
+            whole,
+            new_key(),
+            points,
+            record,
+            reason,
+            own,
+            proposal,
         )
+
+    def acts_for(self, side: int) -> bool:
+        """Whether this phone may enter, and agree to another day, for this side."""
+        if self.visitor.may("manage") or self.own == side:
+            return True
+        return self.own is None and self.visitor.may("score") and not self.season.rules.captains_only
 
     def signs_for(self, side: int) -> bool:
         """Whether this phone may sign for this side: a captain's for its own, the secretary's for both."""

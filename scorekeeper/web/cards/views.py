@@ -11,6 +11,7 @@ from scorekeeper.services.leagues.board_commands import draw_boards, save_boards
 from scorekeeper.services.leagues.captains import own_side
 from scorekeeper.services.leagues.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.proposals import standing_proposal
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.signing import forfeit, reopen, sign
 from scorekeeper.services.matches.idempotency import KeyReused
@@ -35,14 +36,27 @@ def fixture_card_or_404(club: Club, fixture: str) -> tuple[Season, FixtureCard]:
         abort(404, "There is no such fixture in this club.")
 
 
+def card_page(
+    club: Club,
+    season: Season,
+    card: FixtureCard,
+    side: int | None,
+    form: CardForm | None = None,
+    **rest: str,
+) -> CardPage:
+    """The page of this card for this phone; a captain's phone has its own side's view."""
+    own = own_side(get_db(), club.id, card, visitor().device)
+    proposal = standing_proposal(get_db(), club.id, card.fixture.id)
+    side = side if own is None else own
+    return CardPage.of(club, visitor(), season, card, side, form, own=own, proposal=proposal, **rest)
+
+
 @bp.get("/")
 @needs("watch")
 def show(club: Club, fixture: str) -> str:
     """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
     season, card = fixture_card_or_404(club, fixture)
-    side = side_of(request.args.get("side"))
-    own = own_side(get_db(), club.id, card, visitor().device)
-    page = CardPage.of(club, visitor(), season, card, side if own is None else own, own=own)
+    page = card_page(club, season, card, side_of(request.args.get("side")))
     return render_template("cards/show.html", page=page)
 
 
@@ -79,8 +93,7 @@ def save(club: Club, fixture: str) -> Answer:
             form.refuse(((0, str(error)),))
         except LookupError:
             abort(404, "There is no such board on this card.")
-    own = own_side(get_db(), club.id, fixture_card, visitor().device)
-    page = CardPage.of(club, visitor(), season, fixture_card, side_of(form.side.data), form, own=own)
+    page = card_page(club, season, fixture_card, side_of(form.side.data), form)
     return render_template("cards/show.html", page=page), 422
 
 
@@ -139,10 +152,7 @@ def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:
         act(idempotency_key=ActForm().idempotency_key(), author=author(club))
     except (MatchCardError, KeyReused) as refused:
         typed = clean_name(request.form.get("reason", ""))
-        own = own_side(get_db(), club.id, fixture_card, visitor().device)
-        page = CardPage.of(
-            club, visitor(), season, fixture_card, own, refused=str(refused), reason=typed, own=own
-        )
+        page = card_page(club, season, fixture_card, None, refused=str(refused), reason=typed)
         return render_template("cards/show.html", page=page), 422
     return _to_card(club, fixture, request.form.get("as"))
 

@@ -1,0 +1,84 @@
+"""Captains agree on another day: one proposes, the other accepts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.captains import ALL, tell
+from tests.web.cast import Phone, Pub
+from tests.web.page import Page
+from tests.web.squads.test_captains import captain, teams_of
+
+DAY = {"day": "2027-03-04", "starts": "19:30", "note": "darts final"}
+
+
+def propose(phone: Phone, card: str, side: str, **typed: object) -> Page:
+    form = phone.open(card).form_saying("Propose for")
+    return phone.send(form, side=side, **{**DAY, **typed})
+
+
+def test_the_other_captain_accepts_and_the_fixture_is_moved(crown: Pub, card: str) -> None:
+    home, away = teams_of(crown, card)
+    first, second = captain(crown, card, home), captain(crown, card, away)
+    page = propose(first, card, "home")
+    assert f"{home} propose Thu 4 Mar 19:30: “darts final”" in page.text
+    assert "Accept for" not in page.text
+    page = second.open(card)
+    page = second.send(page.form_saying(f"Accept for {away}"), answer="accepted")
+    assert "Thu 4 Mar 19:30" in page.text
+    assert "propose Thu" not in page.text
+    at = next(href for words, href in page.links if words == "Winter")
+    assert "“agreed by both captains”" in crown.manager.open(f"{at}record").text
+
+
+@pytest.mark.parametrize(("answer", "who"), [("declined", 1), ("withdrawn", 0)])
+def test_a_proposal_that_is_declined_or_taken_back_moves_nothing(
+    crown: Pub, card: str, answer: str, who: int
+) -> None:
+    phones = [captain(crown, card, team) for team in teams_of(crown, card)]
+    propose(phones[0], card, "home")
+    form = phones[who].open(card).form_saying("Decline" if who else "Take it back")
+    page = phones[who].send(form, answer=answer)
+    assert "propose Thu" not in page.text
+    assert "Thu 4 Mar" not in page.text
+
+
+def test_nobody_accepts_for_the_other_captain(crown: Pub, card: str) -> None:
+    home, away = teams_of(crown, card)
+    first = captain(crown, card, home)
+    propose(first, card, "home")
+    taking_back = first.open(card).form_saying("Take it back")
+    before = crown.facts()
+    page = first.send(taking_back, answer="accepted")
+    assert (page.status, f"This phone is {home}’s" in page.text) == (422, True)
+    assert crown.facts() == before
+    assert away
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"day": ""}, "Another day: which?"),
+        ({"day": "soon"}, "a day such as"),
+        ({"starts": "late"}, "a time such as 20:30"),
+        ({"day": "2020-01-01"}, "this one is over already"),
+        ({"side": "both"}, "say for which team"),
+    ],
+)
+def test_a_proposal_that_cannot_be_is_refused_and_kept_typed(
+    crown: Pub, card: str, typed: dict[str, object], sentence: str
+) -> None:
+    before = crown.facts()
+    form = crown.manager.open(card).form_saying("Propose for")
+    page = crown.manager.send(form, **{**DAY, "side": "home", **typed})
+    assert (page.status, sentence in page.text) == (422, True), page.text
+    assert page.form_saying("Propose for").value("note") == "darts final"
+    assert crown.facts() == before
+
+
+def test_a_card_that_was_begun_keeps_its_day(crown: Pub, card: str) -> None:
+    form = crown.manager.open(card).form_saying("Propose for")
+    tell(crown.manager, card, **ALL)
+    page = crown.manager.send(form, side="home", **DAY)
+    assert (page.status, "so the day stays" in page.text) == (422, True)
+    assert "Propose another day" not in page.text
