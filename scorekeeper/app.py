@@ -27,6 +27,7 @@ from scorekeeper.web.http import (
     not_modified,
     page_cache,
     polling,
+    request_gate,
     request_log,
     retry,
     sessions,
@@ -121,6 +122,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
         MAX_FORM_MEMORY_SIZE=32 * 1024,
         MAX_FORM_PARTS=600,
     )
+    request_gate.init_app(app)
     if app.config["PROXIES"]:
         proxies = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]

@@ -1,33 +1,45 @@
 """What was worked out a moment ago, kept in memory."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
+_SHARE = 16  # no single value may take more of the cache than this part of it
 
 
 class LRUCache(Generic[Key, Value]):
-    """The ``most`` values asked for last, by their keys; threads may share it."""
+    """The ``most`` values asked for last, by their keys; threads may share it.
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Key, Value] = OrderedDict()
+    Where ``weigh`` tells how many bytes a key and its value take, all together take ``most_bytes`` at most.
+    Whatever comes from a request needs that: how long it is, is up to whoever sends it.
+    """
+
+    def __init__(
+        self, most: int, *, most_bytes: int = 0, weigh: Callable[[Key, Value], int] | None = None
+    ) -> None:
+        self._most, self._most_bytes, self._weigh = most, most_bytes, weigh
+        self._kept: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        self._bytes = 0
         self._turn = Lock()
 
     def find(self, key: Key) -> Value | None:
         """The value kept under this key, or None."""
         with self._turn:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
 
     def keep(self, key: Key, value: Value) -> None:
-        """Keep the value, and let go of the one that was not asked for longest."""
+        """Keep the value unless it is too big, and let go of those that were not asked for longest."""
+        weight = self._weigh(key, value) if self._weigh else 0
+        if weight * _SHARE > self._most_bytes:
+            return
         with self._turn:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._bytes += weight - self._kept.pop(key, (value, 0))[1]
+            self._kept[key] = (value, weight)
+            while len(self._kept) > self._most or self._bytes > self._most_bytes:
+                self._bytes -= self._kept.popitem(last=False)[1][1]

@@ -12,6 +12,7 @@ from scorekeeper.store.clubs import Club, find_club
 from scorekeeper.store.links import generations
 from scorekeeper.store.pins import has_pin
 from scorekeeper.web.auth.access import author, grant, needs
+from scorekeeper.web.forms.act import chosen
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("pins", __name__, url_prefix="/c/<club>/pin")
@@ -43,9 +44,9 @@ def enter(club: str) -> Response | tuple[str, int] | tuple[str, int, dict[str, s
 @needs("manage")
 def settings(club: Club) -> Response | str | tuple[str, int]:
     """Set the PIN, take it away, or let locked-out phones try again."""
-    act, pin = request.form.get("act"), request.form.get("pin", "")
-    if request.method == "GET":
+    if request.method != "POST":
         return _settings_page(club, "")
+    act, pin = chosen("act", "set", "remove", "unlock"), request.form.get("pin", "")
     if act == "set" and not _PIN.fullmatch(pin):
         return _settings_page(club, "A PIN has 6 to 12 digits."), 422
     by = author(club)

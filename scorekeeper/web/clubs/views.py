@@ -24,6 +24,7 @@ from scorekeeper.web.auth.access import (
     visitor_of,
 )
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
+from scorekeeper.web.forms.act import chosen
 from scorekeeper.web.forms.names import ClubForm, DeviceForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
@@ -131,7 +132,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
 @needs("manage")
 def watching(club: Club) -> Response:
     """The switch: may anybody watch, or only who has a link."""
-    set_watched_by_anyone(get_db(), club, request.form.get("anyone") == "yes", author(club))
+    set_watched_by_anyone(get_db(), club, chosen("anyone", "yes", "no") == "yes", author(club))
     return redirect(url_for(".settings", club=club.id), 303)
 
 

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from typing import Any
 
-from flask import g, request
+from flask import abort, g, request
 from flask_wtf import FlaskForm
 from wtforms import HiddenField
 from wtforms.validators import Regexp
@@ -12,6 +12,7 @@ from wtforms.validators import Regexp
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 
 NO_KEY = "The form has lost its key. Open the match again."
+NO_ACT = "The form has lost what it was to do. Open the page again."
 NO_ROUND = "The form has lost its round. Open the match again."
 _KEY = r"[ -~]{1,64}\Z"  # plain signs; a key is stored beside what came with it
 _NOT_SAID = ("csrf_token", "key")  # not part of what somebody said, so not of its fingerprint
@@ -36,6 +37,14 @@ class ActForm(FlaskForm):
 
     def idempotency_key(self) -> IdempotencyKey:
         return idempotency_key_of(self.key.data or new_key())
+
+
+def chosen(field: str, *known: str) -> str:
+    """Which of the acts that this button may mean was asked for; anything else is refused, not guessed."""
+    value = request.form.get(field, "")
+    if value not in known:
+        abort(400, NO_ACT)
+    return value
 
 
 def new_key() -> str:

@@ -52,8 +52,8 @@ def same_origin() -> None:
 
 def check_csrf() -> None:
     """Refuse a change without its proof. One that was shown before is as good again: no clock ends it."""
-    if request.method in _SAFE_METHODS:
-        return
+    if request.method in _SAFE_METHODS or request.routing_exception is not None:
+        return  # There is nothing to change: no form is read for it.
     proof = request.form.get("csrf_token")
     shown = (current_app.secret_key, session.get("csrf_token"), proof)
     if proof and _shown.find(shown):

@@ -17,6 +17,8 @@ from scorekeeper.store.engine.versions import version_of
 from scorekeeper.web.http.db import pooled_connection
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
+_MOST_BYTES = 8_000_000  # for all of them
+_LONGEST = 4096  # bytes of a question that is remembered: anybody may send a longer one, and no phone does
 _CLUB = "scorekeeper.club"  # where the app tells us of which club an answer was
 _ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_IF_NONE_MATCH")
 
@@ -35,12 +37,14 @@ class ConditionalGetMiddleware:
 
     def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
         self._database, self._behind = app.config["DATABASE"], behind
-        self._known = LRUCache[tuple[Any, ...], _Known](_KEPT)
+        self._known = LRUCache[tuple[Any, ...], _Known](_KEPT, most_bytes=_MOST_BYTES, weigh=_weight)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
             return self._behind(environ, start_response)
-        question = tuple(map(environ.get, _ASKED))
+        question = tuple(environ.get(name, "") for name in _ASKED)
+        if sum(map(len, question)) > _LONGEST:
+            return self._behind(environ, start_response)
         known = self._known.find(question)
         if known and self._still(known):
             start_response("304 NOT MODIFIED", list(known.headers))
@@ -64,6 +68,11 @@ class ConditionalGetMiddleware:
     def _keep(self, question: tuple[Any, ...], known: _Known) -> None:
         if not any(name == "Set-Cookie" for name, _ in known.headers):
             self._known.keep(question, known)
+
+
+def _weight(question: tuple[Any, ...], known: _Known) -> int:
+    """About how many bytes an answer takes in memory, with the question it answers."""
+    return 2000 + sum(map(len, question)) + sum(len(name) + len(value) for name, value in known.headers)
 
 
 def tell_club(answer: Response) -> Response:

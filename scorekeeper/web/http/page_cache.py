@@ -24,6 +24,8 @@ from scorekeeper.web.http.db import now
 from scorekeeper.web.http.templating import build_id
 
 _KEPT = 400  # pages; one takes about 30 kB
+_MOST_BYTES = 24_000_000  # for all of them
+_LONGEST = 400  # signs of an address whose page is kept: ours are shorter
 _PROOF = -1
 
 
@@ -42,6 +44,7 @@ class CachedPage:
             text[end:at].encode() for end, at in zip(ends, [*(at for at, _ in found), len(text)], strict=True)
         ]
         self.blocks = [compressed(piece) for piece in self.pieces]
+        self.weight = 5000 + sum(map(len, self.pieces)) + sum(map(len, self.blocks))
 
     def answer(self) -> Response:
         """The page for one view, with a proof and keys of its own."""
@@ -90,7 +93,7 @@ def cached_page(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def kept(club: Club, **rest: Any) -> Any:
-        if request.method != "GET":
+        if request.method != "GET" or len(request.full_path) > _LONGEST:
             return view(club, **rest)
         pages: LRUCache[tuple[object, ...], CachedPage] = current_app.extensions["remembered"]
         who = (visitor().role, visitor().device, was_asked(club))
@@ -109,4 +112,6 @@ def cached_page(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["remembered"] = LRUCache[tuple[object, ...], CachedPage](_KEPT)
+    app.extensions["remembered"] = LRUCache[tuple[object, ...], CachedPage](
+        _KEPT, most_bytes=_MOST_BYTES, weigh=lambda _key, page: page.weight
+    )

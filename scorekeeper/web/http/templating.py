@@ -15,6 +15,7 @@ from scorekeeper.names import mixes_scripts
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.web.http.icons import emblem, icon
 
+_LONGEST = 200  # signs in the parts of an address that is remembered
 _TILE = re.compile(r"\b\d+-\d+\b")
 
 
@@ -41,6 +42,8 @@ def static_url(name: str) -> str:
 
 def url_for(endpoint: str, **values: Any) -> str:
     """Flask's ``url_for`` for templates: a page names some thirty addresses, most of them again."""
+    if sum(len(value) for value in values.values() if isinstance(value, str)) > _LONGEST:
+        return flask.url_for(endpoint, **values)  # with something that was typed, perhaps to fill our memory
     return _address((request.host_url, request.blueprint), endpoint, tuple(values.items()))
 
 

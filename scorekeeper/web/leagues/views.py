@@ -18,7 +18,7 @@ from scorekeeper.store.audit import changes
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.leagues import leagues
 from scorekeeper.web.auth.access import author, needs, visitor
-from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.forms.act import chosen, new_key
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.leagues.audit_page import record_of
@@ -107,7 +107,7 @@ def _change(club: Club, season: Season, form: LeagueForm) -> bool:
 def close(club: Club, league: str) -> Response:
     """Put the season into the archive, or take it out."""
     season = season_or_404(club, league)
-    closed = request.form.get("closed") == "yes"
+    closed = chosen("closed", "yes", "no") == "yes"
     archive_season(get_db(), club.id, season, closed=closed, author=author(club))
     return to_season(club, league, "leagues.end")
 

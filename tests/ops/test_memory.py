@@ -1,0 +1,41 @@
+"""What anybody may ask, long and never twice the same, leaves the server as large as it was."""
+
+import http.client
+import os
+from contextlib import closing
+from pathlib import Path
+
+from tests.durability.phones import Phone, Table, seat_two
+from tests.serving import ServerProcess
+
+# ``make test-long`` asks 10,000.
+QUESTIONS = int(os.environ.get("SCOREKEEPER_QUESTIONS", "3000"))
+MOST_GROWTH = 20_000_000
+
+
+def resident(server: ServerProcess) -> int:
+    """Bytes of memory that the server's processes hold."""
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in (server.pid, *children)]
+    return sum(pages) * 4096
+
+
+def ask(server: ServerProcess, table: Table, tag: str, questions: int, length: int) -> None:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)) as phone:
+        for n in range(questions):
+            headers = {"If-None-Match": tag, "Cookie": f"scorekeeper={n}{'x' * length}"}
+            phone.request("GET", f"{table.path}/state?{n}", headers=headers)
+            answer = phone.getresponse()
+            answer.read()
+            assert answer.status == 304
+
+
+def test_long_and_different_questions_fill_no_memory(server: ServerProcess) -> None:
+    _, table = seat_two(server)
+    tag = Phone(server).ask(f"{table.path}/state").headers["ETag"]
+    ask(server, table, tag, 300, 100)
+    before = resident(server)
+    ask(server, table, tag, QUESTIONS // 3, 1_000)
+    ask(server, table, tag, QUESTIONS * 2 // 3, 20_000)
+    assert resident(server) - before < MOST_GROWTH
+    assert Phone(server).ask(table.path).status == 200
