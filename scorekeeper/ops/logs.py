@@ -48,6 +48,15 @@ def network_of(address: str | None) -> str:
     return str(ipaddress.ip_network(f"{ip}/{_KEPT_BITS[ip.version]}", strict=False))
 
 
+def host_of(address: str | None) -> str:
+    """What one household's machine goes by: an IPv4 address, or the first half of an IPv6 one."""
+    try:
+        ip = ipaddress.ip_address(address or "")
+    except ValueError:
+        return "unknown"
+    return str(ip) if ip.version == 4 else str(ipaddress.ip_network(f"{ip}/64", strict=False))
+
+
 def write_lines() -> None:
     """Send the log to standard error, where systemd and containers collect it; once a process."""
     log = logging.getLogger(LOGGER)

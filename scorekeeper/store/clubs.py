@@ -7,7 +7,7 @@ from sqlite_utils import Database
 from scorekeeper.store.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch_access, touch_names
-from scorekeeper.store.links import add_links
+from scorekeeper.store.links import add_links, end_match_links
 
 
 class Club(NamedTuple):
@@ -46,7 +46,9 @@ def clubs(db: Database) -> list[Club]:
 
 
 def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Author) -> None:
-    """Open or close the club's pages to people who hold none of its links."""
+    """Open or close the club's pages to people who hold none of its links; closing ends match links."""
+    if not watched:
+        end_match_links(db, club.id)
     db.execute("UPDATE clubs SET watched_by_anyone = ? WHERE id = ?", [int(watched), club.id])
     what = ("club", club.id, "watched_by_anyone")
     add_change(db, club.id, what, str(club.watched_by_anyone), str(int(watched)), author)

@@ -23,7 +23,11 @@ def generations(db: Database, club: str) -> dict[str, int]:
 
 
 def revoke_link(db: Database, club: str, role: str, author: Author) -> None:
-    """End this link and every cookie it gave; its successor is made by the new generation."""
+    """End this link and every cookie it gave, and the match links that were taken with it.
+
+    Its successor is made by the new generation.
+    """
+    end_match_links(db, club)
     row = db.execute(
         "UPDATE links SET generation = generation + 1, made_at = ? WHERE club = ? AND role = ? "
         "RETURNING generation",
@@ -31,3 +35,8 @@ def revoke_link(db: Database, club: str, role: str, author: Author) -> None:
     ).fetchone()
     add_change(db, club, ("link", role, "generation"), str(row[0] - 1), str(row[0]), author)
     touch_access(db, club)
+
+
+def end_match_links(db: Database, club: str) -> None:
+    """End every link of the club that opens one match, and every cookie it gave."""
+    db.execute("UPDATE clubs SET guest_generation = guest_generation + 1 WHERE id = ?", [club])

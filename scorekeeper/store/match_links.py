@@ -6,8 +6,16 @@ from scorekeeper.store.audit import Author, add_change
 from scorekeeper.store.engine.versions import touch_access
 
 
-def match_generation(db: Database, club: str, match: str) -> int:
-    """The generation of the match's watch link; raising it ends the links and cookies before it."""
+def match_generation(db: Database, club: str, match: str) -> str:
+    """The generation of the match's watch link, within the club's for all of them.
+
+    Raising either ends the links and cookies before it.
+    """
+    row = db.execute("SELECT guest_generation FROM clubs WHERE id = ?", [club]).fetchone()
+    return f"{row[0] if row else 0}.{_own_generation(db, club, match)}"
+
+
+def _own_generation(db: Database, club: str, match: str) -> int:
     row = db.execute(
         "SELECT generation FROM match_links WHERE club = ? AND match = ?", [club, match]
     ).fetchone()
@@ -16,7 +24,7 @@ def match_generation(db: Database, club: str, match: str) -> int:
 
 def revoke_match_link(db: Database, club: str, match: str, author: Author) -> None:
     """End the match's watch link and every cookie it gave."""
-    before = match_generation(db, club, match)
+    before = _own_generation(db, club, match)
     db.execute(
         "INSERT INTO match_links (club, match, generation, made_at) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (club, match) DO UPDATE "

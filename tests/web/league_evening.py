@@ -84,7 +84,7 @@ LEAGUE_ROUTES = {
     ("leagues.new", "POST"): ("manage", 200),
     ("leagues.rules", "GET"): ("manage", 200),
     ("leagues.rules", "POST"): ("manage", 303, _rules),
-    ("leagues.close", "POST"): ("manage", 303),
+    ("leagues.close", "POST"): ("manage", 303, lambda _: {"closed": "no"}),
     ("leagues.start_next_season", "POST"): ("manage", 303, _key),
     ("leagues.record", "GET"): ("watch", 200),
     ("squads.index", "GET"): ("watch", 200),

@@ -11,14 +11,14 @@ from base64 import urlsafe_b64encode
 _SECRET_BYTES = 16
 
 
-def link_secret(key: bytes, club: str, role: str, generation: int) -> str:
+def link_secret(key: bytes, club: str, role: str, generation: int | str) -> str:
     """The secret in the club's link for this role, 128 bits; ``key`` is the app's secret key."""
     message = f"link {club} {role} {generation}".encode()
     digest = hmac.new(key, message, hashlib.sha256).digest()
     return urlsafe_b64encode(digest[:_SECRET_BYTES]).decode().rstrip("=")
 
 
-def match_secret(key: bytes, club: str, match: str, generation: int) -> str:
+def match_secret(key: bytes, club: str, match: str, generation: str) -> str:
     """The secret in the link that opens one match for watching."""
     return link_secret(key, club, f"match {match}", generation)
 

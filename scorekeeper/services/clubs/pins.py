@@ -16,8 +16,8 @@ class PinAnswer(NamedTuple):
     wait: int = 0
 
 
-def try_pin(db: Database, club: str, pin: str, *, client: str, at: int) -> PinAnswer:
-    """Try the PIN from ``client`` at the Unix time ``at``. The try is counted before it is judged."""
+def try_pin(db: Database, club: str, pin: str, *, client: pins.Client, at: int) -> PinAnswer:
+    """Try the PIN from ``client`` (phone and address) at the Unix time ``at``. The try is counted before it is judged."""
     with writing(db):
         wait = pins.closed_for(db, club, client, at)
         if not wait:
@@ -27,7 +27,7 @@ def try_pin(db: Database, club: str, pin: str, *, client: str, at: int) -> PinAn
     if not pins.is_pin(db, club, pin):
         return PinAnswer(False)
     with writing(db):
-        pins.forget_tries(db, club, client)
+        pins.forgive_try(db, club, client)
     return PinAnswer(True)
 
 

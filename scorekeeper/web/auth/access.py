@@ -73,7 +73,7 @@ def visitor_of(club: Club) -> Visitor | None:
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
 
 
-def grant_match(club: str, match: str, generation: int) -> None:
+def grant_match(club: str, match: str, generation: str) -> None:
     """Write the one match into this browser's cookie; the latest few are remembered."""
     held = [kept for kept in session.get("matches", []) if kept[:2] != [club, match]]
     session.permanent = True

@@ -1,16 +1,18 @@
 """The PIN at the bar: six digits or more that make a phone one that may score, for who cannot scan a code."""
 
+import hashlib
+import hmac
 import re
 import time
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.ops.logs import network_of
+from scorekeeper.ops.logs import host_of
 from scorekeeper.services.clubs.pins import forgive_tries, set_pin, try_pin
 from scorekeeper.store.clubs import Club, find_club
 from scorekeeper.store.links import generations
-from scorekeeper.store.pins import has_pin
+from scorekeeper.store.pins import Client, has_pin
 from scorekeeper.web.auth.access import author, grant, needs
 from scorekeeper.web.forms.act import chosen
 from scorekeeper.web.http.db import get_db
@@ -29,8 +31,8 @@ def ask(club: str) -> str:
 @bp.post("")
 def enter(club: str) -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Let the phone in, or count the try. Who is let in already is never kept out by a lock."""
-    found, client = _with_pin(club), str(network_of(request.remote_addr))
-    answer = try_pin(get_db(), club, request.form.get("pin", ""), client=client, at=int(time.time()))
+    found = _with_pin(club)
+    answer = try_pin(get_db(), club, request.form.get("pin", ""), client=_client(), at=int(time.time()))
     if answer.wait:
         words = f"Too many tries. Wait {answer.wait} seconds, or ask for the link."
         return _page(found, words), 429, {"Retry-After": str(answer.wait)}
@@ -55,6 +57,14 @@ def settings(club: Club) -> Response | str | tuple[str, int]:
     else:
         set_pin(get_db(), club.id, pin if act == "set" else None, by)
     return redirect(url_for(".settings", club=club.id), 303)
+
+
+def _client() -> Client:
+    """The phone, by the proof that its form carries, and its address; neither can be read from the store."""
+    key = current_app.config["SECRET_KEY"]
+    who = (f"phone {session.get('csrf_token', '')}", f"address {host_of(request.remote_addr)}")
+    phone, address = (hmac.new(key, words.encode(), hashlib.sha256).hexdigest()[:32] for words in who)
+    return phone, address
 
 
 def _with_pin(club: str) -> Club:

@@ -1,6 +1,6 @@
 """The club's own pages: opening it, coming in by a link, tonight's matches, links and settings."""
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, redirect, render_template, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.clubs.administration import rename_club, revoke_link, set_watched_by_anyone

@@ -1,4 +1,4 @@
-"""Requests put right before Flask sees them: strange host names refused, HEAD asked as the GET it stands for."""
+"""Requests put right before Flask sees them: no strange host names, and HEAD as the GET it stands for."""
 
 import re
 from collections.abc import Callable, Iterable

@@ -71,3 +71,26 @@ def test_the_page_that_shows_the_clubs_links_is_kept_by_nobody(crown: Pub) -> No
     answer = crown.manager.ask(f"{crown.home}settings")
     assert "/join/" in answer.get_data(as_text=True)
     assert "no-store" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("role", ["watch", "score", "manage"])
+def test_it_ends_with_the_links_of_its_club(closed: Pub, role: str) -> None:
+    match = sit_down(closed, "draw_100", "Ann", "Bob")
+    guest, old = Phone(closed.app), link(closed, match)
+    guest.open(old)
+    assert guest.ask(closed.at(match)).status_code == 200
+    closed.manager.open(f"{closed.home}settings")
+    assert closed.manager.post(f"{closed.home}links/{role}/revoke").status_code == 303
+    assert guest.ask(closed.at(match)).status_code == 403
+    assert guest.ask(closed.at(match, "/state")).status_code == 403
+    assert Phone(closed.app).ask(old).status_code == 404
+
+
+def test_it_ends_when_the_club_is_closed_to_those_without_a_link(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    guest, old = Phone(crown.app), link(crown, match)
+    guest.open(old)
+    page = crown.manager.open(f"{crown.home}settings")
+    crown.manager.send(page.form_with("anyone"), anyone="no")
+    assert guest.ask(crown.at(match)).status_code == 403
+    assert Phone(crown.app).ask(old).status_code == 404

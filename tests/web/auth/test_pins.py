@@ -43,13 +43,54 @@ def test_after_five_wrong_ones_even_the_right_one_has_to_wait(guarded: Pub) -> N
     phone = Phone(guarded.app)
     with time_machine.travel(EVENING, tick=False):
         assert [attempt(phone, guarded, "000000") for _ in range(6)] == [403] * 5 + [429]
-        assert attempt(Phone(guarded.app), guarded, PIN) == 429
+        assert attempt(phone, guarded, PIN) == 429
     with time_machine.travel(EVENING + timedelta(seconds=31), tick=False):
         assert attempt(phone, guarded, "000000") == 403
         assert attempt(phone, guarded, PIN) == 429
     with time_machine.travel(EVENING + timedelta(seconds=31 + 61), tick=False):
         assert attempt(phone, guarded, PIN) == 303
-        assert attempt(Phone(guarded.app), guarded, "000000") == 403
+
+
+def test_one_phones_tries_lock_that_phone_and_not_the_pub(guarded: Pub) -> None:
+    with time_machine.travel(EVENING, tick=False):
+        guessing = Phone(guarded.app)
+        assert [attempt(guessing, guarded, "000000") for _ in range(6)][-1] == 429
+        assert attempt(Phone(guarded.app), guarded, PIN) == 303, "a phone beside it"
+        assert attempt(guessing, guarded, PIN) == 429, "the other's right PIN is not this one's"
+
+
+def test_new_cookies_do_not_help_whoever_guesses(guarded: Pub) -> None:
+    with time_machine.travel(EVENING, tick=False):
+        assert [attempt(Phone(guarded.app), guarded, "000000") for _ in range(21)] == [403] * 20 + [429]
+        away = Phone(guarded.app)
+        away.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+        assert attempt(away, guarded, PIN) == 303, "another address"
+
+
+def test_who_guesses_from_many_addresses_holds_up_newcomers_for_half_a_minute(guarded: Pub) -> None:
+    with time_machine.travel(EVENING, tick=False):
+        for n in range(100):
+            guessing = Phone(guarded.app)
+            guessing.client.environ_base["REMOTE_ADDR"] = f"10.0.{n}.1"
+            assert attempt(guessing, guarded, "000000") == 403
+        assert attempt(Phone(guarded.app), guarded, PIN) == 429
+    with time_machine.travel(EVENING + timedelta(seconds=31), tick=False):
+        assert attempt(Phone(guarded.app), guarded, PIN) == 303
+
+
+def test_failures_fade(guarded: Pub) -> None:
+    phone = Phone(guarded.app)
+    for hour in range(10):
+        with time_machine.travel(EVENING + timedelta(hours=hour), tick=False):
+            assert [attempt(phone, guarded, "000000") for _ in range(4)] == [403] * 4
+    with guarded.db() as db:
+        rows = db.execute("SELECT client, failures FROM pin_attempts WHERE club = ?", [guarded.id]).fetchall()
+    assert "127.0.0.1" not in str(rows)
+    with time_machine.travel(EVENING + timedelta(days=3), tick=False):
+        attempt(Phone(guarded.app), guarded, "000000")
+        with guarded.db() as db:
+            rows = db.execute("SELECT failures FROM pin_attempts WHERE club = ?", [guarded.id]).fetchall()
+    assert rows == [(1,)] * 3, "what is older than a day is not kept"
 
 
 def test_a_lock_keeps_nobody_out_who_is_in(guarded: Pub) -> None:
@@ -61,11 +102,12 @@ def test_a_lock_keeps_nobody_out_who_is_in(guarded: Pub) -> None:
 
 
 def test_the_manager_can_unlock(guarded: Pub) -> None:
+    phone = Phone(guarded.app)
     for _ in range(6):
-        attempt(Phone(guarded.app), guarded, "000000")
+        attempt(phone, guarded, "000000")
     guarded.manager.open(f"{guarded.home}pin/settings")
     guarded.manager.post(f"{guarded.home}pin/settings", act="unlock")
-    assert attempt(Phone(guarded.app), guarded, PIN) == 303
+    assert attempt(phone, guarded, PIN) == 303
 
 
 def test_a_new_pin_ends_the_phones_of_the_old_one(guarded: Pub) -> None:

@@ -4,6 +4,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
+from scorekeeper.store.engine.migrations.guard_columns import GUARD_COLUMNS
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
 from scorekeeper.store.engine.migrations.season_tables import CAPTAINS, FIXTURE_PLACES, SEASON_TABLES
@@ -56,6 +57,12 @@ def m004_clubs_have_an_access_version(db: Database) -> None:
 def m005_teams_have_captains_of_their_own(db: Database) -> None:
     """A link a team, the phones that opened it, and days that captains propose to each other."""
     run(db, CAPTAINS)
+
+
+@migrations()
+def m006_links_fall_together_and_failed_pins_fade(db: Database) -> None:
+    """A generation for all match links of a club, and the time of each failed try at a PIN."""
+    run(db, GUARD_COLUMNS)
 
 
 def run(db: Database, statements: str) -> None:
