@@ -78,8 +78,8 @@ def take_try(db: Database, club: str, client: Client, at: int) -> None:
         failures = _failures(db, club, counted, bound, at) + 1
         wait = bound.first_wait * 2 ** min(failures - bound.free, 20) if failures >= bound.free else 0
         db.execute(
-            "INSERT INTO pin_attempts (club, client, failures, closed_until, failed_at) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (club, client) DO UPDATE SET failures = excluded.failures, "
+            "INSERT INTO pin_attempts (club, client, failures, closed_until, failed_at) "
+            "VALUES (?, ?, ?, ?, ?) ON CONFLICT (club, client) DO UPDATE SET failures = excluded.failures, "
             "closed_until = excluded.closed_until, failed_at = excluded.failed_at",
             [club, counted, failures, at + min(wait, bound.longest_wait), at],
         )
