@@ -38,6 +38,7 @@ from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.players import views as players
 from scorekeeper.web.plays import views as plays
+from scorekeeper.web.pocket import static_files as pocket_files
 from scorekeeper.web.privacy import views as privacy
 from scorekeeper.web.pwa import bundles
 from scorekeeper.web.pwa import views as pwa
@@ -85,6 +86,7 @@ _NOUNS = (
     proposals,
     tables,
     adjustments,
+    pocket_files,
 )
 
 

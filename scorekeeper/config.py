@@ -47,6 +47,11 @@ def backups_folder(database: Path | str) -> Path:
     return Path(os.environ.get("SCOREKEEPER_BACKUPS") or data_dir(database) / "backups")
 
 
+def pocket_folder() -> Path:
+    """Where ``make pocket`` puts the app that runs inside a phone; nothing may be there."""
+    return Path(os.environ.get("SCOREKEEPER_POCKET") or _CHECKOUT / "build" / "pocket")
+
+
 def secret_key(database: Path | str) -> bytes:
     """The key that signs cookies and makes links, kept beside the database with mode 0600.
 
@@ -87,11 +92,15 @@ def settings() -> dict[str, Any]:
     ``SCOREKEEPER_HOSTS``: the host names it answers to, comma-separated; any if unset.
     ``SCOREKEEPER_OFFLINE=0``: take the service worker off every phone again.
     ``SCOREKEEPER_PROXIES``: how many proxies in front are ours and may be believed.
+    ``SCOREKEEPER_POCKET``: the folder of the pocket, which is served under ``/pocket/`` where it is there.
+    ``POCKET`` is true where the app itself runs inside a phone; no environment says so.
     """
     hosts = [host.strip() for host in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if host.strip()]
     return {
         "DATABASE": default_database(),
         "HTTPS": os.environ.get("SCOREKEEPER_HTTPS") == "1",
+        "POCKET": False,
+        "POCKET_FOLDER": pocket_folder(),
         "OFFLINE": os.environ.get("SCOREKEEPER_OFFLINE") != "0",
         "PROXIES": int(os.environ.get("SCOREKEEPER_PROXIES", "0")),
         "TRUSTED_HOSTS": hosts or None,

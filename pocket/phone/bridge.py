@@ -4,16 +4,21 @@ import json
 import os
 import random
 import secrets
+from contextlib import closing
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from scorekeeper.store.invite import first_start_secret
 
 from pocket.phone.cookies import CookieJar
 from pocket.phone.requests import Headers, Site, as_json, ask
 from scorekeeper.app import create_app
-from scorekeeper.store import migrate
+from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.services.clubs.opening import first_start_secret
+from scorekeeper.store import StoreError, migrate, open_store
+from scorekeeper.store.clubs import clubs
+from scorekeeper.store.links import generations
 
 _KEY_BYTES = 32
 _START = "/pocket-start"  # the way in: the page that opens a club, or the club's own
@@ -35,6 +40,7 @@ class Bridge:
             "DATABASE": folder / "scorekeeper.db",
             "SECRET_KEY": "until the club is opened",
             "OFFLINE": False,
+            "POCKET": True,
         }
         self.app = create_app(settings)
         for name in self.app.jinja_env.list_templates():
@@ -48,25 +54,31 @@ class Bridge:
         migrate(self.folder / "scorekeeper.db")
         self.app.config["SECRET_KEY"] = _secret_key(self.folder / "secret_key")
         self.jar.open(self.folder / "cookies.json")
+        self._come_in()
 
     def answer(self, method: str, target: str, headers: Headers, body: bytes) -> tuple[int, Headers, bytes]:
         """One request and its answer."""
         assert self.app is not None
         if target == self.site.base + _START:
             return 303, [("Location", self.site.base + self._begin())], b""
-        environ = self.site.environ(method, target, headers, body)
-        status, given, whole = ask(self.app, environ, self.jar)
-        return status, [(name, _framed(name, value)) for name, value in given], whole
+        return ask(self.app, self.site.environ(method, target, headers, body), self.jar)
+
+    def _come_in(self) -> None:
+        """Be the manager of every club here: also with a file that another phone has saved, or no cookie."""
+        assert self.app is not None
+        with closing(open_store(self.folder / "scorekeeper.db")) as db:
+            links = {club.id: generations(db, club.id)["manage"] for club in clubs(db)}
+        for club, generation in links.items():
+            if ask(self.app, self._get(f"/c/{club}/settings"), self.jar)[0] != HTTPStatus.OK:
+                secret = link_secret(self.app.config["SECRET_KEY"], club, "manage", generation)
+                ask(self.app, self._get(join_path(club, secret)), self.jar)
+
+    def _get(self, path: str) -> dict[str, Any]:
+        return self.site.environ("GET", self.site.base + path, [], b"")
 
     def _begin(self) -> str:
         secret = first_start_secret(self.folder / "scorekeeper.db")
         return f"/start/{secret}" if secret else "/"
-
-
-def _framed(name: str, value: str) -> str:
-    if name.lower() == "content-security-policy":
-        return value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
-    return value
 
 
 def _secret_key(path: Path) -> bytes:
@@ -89,11 +101,14 @@ def prepare(folder: str) -> None:
     _bridge.prepare(Path(folder))
 
 
-def open_club(base: str, protocol: str, host: str, facts: str) -> str:
-    """Called at every start; the path of the page to begin with."""
-    json.loads(facts)
-    _bridge.open(Site(protocol.rstrip(":"), host, base))
-    return _START
+def open_club(base: str, protocol: str, host: str) -> str:
+    """Called at every start: as JSON the path of the page to begin with, or the fault of the club's file."""
+    try:
+        _bridge.open(Site(protocol.rstrip(":"), host, base))
+    except StoreError as error:
+        file = str(_bridge.folder / "scorekeeper.db")
+        return json.dumps({"fault": str(error).replace(file, "The club’s file on this phone")})
+    return json.dumps({"home": _START})
 
 
 def answer(method: str, target: str, headers: str, body: Any) -> tuple[int, str, bytes]:

@@ -138,7 +138,6 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (url.pathname.startsWith(APP)) event.respondWith(answer(request, url));
-  else if (url.pathname === "/healthz") event.respondWith(ask(request, `${APP}healthz`));
   else if (request.method === "GET") {
     const path = url.pathname === BASE ? `${BASE}index.html` : url.pathname;
     if (byPath.has(path)) event.respondWith(fileOf(request, path));

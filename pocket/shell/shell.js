@@ -7,6 +7,7 @@ const BASE = new URL("./", document.baseURI).pathname;
 const APP = `${BASE}app`;
 const HAD_A_CLUB = "pocket"; // a cookie: it outlives what a browser throws away when it needs room
 const YEAR = 31_536_000; // seconds
+const ROOM = 5_000_000; // bytes: many evenings
 const LONG = 45_000; // ms for a start before anybody is offered another way
 const frame = document.getElementById("app");
 const start = document.getElementById("start");
@@ -40,20 +41,47 @@ function showLoaded(done, total) {
   if (done < total) told.textContent = `Loading once: ${mega(done)} of ${mega(total)} MB. After that it opens without a network.`;
 }
 
+const offers = (files) => (files.length
+  ? [button(files.length > 1 ? "Save the club’s two files" : "Save the club’s file", () => files.forEach(offer))] : []);
+
+function putBack(files) {
+  return chooser("Put a saved file in its place", async (file) => {
+    if (!await isOurs(file)) {
+      told.textContent = "That is no file of Scorekeeper’s. Nothing was changed.";
+      return;
+    }
+    if (files.length && !confirm("What is on this phone now is replaced. Have you saved it?")) return;
+    say("Putting it in its place…");
+    await putIn(file);
+    location.assign(BASE);
+    if (!location.search) location.reload();
+  });
+}
+
 // What to do with the club's file where the app does not start.
 async function failed(words, again = () => location.reload()) {
   worker?.terminate();
   worker = undefined;
   const files = await saved().catch(() => []);
-  const buttons = [button("Try again", again, "primary")];
-  if (files.length) buttons.push(button(files.length > 1 ? "Save the club’s two files" : "Save the club’s file", () => files.forEach(offer)));
-  buttons.push(chooser("Put a saved file in its place", async (file) => {
-    if (!await isOurs(file)) { say("That is no file of Scorekeeper’s. Nothing was changed.", buttons); return; }
-    if (files.length && !confirm("What is on this phone now is replaced. Have you saved it?")) return;
-    await putIn(file);
-    location.reload();
-  }));
-  say(words, buttons);
+  say(words, [button("Try again", again, "primary"), ...offers(files), putBack(files)]);
+}
+
+// What has to be known before anybody types a name: a club that is gone, or no room for the next round.
+async function allIsWell() {
+  const files = await saved();
+  const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
+  const gone = document.cookie.includes(`${HAD_A_CLUB}=`) && !files.length;
+  const full = quota - usage < ROOM;
+  if (!gone && !full) return;
+  const words = gone
+    ? "There was a club on this phone, and the browser has thrown it away: to make room, or because somebody told it to. If you have saved its file, put it back."
+    : `This phone has no room left: ${mega(quota - usage)} MB. Delete something first, or rounds may not be saved.`;
+  const go = new Promise((done) => {
+    const on = button(gone ? "Begin anew, with no club" : "Go on all the same", done);
+    say(words, gone ? [putBack(files), on] : [button("Look again", () => location.reload(), "primary"), ...offers(files), on]);
+  });
+  await go;
+  say("Starting…");
 }
 
 function startWorker(facts) {
@@ -93,7 +121,8 @@ function stopWorker() {
 // The hash of the shell's address is the path of the app's page: a reload, a bookmark, a link all come back to it.
 function follow() {
   frame.addEventListener("load", () => {
-    const { pathname, search, hash } = frame.contentWindow.location;
+    const { pathname, search, hash } = frame.contentDocument?.location ?? {};
+    if (!pathname) { failed("The app’s page could not be shown."); return; }
     if (!pathname.startsWith(APP)) return;
     history.replaceState(history.state, "", `#${pathname.slice(APP.length)}${search}${hash}`);
     document.title = frame.contentDocument.title;
@@ -103,6 +132,18 @@ function follow() {
     const wanted = APP + location.hash.slice(1);
     if (frame.contentWindow.location.href !== new URL(wanted, location.href).href) frame.contentWindow.location.replace(wanted);
   });
+}
+
+// Reached from the settings: what is kept here, how safe it is, a copy to take along, a copy to put back.
+async function aboutTheFile() {
+  const files = await saved();
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const kept = await navigator.storage.persisted() || await navigator.storage.persist();
+  const safe = kept ? "This browser has promised to keep it."
+    : "This browser has not promised to keep it: when the phone runs full it may throw it away. Save a copy now and then.";
+  say(size ? `${mega(size)} MB are kept on this phone. ${safe}` : "Nothing is kept on this phone yet.", [
+    button("Back to the scores", () => location.assign(BASE + location.hash), "primary"), ...offers(files), putBack(files),
+  ]);
 }
 
 const lacking = () => [
@@ -128,9 +169,10 @@ async function main() {
   });
   if (edition.takeOver(registered)) return;
   say("Starting…");
-  const facts = { hadClub: document.cookie.includes(`${HAD_A_CLUB}=`) };
+  if (new URLSearchParams(location.search).has("file")) { await aboutTheFile(); return; }
+  await allIsWell();
   const snapshots = !new URLSearchParams(location.search).has("plain");
-  const { home, ...how } = await startWorker({ base: BASE, facts, snapshots });
+  const { home, ...how } = await startWorker({ base: BASE, snapshots });
   window.started = how;
   ready = true;
   performance.mark("app ready");

@@ -23,7 +23,7 @@ const fetched = async (name) => {
   return answer.arrayBuffer();
 };
 
-async function start({ base, facts, snapshots }) {
+async function start({ base, snapshots }) {
   const archives = Promise.all([fetched("app.zip"), fetched("packages.zip")]);
   const opened = openFiles(base);
   opened.catch(() => {}); // told below, in its turn
@@ -43,9 +43,10 @@ async function start({ base, facts, snapshots }) {
   step("snapshot made");
   files = await opened;
   mount(python.FS, files, CLUB);
-  const home = bridge.open_club(`${base}app`, location.protocol, location.host, JSON.stringify(facts));
+  const { home, fault } = JSON.parse(bridge.open_club(`${base}app`, location.protocol, location.host));
   step("open");
   if (snapshot) await putBack(base, EDITION);
+  if (fault) throw new Error(fault);
   postMessage({ ready: { home, steps, heap: python._module.HEAPU8.length } });
   if (fresh) setTimeout(() => keep(base, EDITION, fresh).then(() => postMessage({ snapshot: fresh.length }), () => {}), AFTER_THE_FIRST_PAGE);
 }

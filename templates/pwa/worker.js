@@ -1,6 +1,7 @@
 // The service worker: pages from the network where it answers in time, else the last good copy of that page.
-const SHELL = "shell-{{ build_id }}";
-const PAGES = "pages";
+const MINE = "club "; // a pocket of the same origin has caches too
+const SHELL = `${MINE}shell {{ build_id }}`;
+const PAGES = `${MINE}pages`;
 const PATIENCE = 3000; // ms for the network where there is a copy to show instead
 const MOST = 60; // pages kept, the oldest go first
 const FILES = {{ files | tojson }};
@@ -14,7 +15,7 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) {
-    if (name !== SHELL && name !== PAGES) await caches.delete(name);
+    if (name.startsWith(MINE) && name !== SHELL && name !== PAGES) await caches.delete(name);
   }
   await self.clients.claim();
 })()));
@@ -64,7 +65,7 @@ async function page(event) {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (url.origin !== location.origin) return;
+  if (url.origin !== location.origin || url.pathname.startsWith("/pocket/")) return;
   if (request.method === "POST" && url.pathname.endsWith("/forget")) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET") return;
   if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));

@@ -1,5 +1,6 @@
 """How the database file is opened, and the one way to write to it."""
 
+import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,12 +21,15 @@ def is_postgres(place: str | Path) -> bool:
     return str(place).startswith(("postgresql://", "postgres://"))
 
 
-def journal_mode(version: tuple[int, ...]) -> str:
+def journal_mode(version: tuple[int, ...], platform: str = sys.platform) -> str:
     """``WAL`` on an SQLite whose WAL-reset bug is mended, otherwise ``DELETE``.
 
     SQLite 3.7.0 to 3.51.2 can corrupt a WAL file (sqlite.org/wal.html#walresetbug); the mend is in
-    3.51.3 and was carried back to 3.50.7 and 3.44.6.
+    3.51.3 and was carried back to 3.50.7 and 3.44.6. In a browser there is no shared memory, and a WAL
+    could be begun but never read.
     """
+    if platform == "emscripten":
+        return "DELETE"
     mended = version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45)
     return "WAL" if mended else "DELETE"
 

@@ -1,6 +1,6 @@
 """The club's own pages: opening it, coming in by a link, tonight's matches, links and settings."""
 
-from flask import Blueprint, abort, redirect, render_template, session, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.clubs.administration import rename_club, revoke_link, set_watched_by_anyone
@@ -105,7 +105,7 @@ def _settings_page(club: Club, form: DeviceForm, club_form: ClubForm | None = No
         form=form,
         club_form=club_form or ClubForm(formdata=None, name=club.name),
         visitor=visitor(),
-        links=_links(club) if visitor().may("manage") else [],
+        links=_links(club) if visitor().may("manage") and not current_app.config["POCKET"] else [],
     )
 
 

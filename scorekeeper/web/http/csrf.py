@@ -11,6 +11,8 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+# The pocket's own shell shows the app in a frame; there is no other page of its origin.
+POCKET_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 _YEAR = 31_536_000  # seconds
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -66,6 +68,8 @@ def check_csrf() -> None:
 
 def set_security_headers(response: Response) -> Response:
     """Put the security and cache headers on an answer."""
+    if current_app.config["POCKET"]:
+        response.headers.setdefault("Content-Security-Policy", POCKET_POLICY)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.is_secure:

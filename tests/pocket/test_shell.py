@@ -1,0 +1,107 @@
+"""The page around the app: a start that fails, a download that breaks off, a newer edition."""
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.evening import go
+from tests.pocket.phone import START, Phone
+from tests.pocket.static_host import static_host
+
+THROW_AWAY = """async () => {
+  const root = await navigator.storage.getDirectory();
+  await root.removeEntry('pocket pocket', { recursive: true });
+}"""
+SPOIL = """async () => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('pocket pocket');
+  const file = await folder.getFileHandle('scorekeeper.db');
+  const writable = await file.createWritable({ keepExistingData: true });
+  await writable.write({ type: 'write', position: 0, data: 'X'.repeat(40) });
+  await writable.close();
+}"""
+
+
+def test_damaged_file_is_told_offered_and_replaced(phone: Phone, address: str, tmp_path: Path) -> None:
+    phone.open_club("The Plough")
+    copy = phone.copy(tmp_path / "copy.db")
+    phone.shell.evaluate(SPOIL)
+    phone.shell.goto(address)
+    told = phone.shell.locator("#told")
+    expect(told).to_contain_text("The club’s file on this phone cannot be read", timeout=START)
+    with phone.shell.expect_download() as download:
+        phone.shell.get_by_role("button", name="Save the club’s file").tap()
+    assert download.value.suggested_filename == "scorekeeper.db"
+    damaged = tmp_path / "damaged.db"
+    download.value.save_as(damaged)
+    assert damaged.read_bytes().startswith(b"X" * 40)
+    chooser = phone.shell.get_by_label("Put a saved file in its place")
+    chooser.set_input_files(damaged)
+    expect(told).to_have_text("That is no file of Scorekeeper’s. Nothing was changed.")
+    phone.shell.on("dialog", lambda dialog: dialog.accept())
+    with phone.shell.expect_event("load"):
+        chooser.set_input_files(copy)
+    phone.wait_for_the_app()
+    expect(phone.app.get_by_role("heading", level=1)).to_contain_text("The Plough")
+    with closing(sqlite3.connect(phone.copy(tmp_path / "again.db"))) as db:
+        assert db.execute("SELECT name FROM clubs").fetchall() == [("The Plough",)]
+
+
+def test_club_that_the_browser_threw_away_is_told(phone: Phone, address: str) -> None:
+    phone.open_club()
+    phone.shell.goto(address + "icons/icon-192.png")
+    phone.shell.evaluate(THROW_AWAY)
+    phone.shell.goto(address)
+    expect(phone.shell.locator("#told")).to_contain_text("the browser has thrown it away", timeout=START)
+    phone.shell.get_by_role("button", name="Begin anew, with no club").tap()
+    phone.wait_for_the_app()
+    expect(phone.app.get_by_role("button", name="Open the club")).to_be_visible()
+
+
+def test_download_that_breaks_off_goes_on(
+    new_phone: Callable[[], Phone], built: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "served"
+    shutil.copytree(built, folder)
+    (library,) = folder.glob("python-*/python_stdlib.zip")
+    whole = library.read_bytes()
+    Path(f"{library}.br").unlink()
+    library.write_bytes(whole[:1000] + b"<html>a wifi's log-in page</html>")
+    phone = new_phone()
+    with static_host(folder) as url:
+        phone.shell.goto(url)
+        told = phone.shell.locator("#told")
+        expect(told).to_have_text("The download broke off. What has come is kept.", timeout=START)
+        library.write_bytes(whole)
+        phone.shell.get_by_role("button", name="Try again").tap()
+        phone.wait_for_the_app()
+
+
+def test_newer_edition_waits_for_the_next_start(
+    new_phone: Callable[[], Phone], built: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "served"
+    shutil.copytree(built, folder)
+    script = folder / "service-worker.js"
+    Path(f"{script}.br").unlink()
+    phone = new_phone()
+    with static_host(folder) as url:
+        phone.open(url)
+        phone.open_club()
+        script.write_text(re.sub(r'(EDITION = ")\w+"', r'\1newer"', script.read_text()))
+        phone.shell.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
+        phone.shell.wait_for_function("navigator.serviceWorker.getRegistration().then(kept => kept.waiting)")
+        go(phone.app, "Players")
+        expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
+        assert len(phone.shell.evaluate("caches.keys()")) == 2
+        phone.shell.reload()
+        phone.shell.wait_for_function(
+            "caches.keys().then(names => names.length === 1 && /newer/.test(names[0]))"
+        )
+        phone.wait_for_the_app()
+        expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
