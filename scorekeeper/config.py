@@ -22,8 +22,8 @@ def asset_folder(name: str) -> Path:
 
 def instance_folder() -> Path:
     """Where the database and the key live: the checkout's ``instance``, or ``./instance`` once installed."""
-    original = _CHECKOUT if (_CHECKOUT / "pyproject.toml").is_file() else Path.cwd()
-    return original / "instance"
+    folder = _CHECKOUT if (_CHECKOUT / "pyproject.toml").is_file() else Path.cwd()
+    return folder / "instance"
 
 
 def default_database() -> Path | str:
@@ -90,6 +90,8 @@ def settings() -> dict[str, Any]:
     ``SCOREKEEPER_DATABASE``: the file, or a URL. ``SCOREKEEPER_BACKUPS``: the folder of its copies,
     beside it if unset. ``SCOREKEEPER_HTTPS=1``: served behind https, so cookies are for https only.
     ``SCOREKEEPER_HOSTS``: the host names it answers to, comma-separated; any if unset.
+    ``SCOREKEEPER_OPEN=1``: anybody may open a club on the front page; ``SCOREKEEPER_OPERATOR``: who runs
+    this instance and how to reach them, shown there.
     ``SCOREKEEPER_OFFLINE=0``: take the service worker off every phone again.
     ``SCOREKEEPER_PROXIES``: how many proxies in front are ours and may be believed.
     ``SCOREKEEPER_POCKET``: the folder of the pocket, which is served under ``/pocket/`` where it is there.
@@ -101,6 +103,8 @@ def settings() -> dict[str, Any]:
         "HTTPS": os.environ.get("SCOREKEEPER_HTTPS") == "1",
         "POCKET": False,
         "POCKET_FOLDER": pocket_folder(),
+        "OPEN": os.environ.get("SCOREKEEPER_OPEN") == "1",
+        "OPERATOR": os.environ.get("SCOREKEEPER_OPERATOR", ""),
         "OFFLINE": os.environ.get("SCOREKEEPER_OFFLINE") != "0",
         "PROXIES": int(os.environ.get("SCOREKEEPER_PROXIES", "0")),
         "TRUSTED_HOSTS": hosts or None,

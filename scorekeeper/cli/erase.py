@@ -8,6 +8,7 @@ import click
 
 from scorekeeper.cli.main import RefusedError, place_option
 from scorekeeper.services.clubs.erasure import empty_trash
+from scorekeeper.services.clubs.hosting import UNUSED_DAYS, sweep_unused
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.trash import TRASH_DAYS
@@ -16,7 +17,9 @@ from scorekeeper.store.trash import TRASH_DAYS
 @click.command()
 @place_option
 def erase(database: Path | str) -> None:
-    """Erase the clubs that were deleted thirty days ago.
+    """Erase the clubs that were deleted thirty days ago, and sweep those that nobody used.
+
+    A club that anybody opened on the front page and nobody used within thirty days goes into the bin first.
 
     “scorekeeper backup” does this as well, after its copy. A database server has backups of its own: there
     this has to be asked for every night.
@@ -28,7 +31,9 @@ def erase(database: Path | str) -> None:
 
 
 def erase_due(database: Path | str) -> None:
-    """Erase what has been in the bin for long enough, and say which clubs that was."""
+    """Sweep unused clubs, erase what has been in the bin for long enough, and say which clubs that was."""
     with closing(open_store(database)) as db:
+        for club in sweep_unused(db, datetime.now(UTC)):
+            click.echo(f"Put club {club} into the bin, which nobody used for {UNUSED_DAYS} days.")
         for club in empty_trash(db, datetime.now(UTC)):
             click.echo(f"Erased club {club}, which was deleted {TRASH_DAYS} days ago.")

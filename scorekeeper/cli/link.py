@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import click
+from sqlite_utils import Database
 
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.config import secret_key
@@ -38,8 +39,12 @@ def link(database: Path | str, role: str, wanted: str | None, address: str) -> N
     """
     prepare(database)
     with closing(open_store(database)) as db:
-        club = chosen(clubs(db), wanted)
-        generation = generations(db, club.id)[role]
+        show_link(db, database, chosen(clubs(db), wanted), role, address)
+
+
+def show_link(db: Database, database: Path | str, club: Club, role: str, address: str) -> None:
+    """Print the club's link for this role, with its QR code where a person is looking."""
+    generation = generations(db, club.id)[role]
     url = address.rstrip("/") + join_path(
         club.id, link_secret(secret_key(database), club.id, role, generation)
     )

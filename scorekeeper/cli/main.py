@@ -24,6 +24,7 @@ ELSEWHERE = {
     "restore": "scorekeeper.cli.backup",
     "erase": "scorekeeper.cli.erase",
     "doctor": "scorekeeper.cli.doctor",
+    "club": "scorekeeper.cli.club",
     "link": "scorekeeper.cli.link",
     "move": "scorekeeper.cli.move",
     "export": "scorekeeper.cli.transfer",

@@ -30,6 +30,12 @@ def trash_club(db: Database, club: Club, author: Author) -> None:
     touch_access(db, club.id)
 
 
+def trash_unasked(db: Database, club: str, at: str) -> None:
+    """Put a club into the bin for the operator of the instance: no phone of the club did it."""
+    db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [at, club])
+    touch_access(db, club)
+
+
 def restore_trashed(db: Database, club: Club, author: Author) -> None:
     """Bring a deleted club back as it was."""
     db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])

@@ -107,6 +107,8 @@ ROUTES = {
     ("privacy.forget", "POST"): Route("manage", 303, _player),
     ("privacy.delete", "POST"): Route("manage", 422, _name),
     ("clubs.home", "GET"): Route(None, 200),
+    ("clubs.choose", "GET"): Route(None, 200),
+    ("clubs.open_new", "POST"): Route(None, 404),
     ("clubs.start", "GET"): Route(None, 404),
     ("clubs.start", "POST"): Route(None, 404),
     ("clubs.join", "GET"): Route(None, 404),

@@ -49,11 +49,14 @@ def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
     return None
 
 
-def grant(club: str, role: str, generation: int) -> None:
-    """Write the role into this browser's cookie; a role already held is never made smaller."""
+def grant(club: str, role: str, generation: int, device: str | None = None) -> None:
+    """Write the role into this browser's cookie; a role already held is never made smaller.
+
+    ``device`` is the phone's id where the club knows it already; a new one is made where it does not.
+    """
     held = session.get("clubs", {})
     before = held.get(club)
-    device = before[2] if before else new_id()
+    device = before[2] if before else device or new_id()
     if before and before[1] == generations(get_db(), club)[before[0]]:
         role, generation = max((before[0], before[1]), (role, generation), key=lambda r: ROLES.index(r[0]))
     session.permanent = True

@@ -1,14 +1,20 @@
 """The club's own pages: opening it, coming in by a link, tonight's matches, links and settings."""
 
-from flask import Blueprint, abort, current_app, redirect, render_template, session, url_for
+import hmac
+from datetime import UTC, datetime
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.ops.logs import network_of
 from scorekeeper.services.clubs.administration import rename_club, revoke_link, set_watched_by_anyone
 from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.hosting import TooManyOpenings, open_hosted_club
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.clubs.opening import open_first_club
 from scorekeeper.services.leagues.tonight import league_nights
 from scorekeeper.store.clubs import Club, clubs, find_club
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.followed_teams import followed_teams
 from scorekeeper.store.links import ROLES, generations
 from scorekeeper.store.setup_tokens import may_start
@@ -25,7 +31,7 @@ from scorekeeper.web.auth.access import (
 )
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
 from scorekeeper.web.forms.act import chosen
-from scorekeeper.web.forms.names import ClubForm, DeviceForm
+from scorekeeper.web.forms.names import ClubForm, DeviceForm, OpenClubForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.page_cache import cached_page
@@ -37,11 +43,53 @@ bp = Blueprint("clubs", __name__)
 @bp.get("/")
 def home() -> Response | str:
     """The one club this phone knows, or a list of those it may look at."""
-    known = [club for id in session.get("clubs", {}) if (club := find_club(get_db(), id)) is not None]
+    known = _known_clubs()
     if len(known) == 1:
         return redirect(url_for("clubs.show", club=known[0].id), 303)
-    open_to_all = [club for club in clubs(get_db()) if club.watched_by_anyone and club not in known]
-    return render_template("clubs/home.html", known=known, open_to_all=open_to_all)
+    return _home_page(OpenClubForm(formdata=None))
+
+
+@bp.get("/clubs")
+def choose() -> str:
+    """All clubs that this phone is in, to switch between them."""
+    return _home_page(OpenClubForm(formdata=None))
+
+
+@bp.post("/clubs")
+def open_new() -> Response | tuple[str, int]:
+    """Open a club for whoever asks, where the operator allows it; this phone becomes its manager."""
+    if not current_app.config["OPEN"]:
+        abort(404, "Clubs are opened here by whoever runs this Scorekeeper. Ask them for a link.")
+    form, device, opened = OpenClubForm(), new_id(), None
+    if form.validate_on_submit():
+        try:
+            opened = open_hosted_club(
+                get_db(), form.name.clean, form.phone.clean, device, _network_key(), datetime.now(UTC)
+            )
+        except TooManyOpenings as error:
+            form.name.errors = [str(error)]
+    if opened is None:
+        return _home_page(form), 422
+    grant(opened.id, "manage", 1, device)
+    return redirect(url_for("clubs.show", club=opened.id), 303)
+
+
+def _known_clubs() -> list[Club]:
+    return [club for id in session.get("clubs", {}) if (club := find_club(get_db(), id)) is not None]
+
+
+def _home_page(form: OpenClubForm) -> str:
+    """This phone's clubs. A stranger is shown the club of a single pub, and none of an instance with many."""
+    known, there = _known_clubs(), clubs(get_db())
+    alone = there if len(there) == 1 else []
+    to_watch = [club for club in alone if club.watched_by_anyone and club not in known]
+    return render_template("clubs/home.html", known=known, to_watch=to_watch, form=form)
+
+
+def _network_key() -> str:
+    """The network that asks, as a hash that only this instance can make."""
+    key = str(current_app.config["SECRET_KEY"]).encode()
+    return hmac.new(key, network_of(request.remote_addr).encode(), "sha256").hexdigest()
 
 
 @bp.route("/start/<secret>", methods=["GET", "POST"])

@@ -12,6 +12,13 @@ class ClubForm(FlaskForm):
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
 
 
+class OpenClubForm(FlaskForm):
+    """A new club for whoever asks on the front page of a hosted instance."""
+
+    name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
+    phone = NameField("What is this phone called?", what="The phone’s name")
+
+
 class PlayerForm(FlaskForm):
     """What a player is called."""
 

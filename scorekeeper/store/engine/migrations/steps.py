@@ -7,6 +7,7 @@ from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.guard_columns import GUARD_COLUMNS
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
+from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
 from scorekeeper.store.engine.migrations.season_tables import CAPTAINS, FIXTURE_PLACES, SEASON_TABLES
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
 
@@ -63,6 +64,12 @@ def m005_teams_have_captains_of_their_own(db: Database) -> None:
 def m006_links_fall_together_and_failed_pins_fade(db: Database) -> None:
     """A generation for all match links of a club, and the time of each failed try at a PIN."""
     run(db, GUARD_COLUMNS)
+
+
+@migrations()
+def m007_clubs_opened_by_anybody_are_counted(db: Database) -> None:
+    """From which network a club was opened on the front page of a hosted instance, as a keyed hash."""
+    run(db, OPENING_TABLES)
 
 
 def run(db: Database, statements: str) -> None:

@@ -1,0 +1,71 @@
+"""The front page of a hosted instance: anybody opens a club where the operator says so, within limits."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.services.clubs.hosting import OPENINGS_A_NETWORK
+from scorekeeper.store import migrate
+from tests.web.cast import Phone
+from tests.web.page import Page
+
+
+@pytest.fixture
+def hosted(tmp_path: Path) -> Flask:
+    database = tmp_path / "clubs.db"
+    migrate(database)
+    return create_app({"DATABASE": database, "TESTING": True, "OPEN": True, "OPERATOR": "Ann, ann@pub.test"})
+
+
+def open_club(phone: Phone, name: str, called: str = "Bar phone") -> Page:
+    page = phone.open("/")
+    return phone.send(page.form_with("phone"), name=name, phone=called)
+
+
+def test_two_fields_open_a_club_and_make_the_phone_its_manager(hosted: Flask) -> None:
+    phone = Phone(hosted)
+    front = phone.open("/")
+    assert "run by Ann, ann@pub.test" in front.text
+    assert "deleted after a month" in front.text
+    page = open_club(phone, "The Crown")
+    assert "The Crown" in page.text
+    settings = phone.open(f"{page.path}settings")
+    assert any(form.value("name") == "Bar phone" for form in settings.forms)
+
+
+def test_what_was_typed_is_kept_where_a_field_is_wrong(hosted: Flask) -> None:
+    page = open_club(Phone(hosted), "x" * 31)
+    assert page.status == 422
+    form = page.form_with("phone")
+    assert (form.value("name"), form.value("phone")) == ("x" * 31, "Bar phone")
+
+
+def test_a_network_opens_so_many_clubs_a_day_and_no_more(hosted: Flask) -> None:
+    for number in range(OPENINGS_A_NETWORK):
+        assert open_club(Phone(hosted), f"Club {number}").status == 200
+    refused = open_club(Phone(hosted), "One more")
+    assert refused.status == 422
+    assert "clubs were opened from here today" in refused.text
+
+
+def test_a_phone_in_several_clubs_sees_them_all_and_a_stranger_sees_none(hosted: Flask) -> None:
+    phone = Phone(hosted)
+    open_club(phone, "The Crown")
+    page = phone.open("/clubs")
+    phone.send(page.form_with("phone"), name="The Anchor", phone="Bar phone")
+    both = phone.open("/").text
+    assert "The Crown" in both
+    assert "The Anchor" in both
+    stranger = Phone(hosted).open("/").text
+    assert "The Crown" not in stranger
+    assert "The Anchor" not in stranger
+
+
+def test_nobody_opens_a_club_where_the_operator_does_not_say_so(tmp_path: Path) -> None:
+    database = tmp_path / "clubs.db"
+    migrate(database)
+    phone = Phone(create_app({"DATABASE": database, "TESTING": True}))
+    assert "Open a club" not in phone.open("/").text
+    assert phone.post("/clubs", name="Mine", phone="Mine").status_code in (400, 404)
