@@ -58,7 +58,6 @@ _LAYERS = (
     not_modified,
     errors,
     templating,
-    device_name,
 )
 _NOUNS = (
     health,

@@ -25,6 +25,9 @@ class LRUCache(Generic[Key, Value]):
         self._bytes = 0
         self._turn = Lock()
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     def find(self, key: Key) -> Value | None:
         """The value kept under this key, or None."""
         with self._turn:

@@ -100,6 +100,14 @@ class NewMatchEvent(NamedTuple):
     reverts: int | None = None
 
 
+# A match that is a board of a match card changes the league's pages as well.
+_TOUCH_LEAGUE = (
+    "UPDATE leagues SET version = version + 1 WHERE club = ? AND id IN "
+    "(SELECT f.league FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
+    "WHERE e.club = ? AND e.match = ?)"
+)
+
+
 def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> int:
     """Add these to the match, within the caller's transaction; the match's version after the last."""
     (version,) = db.execute("SELECT version FROM matches WHERE club = ? AND id = ?", [club, match]).fetchone()
@@ -118,6 +126,7 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
         "UPDATE matches SET version = ?, changed = ? WHERE club = ? AND id = ?",
         [version, touch(db, club), club, match],
     )
+    db.execute(_TOUCH_LEAGUE, [club, club, match])
     return int(version)
 
 

@@ -9,6 +9,32 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 
+class Subject(NamedTuple):
+    """What a page is about: a ``club`` as a whole (the id is its own), or one ``match`` or ``league``."""
+
+    kind: str
+    club: str
+    id: str
+
+
+# A match's page also shows how many hands its players have reported.
+_VERSIONS = {
+    "club": (
+        "SELECT c.version, c.access_version FROM clubs c WHERE c.id = ? AND c.id = ? AND c.deleted_at IS NULL"
+    ),
+    "match": (
+        "SELECT m.version, c.names_version, c.access_version, "
+        "(SELECT max(number) FROM reported_hands WHERE club = m.club AND match = m.id) "
+        "FROM matches m JOIN clubs c ON c.id = m.club "
+        "WHERE m.club = ? AND m.id = ? AND c.deleted_at IS NULL"
+    ),
+    "league": (
+        "SELECT l.version, c.names_version, c.access_version FROM leagues l JOIN clubs c ON c.id = l.club "
+        "WHERE l.club = ? AND l.id = ? AND c.deleted_at IS NULL"
+    ),
+}
+
+
 class MatchVersion(NamedTuple):
     """All that a match's book follows from: its version with the key of the entry that gave it (None before
     the first), and the version of the club's names."""
@@ -34,10 +60,11 @@ def touch_access(db: Database, club: str) -> None:
     db.execute("UPDATE clubs SET access_version = access_version + 1 WHERE id = ?", [club])
 
 
-def version_of(db: Database, club: str) -> int | None:
-    """Raised by everything that is told of the club; None where there is no such club."""
-    row = db.conn.execute("SELECT version FROM clubs WHERE id = ?", [club]).fetchone()
-    return row and int(row[0])
+def version_of(db: Database, subject: Subject) -> tuple[int, ...] | None:
+    """What a page about this follows from, in one indexed read; None where there is no such thing."""
+    statement = _VERSIONS[subject.kind]
+    row = db.conn.execute(statement, [subject.club, subject.id]).fetchone()
+    return row and tuple(int(number or 0) for number in row)
 
 
 def state_of(db: Database, club: str) -> tuple[int, int]:
@@ -55,20 +82,6 @@ def match_version_of(db: Database, club: str, match: str) -> MatchVersion | None
         [club, match],
     ).fetchone()
     return row and MatchVersion(*row)
-
-
-def match_version(db: Database, club: str, match: str) -> tuple[int, str] | None:
-    """The match's version, and what else its page tells: None for an unknown match.
-
-    That is the version of the club's names, and how many hands its players told themselves.
-    """
-    row = db.execute(
-        "SELECT m.version, c.names_version, "
-        "(SELECT max(number) FROM reported_hands WHERE club = m.club AND match = m.id) "
-        "FROM matches m JOIN clubs c ON c.id = m.club WHERE m.club = ? AND m.id = ?",
-        [club, match],
-    ).fetchone()
-    return row and (int(row[0]), f"{row[1]}.{row[2]}")
 
 
 def entry_version(db: Database, club: str, match: str, key: str) -> int | None:

@@ -2,7 +2,7 @@
 
 import re
 
-from flask import Blueprint, Flask, redirect, request, session, url_for
+from flask import Blueprint, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.names import NameFault, parse_name
@@ -48,7 +48,3 @@ def take_name(club: Club) -> None:
     except NameFault:
         return
     rename_device(get_db(), club.id, name, author(club))
-
-
-def init_app(app: Flask) -> None:
-    app.jinja_env.globals["asks_name"] = asks_name

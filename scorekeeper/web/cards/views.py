@@ -15,7 +15,6 @@ from scorekeeper.services.leagues.proposals import standing_proposal
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.signing import forfeit, reopen, sign
 from scorekeeper.services.matches.idempotency import KeyReused
-from scorekeeper.store.card_events import board_of_match
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignForm, side_of
@@ -171,9 +170,3 @@ def _side_or_404(word: str | None) -> int:
 def _to_card(club: Club, fixture: str, side: str | None) -> Response:
     kept = side if side in SIDE_KEYS else None
     return redirect(url_for(".show", club=club.id, fixture=fixture, side=kept), 303)
-
-
-@bp.app_context_processor
-def board_links() -> dict[str, Callable[[str, str], tuple[str, int] | None]]:
-    """For the match page: the fixture and the board that a match is played for, if it is one's."""
-    return {"board_of_match": lambda club, match: board_of_match(get_db(), club, match)}

@@ -122,7 +122,7 @@ def join(club: str, secret: str) -> Response:
 
 @bp.get("/c/<club>/")
 @needs("watch")
-@cached_page
+@cached_page("club", by_device=True)
 def show(club: Club) -> str:
     """Tonight's matches, and the last ones that ended."""
     own = followed_teams(get_db(), club.id, visitor().device)

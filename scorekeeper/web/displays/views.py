@@ -1,17 +1,15 @@
 """Other ways to look at a match: on the television over the bar, and flat on the table between two sides."""
 
-from flask import Blueprint, Response, abort, render_template, url_for
+from flask import Blueprint, Response, render_template, url_for
 
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.engine.versions import match_version
-from scorekeeper.web.auth.access import needs, visitor
+from scorekeeper.web.auth.access import needs
 from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.db import get_db, now
-from scorekeeper.web.http.polling import tag_of, unless_known
-from scorekeeper.web.matches.page import MatchPage
-from scorekeeper.web.matches.views import match_or_404
+from scorekeeper.web.http.etags import tag_of, unless_known, version_now
+from scorekeeper.web.matches.views import match_page
 from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
@@ -31,14 +29,13 @@ def match(club: Club, match: str, screen: str) -> str:
 @needs("watch")
 def match_state(club: Club, match: str, screen: str) -> Response:
     """What changes on that screen, for polling."""
-    version = match_version(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
-    template = _MATCH_SCREENS[screen]
-    return unless_known(tag_of(*version, screen), lambda: _match_screen(club, match, screen, template))
+    version, template = version_now("match", club.id, match), _MATCH_SCREENS[screen]
+    return unless_known(tag_of(version, screen), lambda: _match_screen(club, match, screen, template))
 
 
 def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
     way = "keys" if screen == "table" else None
-    page = MatchPage.of(club, visitor(), match_or_404(club, match), way)
+    page = match_page(club, match, way)
     return render_template(template, page=page, act=ActForm.fresh(), at=now())
 
 
@@ -54,7 +51,7 @@ def tv(club: Club) -> str:
 def tv_state(club: Club) -> Response:
     """What changes on the club's screen, for polling."""
     return unless_known(
-        tag_of(club.version, "tv"),
+        tag_of(version_now("club", club.id, club.id), "tv"),
         lambda: render_template("displays/_tv_club.html", club=club, lines=_lines(club)),
     )
 

@@ -8,7 +8,7 @@ from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.feed.page import FeedPage
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.polling import tag_of, unless_known
+from scorekeeper.web.http.etags import tag_of, unless_known, version_now
 
 bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
 
@@ -26,6 +26,6 @@ def results(club: Club) -> Response:
             page = FeedPage.of(club, known.finished(_RESULTS), cards)
         return render_template("feed/results.xml", page=page)
 
-    answer = unless_known(tag_of(club.version, "atom"), feed)
+    answer = unless_known(tag_of(version_now("club", club.id, club.id), "atom"), feed)
     answer.mimetype = "application/atom+xml"
     return answer

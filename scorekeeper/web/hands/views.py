@@ -5,17 +5,17 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.reported_hands import differing, pips_of, report_hand, words_of
+from scorekeeper.services.matches.reported_hands import report_hand
 from scorekeeper.store.clubs import Club
-from scorekeeper.store.engine.versions import match_version
 from scorekeeper.store.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.hands.forms import ReportedHandForm
+from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.etags import tag_of, unless_known, version_now
 from scorekeeper.web.http.negotiation import conflict, for_program, form_errors, precondition_required
-from scorekeeper.web.http.polling import tag_of, unless_known
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.plays.tile_order import pad_of
 
@@ -61,36 +61,15 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
 @needs("score")
 def reported(club: Club, match: str) -> Response:
     """Which hands of the open round have been told by their players, for the form that ends it."""
-    state = match_or_404(club, match)
-    tag = tag_of(*(match_version(get_db(), club.id, match) or ()))
-    return unless_known(tag, lambda: render_template("rounds/_reported_hands.html", club=club, state=state))
+    tag = tag_of(version_now("match", club.id, match))
+
+    def rows() -> str:
+        state = match_or_404(club, match)
+        rows = reported_rows(state, reported_hands(get_db(), club.id, match))
+        return render_template("rounds/_reported_hands.html", club=club, state=state, rows=rows)
+
+    return unless_known(tag, rows)
 
 
 def _page(club: Club, state: MatchState, form: ReportedHandForm) -> str:
     return render_template("hands/report.html", club=club, state=state, form=form, pad=pad_of(state.card))
-
-
-@bp.app_template_global()
-def reported_rows(club: Club, state: MatchState) -> list[dict[str, object]]:
-    """Seat by seat what was told of the open round: words, pips and phone; None where nothing was."""
-    reported = reported_hands(get_db(), club.id, state.match.id)
-    rows: list[dict[str, object]] = []
-    for number, seat in enumerate(state.match.seats):
-        known = reported.get((state.score.round_open, seat.player))
-        hand = known.hand if known else None
-        rows.append(
-            {
-                "seat": number,
-                "name": seat.name,
-                "words": words_of(hand, state.card) if hand else None,
-                "pips": pips_of(hand, state.card) if hand else None,
-                "by": known.nickname if known else None,
-            }
-        )
-    return rows
-
-
-@bp.app_template_global()
-def reported_differently(club: Club, state: MatchState) -> dict[int, list[str]]:
-    """By round: what players told of their own hands that is not what was entered."""
-    return differing(state, reported_hands(get_db(), club.id, state.match.id))

@@ -1,11 +1,12 @@
-"""“Nothing new” said before the app is woken.
+"""Middleware that answers repeated conditional GETs with 304 without entering Flask.
 
 Most of what a pub's phones ask is what they asked a moment ago. A 304 that the app gave under a version of
-the club is true for the same question, asked with the same cookie, as long as the club has that version:
-whatever is told, renamed, revoked or closed raises it. So one indexed read answers, and who may not look any
-more is sent on to the app, which says so.
+what the page is about is true for the same question, asked on the same day with the same cookie, as long as
+that version stands: whatever is told of it, renamed, revoked or closed raises it. So one indexed read
+answers, and who may not look any more is sent on to the app, which says so.
 """
 
+import time
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -13,13 +14,14 @@ from flask import Flask, Response, g, request
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.engine.errors import EngineError, StoreError
-from scorekeeper.store.engine.versions import version_of
+from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.web.http.db import pooled_connection
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
 _MOST_BYTES = 8_000_000  # for all of them
 _LONGEST = 4096  # bytes of a question that is remembered: anybody may send a longer one, and no phone does
-_CLUB = "scorekeeper.club"  # where the app tells us of which club an answer was
+_ABOUT = "scorekeeper.about"  # where the app tells us what an answer was about
+_DAY = 24 * 3600  # seconds; pages show which day it is, in UTC
 _ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_IF_NONE_MATCH")
 
 Environ = dict[str, Any]
@@ -27,8 +29,8 @@ Headers = list[tuple[str, str]]
 
 
 class _Known(NamedTuple):
-    club: str
-    version: int
+    subject: Subject
+    version: tuple[int, ...]
     headers: Headers
 
 
@@ -42,7 +44,7 @@ class ConditionalGetMiddleware:
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
             return self._behind(environ, start_response)
-        question = tuple(environ.get(name, "") for name in _ASKED)
+        question = (*(environ.get(name, "") for name in _ASKED), str(time.time() // _DAY))
         if sum(map(len, question)) > _LONGEST:
             return self._behind(environ, start_response)
         known = self._known.find(question)
@@ -51,9 +53,9 @@ class ConditionalGetMiddleware:
             return []
 
         def listen(status: str, headers: Headers, *rest: Any) -> Any:
-            if status.startswith("304") and _CLUB in environ:
-                club, version = environ[_CLUB]
-                self._keep(question, _Known(club, version, list(headers)))
+            if status.startswith("304") and _ABOUT in environ:
+                subject, version = environ[_ABOUT]
+                self._keep(question, _Known(subject, version, list(headers)))
             return start_response(status, headers, *rest)
 
         return self._behind(environ, listen)
@@ -61,7 +63,7 @@ class ConditionalGetMiddleware:
     def _still(self, known: _Known) -> bool:
         try:
             with pooled_connection(self._database) as db:
-                return version_of(db, known.club) == known.version
+                return version_of(db, known.subject) == known.version
         except (StoreError, EngineError):
             return False  # The app knows what to say about it.
 
@@ -75,13 +77,13 @@ def _weight(question: tuple[Any, ...], known: _Known) -> int:
     return 2000 + sum(map(len, question)) + sum(len(name) + len(value) for name, value in known.headers)
 
 
-def tell_club(answer: Response) -> Response:
-    """Name the club, and the version it had before anything was read, beside an answer without news."""
-    if answer.status_code == 304 and "visitor" in g:
-        request.environ[_CLUB] = (g.visitor.club.id, g.visitor.club.version)
+def note_subject(answer: Response) -> Response:
+    """Say beside an answer without news what it is about, in the version that was read before all else."""
+    if answer.status_code == 304 and "about" in g:
+        request.environ[_ABOUT] = g.about
     return answer
 
 
 def init_app(app: Flask) -> None:
-    app.after_request(tell_club)
+    app.after_request(note_subject)
     app.wsgi_app = ConditionalGetMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]

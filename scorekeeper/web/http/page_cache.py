@@ -1,31 +1,34 @@
-"""Pages kept in memory until the club changes.
+"""Pages kept in memory until what they are about changes.
 
-What a page of a club shows follows from the club's facts, the address, and who looks. Every fact that is
-told raises the club's version, so a page made under a version is right as long as the club has that
-version. What differs from view to view (the proof in the forms, the keys of acts) is cut out of the kept
+What a page shows follows from the facts of its club, match or league, the address, the day, and the role
+of who looks. Every fact that is told raises a version, so a page made under a version is right as long as
+that version stands; a round saved at one table leaves every other table's page as it is.
+
+What differs from view to view (the proof in the forms, the keys of acts) is cut out of the kept
 page and put in anew each time.
 """
 
+import hashlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from itertools import chain, zip_longest
 from typing import Any
 
-from flask import Flask, Response, current_app, g, request, session
+from flask import Flask, Response, current_app, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import visitor
-from scorekeeper.web.auth.device_name import was_asked
+from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.forms.act import keys_given, new_key
 from scorekeeper.web.http.compression import accepts_gzip, compressed, gzipped, mark, stored
-from scorekeeper.web.http.db import now
-from scorekeeper.web.http.templating import build_id
+from scorekeeper.web.http.etags import tag_of, version_now
 
 _KEPT = 400  # pages; one takes about 30 kB
-_MOST_BYTES = 24_000_000  # for all of them
+_MOST_BYTES = 16_000_000  # for all of them
 _LONGEST = 400  # signs of an address whose page is kept: ours are shorter
+View = Callable[..., Any]
 _PROOF = -1
 
 
@@ -83,35 +86,85 @@ def _woven(pieces: Any, values: Any) -> bytes:
     return b"".join(chain.from_iterable(zip_longest(pieces, values, fillvalue=b"")))
 
 
-def cached_page(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Keep what this view of a club answers to a GET.
+def cached_page(kind: str, *, by_device: bool = False) -> Callable[[View], View]:
+    """Keep what this view answers to a GET, until what it is about changes: its club, match or league.
 
-    For views that show nothing but the club's own facts and the day, and perhaps the question for the
-    phone's name: not the phone's settings, not the hour.
-    A view that answers anything but text (a redirect, a refusal) is asked again each time.
+    For views that show nothing but facts and the day, and perhaps the question for the phone's name: not
+    the phone's settings, unless ``by_device``, and not the hour. All phones of a role share the page; its
+    ETag is each phone's own, for its proof. A view that answers anything but text is asked again each time.
     """
+    return _cached(kind, by_device=by_device, whole=True)
 
-    @wraps(view)
-    def kept(club: Club, **rest: Any) -> Any:
-        if request.method != "GET" or len(request.full_path) > _LONGEST:
-            return view(club, **rest)
-        pages: LRUCache[tuple[object, ...], CachedPage] = current_app.extensions["remembered"]
-        who = (visitor().role, visitor().device, was_asked(club))
-        key = (club, *who, request.host_url, request.full_path, now()[:10], build_id())
-        page = pages.find(key)
-        if page is None:
-            text = view(club, **rest)
-            text = text[0] if isinstance(text, tuple) and text[1:] == (200,) else text
-            if not isinstance(text, str):
-                return text
-            page = CachedPage(text, g.get("csrf_token"), keys_given())
-            pages.keep(key, page)
-        return page.answer()
 
-    return kept
+def cached_part(kind: str) -> Callable[[View], View]:
+    """The same for a part of a page that polls: ``part_tag`` is its ETag, and stands on the whole page."""
+    return _cached(kind, by_device=False, whole=False)
+
+
+def cached_form(kind: str) -> Callable[[View], View]:
+    """The same for a form with a key of its own, which no phone keeps: see ``csrf.never_kept``."""
+
+    def keep(view: View) -> View:
+        kept = _cached(kind, by_device=False, whole=False)(view)
+
+        @wraps(view)
+        def form(club: Club, **rest: Any) -> Any:
+            answer = kept(club, **rest)
+            if answer.status_code == 200:
+                answer.headers.pop("ETag")
+                answer.headers["Cache-Control"] = "private, no-store"
+            return answer
+
+        return form
+
+    return keep
+
+
+def part_tag(club: Club, kind: str, id: str) -> str:
+    """The ETag under which the part about this is served now, to this visitor."""
+    return tag_of(version_now(kind, club.id, id), int(asks_name(club)))
+
+
+def _cached(kind: str, *, by_device: bool, whole: bool) -> Callable[[View], View]:
+    def keep(view: View) -> View:
+        @wraps(view)
+        def kept(club: Club, **rest: Any) -> Any:
+            if request.method != "GET" or len(request.full_path) > _LONGEST:
+                return view(club, **rest)
+            shown = part_tag(club, kind, club.id if kind == "club" else rest[kind])
+            device = visitor().device if by_device else None
+            tag = f"{shown}.{_phone_tag(device)}" if whole else shown
+            if tag in request.if_none_match:
+                answer = Response(status=304)
+            else:
+                answer = _answer(view, club, rest, (request.host_url, request.full_path, device, shown))
+            if answer.status_code in (200, 304):
+                answer.set_etag(tag)
+            return answer
+
+        return kept
+
+    return keep
+
+
+def _phone_tag(device: str | None) -> str:
+    """What of a whole page is this phone's own: its proof, and on some pages the phone itself."""
+    return hashlib.sha256(f"{session.get('csrf_token')} {device}".encode()).hexdigest()[:12]
+
+
+def _answer(view: View, club: Club, rest: dict[str, Any], key: tuple[object, ...]) -> Response:
+    pages: LRUCache[tuple[object, ...], CachedPage] = current_app.extensions["pages"]
+    page = pages.find(key)
+    if page is None:
+        made = make_response(view(club, **rest))
+        if made.status_code != 200 or made.mimetype != "text/html":
+            return made
+        page = CachedPage(made.get_data(as_text=True), g.get("csrf_token"), keys_given())
+        pages.keep(key, page)
+    return page.answer()
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["remembered"] = LRUCache[tuple[object, ...], CachedPage](
+    app.extensions["pages"] = LRUCache[tuple[object, ...], CachedPage](
         _KEPT, most_bytes=_MOST_BYTES, weigh=lambda _key, page: page.weight
     )

@@ -22,7 +22,7 @@ bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>
 
 @bp.get("/")
 @needs("watch")
-@cached_page
+@cached_page("league")
 def show(club: Club, league: str) -> str:
     """The table now, or after the day of ``?on=``."""
     page = SeasonPage.of(club, visitor(), season_or_404(club, league), _day(request.args.get("on")))
@@ -31,7 +31,7 @@ def show(club: Club, league: str) -> str:
 
 @bp.get("/players")
 @needs("watch")
-@cached_page
+@cached_page("league")
 def players(club: Club, league: str) -> str:
     """Every player's season; ``?ratings=hidden`` leaves that column out."""
     return _players(club, season_or_404(club, league), pairs=False)
@@ -39,7 +39,7 @@ def players(club: Club, league: str) -> str:
 
 @bp.get("/pairs")
 @needs("watch")
-@cached_page
+@cached_page("league")
 def pairs(club: Club, league: str) -> str:
     return _players(club, season_or_404(club, league), pairs=True)
 
@@ -53,7 +53,7 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
 
 @bp.get("/teams/<squad>/season")
 @needs("watch")
-@cached_page
+@cached_page("league")
 def team(club: Club, league: str, squad: str) -> str:
     """One team's season: head to head, and its nights."""
     season = season_or_404(club, league)
@@ -66,7 +66,7 @@ def team(club: Club, league: str, squad: str) -> str:
 
 @bp.get("/players/<player>")
 @needs("watch")
-@cached_page
+@cached_page("league")
 def player(club: Club, league: str, player: str) -> str:
     """One player's season: head to head, and every board."""
     season = season_or_404(club, league)
@@ -75,7 +75,7 @@ def player(club: Club, league: str, player: str) -> str:
 
 @bp.get("/pairs/<one>/<other>")
 @needs("watch")
-@cached_page
+@cached_page("league")
 def pair(club: Club, league: str, one: str, other: str) -> str:
     """One pair's season: head to head, and every board."""
     return _entrant(club, season_or_404(club, league), tuple(sorted((one, other))))
@@ -91,7 +91,7 @@ def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
 
 @bp.get("/sheet")
 @needs("watch")
-@cached_page
+@cached_page("league")
 def sheet(club: Club, league: str) -> str:
     """One A4 page for the notice board; the browser prints it."""
     season = season_or_404(club, league)

@@ -114,7 +114,7 @@ def close(club: Club, league: str) -> Response:
 
 @bp.get("/<league>/desk")
 @needs("watch")
-@cached_page
+@cached_page("league")
 def desk(club: Club, league: str) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
     season = season_or_404(club, league)

@@ -32,6 +32,20 @@ class SideCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """What a match's page shows that is not of the match itself.
+
+    ``tag`` is the ETag of its changing part, ``board`` the fixture and board that it is played for,
+    ``differing`` what players reported of their hands where the round says otherwise, by round.
+    """
+
+    tag: str
+    board: tuple[str, int] | None
+    differing: dict[int, list[str]]
+    asks_name: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
     """Everything the match page shows; ``way`` is how plays are told on it."""
 
@@ -46,8 +60,9 @@ class MatchPage:
     honours: tuple[Honour, ...]
     verdict: str
     way: str
-    ends: EndsPad
-    tiles: TilePad
+    beside: Beside
+    ends: EndsPad | None
+    tiles: TilePad | None
 
     @classmethod
     def of(
@@ -55,11 +70,15 @@ class MatchPage:
         club: Club,
         visitor: Visitor,
         state: MatchState,
+        beside: Beside,
         way: str | None = None,
         chosen: Tile | None = None,
     ) -> "MatchPage":
-        """The page; ``way`` is how plays are told on it, ``chosen`` a tile that awaits its place."""
-        last = last_change(state)
+        """The page; ``way`` is how plays are told on it, ``chosen`` a tile that awaits its place.
+
+        The pads for plays are made only where points are made in play.
+        """
+        last, in_play = last_change(state), state.card.game.scores_in_play
         return cls(
             club,
             visitor,
@@ -72,8 +91,9 @@ class MatchPage:
             tuple(honours(state.score)) if state.score.finished else (),
             _verdict(state),
             chosen_way(state, way),
-            EndsPad.of(state),
-            TilePad.of(state, chosen),
+            beside,
+            EndsPad.of(state) if in_play else None,
+            TilePad.of(state, chosen) if in_play else None,
         )
 
     @property

@@ -4,6 +4,7 @@ import json
 from contextlib import suppress
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
@@ -13,18 +14,22 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.idempotency import KeyReused
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
+from scorekeeper.services.matches.reported_hands import differing
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.services.matches.starting import start_match
+from scorekeeper.store.card_events import board_of_match
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.matches import latest_card
 from scorekeeper.store.players import players
+from scorekeeper.store.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import cached_page
+from scorekeeper.web.http.page_cache import cached_page, part_tag
 from scorekeeper.web.matches.forms import SetupForm
-from scorekeeper.web.matches.page import MatchPage
+from scorekeeper.web.matches.page import Beside, MatchPage
 
 bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
 
@@ -67,15 +72,26 @@ def to_match(club: Club, match: str) -> Response:
 
 @bp.get("/<match>")
 @needs("watch")
-@cached_page
+@cached_page("match")
 def show(club: Club, match: str) -> str:
     """The match; ``?way=`` chooses how plays are told, the last way used if nothing is said.
 
     ``?tile=`` asks where this tile goes, for one that fits in several places.
     """
     way, tile = request.args.get("way"), _tile(request.args.get("tile", ""))
-    page = MatchPage.of(club, visitor(), match_or_404(club, match), way, tile)
+    page = match_page(club, match, way, tile)
     return render_template("matches/show.html", page=page, act=ActForm.fresh())
+
+
+def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None = None) -> MatchPage:
+    """Everything that a page about this match shows, read once. Its version comes first: what somebody
+    tells in between is fetched as news."""
+    tag = part_tag(club, "match", match)
+    state = match_or_404(club, match)
+    board = board_of_match(get_db(), club.id, match)
+    reported = reported_hands(get_db(), club.id, match)
+    beside = Beside(quote_etag(tag), board, differing(state, reported), asks_name(club))
+    return MatchPage.of(club, visitor(), state, beside, way, tile)
 
 
 def _tile(text: str) -> Tile | None:

@@ -26,7 +26,7 @@ bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
 @bp.get("/table")
 @needs("watch")
-@cached_page
+@cached_page("club")
 def table(club: Club) -> str:
     """The running table of the club: all games, or one family; players and pairs each their own.
 
@@ -53,7 +53,7 @@ def index(club: Club) -> str:
 
 @bp.route("/players/<player>", methods=["GET", "POST"])
 @needs("watch")
-@cached_page
+@cached_page("club")
 def show(club: Club, player: str) -> Response | str | tuple[str, int]:
     """A player's page; renaming there keeps every match that was played."""
     found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
@@ -79,7 +79,7 @@ def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
 
 @bp.route("/teams/<team>", methods=["GET", "POST"])
 @needs("watch")
-@cached_page
+@cached_page("club")
 def team(club: Club, team: str) -> Response | str | tuple[str, int]:
     """A pair's page, where it can be given a name of its own."""
     found = _team_or_404(club, team)

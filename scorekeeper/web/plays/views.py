@@ -11,7 +11,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.rounds import parse_shown
 from scorekeeper.store.clubs import Club
-from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import ActForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import (
@@ -24,8 +24,7 @@ from scorekeeper.web.http.negotiation import (
     stored,
 )
 from scorekeeper.web.http.polling import changed_parts
-from scorekeeper.web.matches.page import MatchPage
-from scorekeeper.web.matches.views import match_or_404, to_match
+from scorekeeper.web.matches.views import match_or_404, match_page, to_match
 from scorekeeper.web.plays.forms import PLAY_FORMS, EndsForm, EventForm, PenaltyForm, TileForm
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
@@ -44,7 +43,7 @@ def save(club: Club, match: str, way: str) -> Answer:
     if isinstance(form, TileForm) and form.validate() and _needs_place(form):
         if for_program():
             return problem(422, "The tile fits in several places: say which.", "place")
-        page = MatchPage.of(club, visitor(), state, way, chosen=form.tile.data[0])
+        page = match_page(club, match, way, form.tile.data[0])
         return render_template("matches/show.html", page=page, act=ActForm.fresh())
     return _save(club, state, form, way)
 
@@ -139,5 +138,5 @@ def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReus
 
 def _again(club: Club, state: MatchState, way: str, refused: list[str], code: int) -> Answer:
     """The match as it is now, and why nothing was added to it."""
-    page = MatchPage.of(club, visitor(), state, way)
+    page = match_page(club, state.match.id, way)
     return render_template("matches/show.html", page=page, act=ActForm.fresh(), refused=refused), code

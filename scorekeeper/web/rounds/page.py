@@ -14,6 +14,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.match_events import MatchEvent, Play
 from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.hands.page import ReportedRow
 from scorekeeper.web.plays.tile_order import pad_of
 from scorekeeper.web.rounds.forms import BLOCKED, RoundForm
 
@@ -42,13 +43,9 @@ class RoundPage:
     state: MatchState
     form: RoundForm
     correcting: MatchEvent | None = None
+    reported: list[ReportedRow] = field(default_factory=list)
+    asks_name: bool = False
     doubts: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(
-        cls, club: Club, state: MatchState, form: RoundForm, correcting: MatchEvent | None = None
-    ) -> "RoundPage":
-        return cls(club, state, form, correcting)
 
     @property
     def number(self) -> int:

@@ -12,9 +12,11 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
-from scorekeeper.web.auth.device_name import take_name
+from scorekeeper.web.auth.device_name import asks_name, take_name
 from scorekeeper.web.forms.act import idempotency_key_of, standing
+from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import (
@@ -26,6 +28,7 @@ from scorekeeper.web.http.negotiation import (
     rule_errors,
     stored,
 )
+from scorekeeper.web.http.page_cache import cached_form
 from scorekeeper.web.http.polling import changed_parts
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.rounds.forms import RoundForm
@@ -40,6 +43,7 @@ Answer = Response | str | tuple[str, int]
 
 @bp.get("/new")
 @needs("score")
+@cached_form("match")
 def new(club: Club, match: str) -> Answer:
     """The empty form; ``?out=`` says who was tapped on the page before."""
     state = match_or_404(club, match)
@@ -47,7 +51,12 @@ def new(club: Club, match: str) -> Answer:
         return to_match(club, match)
     typed = {**initial_values(state), "out": request.args.get("out")}
     form = RoundForm.for_book(state, formdata=None, data=typed)
-    return never_kept(render_template("rounds/form.html", page=RoundPage.of(club, state, form)))
+    return render_template("rounds/form.html", page=_page(club, state, form))
+
+
+def _page(club: Club, state: MatchState, form: RoundForm, correcting: MatchEvent | None = None) -> RoundPage:
+    reported = reported_hands(get_db(), club.id, state.match.id) if correcting is None else {}
+    return RoundPage(club, state, form, correcting, reported_rows(state, reported), asks_name(club))
 
 
 @bp.post("")
@@ -57,7 +66,7 @@ def save(club: Club, match: str) -> Answer:
     state = match_or_404(club, match)
     form = RoundForm.for_book(state)
     return _save(
-        RoundPage.of(club, state, form),
+        _page(club, state, form),
         lambda: record_round(
             get_db(),
             (club.id, match),
@@ -86,7 +95,7 @@ def edit(club: Club, match: str, original: int) -> Response:
     state = match_or_404(club, match)
     event = _round_or_404(state, original)
     form = RoundForm.for_book(state, formdata=None, data=entered_values(state, event))
-    page = RoundPage.of(club, state, form, correcting=event)
+    page = _page(club, state, form, correcting=event)
     return never_kept(render_template("rounds/form.html", page=page))
 
 
@@ -98,7 +107,7 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
     event = _round_or_404(state, original)
     form = RoundForm.for_book(state)
     return _save(
-        RoundPage.of(club, state, form, correcting=event),
+        _page(club, state, form, correcting=event),
         lambda: correct(
             get_db(),
             (club.id, match),

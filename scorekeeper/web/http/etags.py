@@ -1,0 +1,38 @@
+"""ETags: what an answer is about, and the version of it, read before anything else of it is."""
+
+from collections.abc import Callable
+
+from flask import Response, abort, g, make_response, request
+
+from scorekeeper.store.engine.versions import Subject, version_of
+from scorekeeper.web.auth.access import visitor
+from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.templating import build_id
+
+Version = tuple[int, ...]
+_MISSING = {
+    "match": "There is no such match in this club.",
+    "league": "There is no such league in this club.",
+}
+
+
+def version_now(kind: str, club: str, id: str) -> Version:
+    """The version of what this request is about, noted for whoever answers the same question next."""
+    subject = Subject(kind, club, id)
+    if "about" in g and g.about[0] == subject:
+        return tuple(g.about[1])
+    version = version_of(get_db(), subject) or abort(404, _MISSING.get(kind, "There is no club here."))
+    g.about = (subject, version)
+    return version
+
+
+def tag_of(version: Version, *more: object) -> str:
+    """Names what this visitor is shown: the facts, the day, their role, and the edition of our templates."""
+    return ".".join(map(str, (*version, *more, now()[:10], visitor().role, build_id())))
+
+
+def unless_known(tag: str, make: Callable[[], str]) -> Response:
+    """What ``make`` makes, under this ETag; nothing is made for who says that they have it already."""
+    answer = make_response("", 304) if tag in request.if_none_match else make_response(make())
+    answer.set_etag(tag)
+    return answer
