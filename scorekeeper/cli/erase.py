@@ -32,7 +32,7 @@ def erase(database: Path | str) -> None:
 
 def erase_due(database: Path | str) -> None:
     """Sweep unused clubs, erase what has been in the bin for long enough, and say which clubs that was."""
-    with closing(open_store(database)) as db:
+    with closing(open_store(database, patient=True)) as db:
         for club in sweep_unused(db, datetime.now(UTC)):
             click.echo(f"Put club {club} into the bin, which nobody used for {UNUSED_DAYS} days.")
         for club in empty_trash(db, datetime.now(UTC)):

@@ -40,7 +40,7 @@ def move(database: Path, url: str) -> None:
 
 def _moved(database: Path, url: str) -> int:
     """The number of rows carried from the one to the other, with a bar that shows how far it is."""
-    with closing(open_store(database)) as source, closing(open_store(url)) as target:
+    with closing(open_store(database)) as source, closing(open_store(url, patient=True)) as target:
         # Every row is counted twice: once when it is carried, once when it is compared.
         length = 2 * carrying.rows_to_move(source)
         with click.progressbar(length=length, label="Moving") as bar:

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 BODY_SECONDS = 10  # for a whole body to arrive
-TURN_SECONDS = 2  # that a change waits for a thread; then it is refused, and the phone sends it again
+TURN_SECONDS = 1  # that a change waits for a thread; then it is refused, and the phone sends it again
 MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
 _ALWAYS = "/healthz"  # has a thread of its own: it says that the process lives, whatever the others wait for

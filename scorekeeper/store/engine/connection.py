@@ -47,15 +47,16 @@ def fit_journal(db: Database) -> None:
             db.execute(f"PRAGMA journal_mode = {fitting}")
 
 
-def open_store(path: str | Path) -> Database:
+def open_store(path: str | Path, *, patient: bool = False) -> Database:
     """The database at ``path``, ready for facts: keys enforced, every commit on the disk.
 
-    ``path`` is a file, or a URL of PostgreSQL. Raises ``StoreError`` where there is no database of ours yet.
+    ``path`` is a file, or a URL of PostgreSQL; ``patient`` waits for its answers as long as it takes.
+    Raises ``StoreError`` where there is no database of ours yet.
     """
     if is_postgres(path):
         from scorekeeper.store.engine.postgres import Postgres  # psycopg is an extra, and slow to import
 
-        return cast(Database, Postgres(str(path)))
+        return cast(Database, Postgres(str(path), patient=patient))
     if not Path(path).is_file():
         raise StoreError(f"There is no database at {path}. Run “scorekeeper migrate” first.")
     return connect(path)

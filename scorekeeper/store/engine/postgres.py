@@ -15,26 +15,49 @@ from typing import Any
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # its errors are what callers know
 
 from scorekeeper.store.engine.errors import Retryable, StoreError
+from scorekeeper.store.engine.watchdog import hung_up_on
 
-_CONNECT_SECONDS = 3
+_CONNECT_SECONDS = 2
+# What a server that answers phones asks of PostgreSQL, in milliseconds: nobody waits long for a lock or a
+# statement, and who is gone in the middle of a transaction holds nothing.
+_LIMITS = {"statement_timeout": 1500, "lock_timeout": 1000, "idle_in_transaction_session_timeout": 3000}
+_ANSWER_SECONDS = 1.75  # after which a server is taken for frozen; a little more than it takes itself
+# A connection whose other end has lost its power is noticed in seconds, not in hours.
+_KEEPALIVE = {
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 _MISSING = "PostgreSQL is asked for, but psycopg is not installed: pip install 'scorekeeper[postgres]'."
 
 
 class Postgres:
     """A connection to PostgreSQL with the few methods of ``sqlite_utils.Database`` that the store uses."""
 
-    def __init__(self, url: str) -> None:
-        """Raises ``StoreError`` without psycopg, ``Retryable`` where no server answers that takes writes."""
+    def __init__(self, url: str, *, patient: bool = False) -> None:
+        """Raises ``StoreError`` without psycopg, ``Retryable`` where no server answers that takes writes.
+
+        ``patient`` waits for every statement as long as it takes, as somebody at a terminal does.
+        """
         try:
             import psycopg
         except ImportError as error:
             raise StoreError(_MISSING) from error
         self.url = url
         self._errors = psycopg.errors
+        self._seconds = None if patient else _ANSWER_SECONDS
+        limits = {} if patient else _LIMITS
         with self._translated():
             # Of several hosts in the URL, only the leader takes writes.
             self._connection = psycopg.connect(
-                url, autocommit=True, connect_timeout=_CONNECT_SECONDS, target_session_attrs="read-write"
+                url,
+                autocommit=True,
+                connect_timeout=_CONNECT_SECONDS,
+                target_session_attrs="read-write",
+                options=" ".join(f"-c {name}={value}" for name, value in limits.items()),
+                **_KEEPALIVE,
             )
 
     @property
@@ -53,7 +76,7 @@ class Postgres:
         Raises what SQLite would (``sqlite3.IntegrityError``, ``DataError``), or ``Retryable`` where the same
         request may well succeed the next time: another was faster, or the connection is lost.
         """
-        with self._translated():
+        with self._translated(), hung_up_on(self._connection, self._seconds):
             return self._connection.execute(in_postgres(statement), values or None)
 
     def close(self) -> None:
@@ -78,6 +101,8 @@ class Postgres:
             yield
         except (errors.SerializationFailure, errors.DeadlockDetected) as error:
             raise Retryable("busy: another was faster") from error
+        except (errors.LockNotAvailable, errors.QueryCanceled) as error:
+            raise sqlite3.OperationalError("locked: somebody else holds what this waits for") from error
         except errors.DataError as error:  # a NUL inside a text, a number out of all bounds
             raise sqlite3.DataError(str(error)) from error
         except errors.IntegrityError as error:

@@ -18,7 +18,7 @@ def migrate_postgres(url: str) -> list[str]:
     Several servers may call this at the same moment: one works, the others wait and find nothing to do.
     Raises ``StoreError`` for a database that a newer Scorekeeper has written.
     """
-    db = Postgres(url)
+    db = Postgres(url, patient=True)
     try:
         db.execute("SELECT pg_advisory_lock(?)", [APPLICATION_ID])
         db.execute(_STEPS)

@@ -17,9 +17,10 @@ from scorekeeper.store.engine.connection import is_postgres
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.web.http.errors import busy
 
-_PAUSES = (0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0)  # seconds before each further attempt
+_PAUSES = (0.01, 0.03, 0.1, 0.3, 0.5, 0.5, 0.5)  # seconds before each further attempt
+_SECONDS = 2.0  # after which the phone is told to come back: it keeps what was entered, and asks by itself
 _FLAG = "scorekeeper.again"
-_LEFT = "scorekeeper.attempts_left"
+_UNTIL = "scorekeeper.again_until"
 _TOO_EARLY = 425  # answered to nobody but ourselves
 
 Environ = dict[str, Any]
@@ -37,8 +38,9 @@ class RetryMiddleware:
         if length > self._most or "HTTP_TRANSFER_ENCODING" in environ:
             return self._behind(environ, start_response)
         body = environ["wsgi.input"].read(length)
+        until = time.monotonic() + _SECONDS
         for pause in _PAUSES:
-            attempt = {**environ, "wsgi.input": io.BytesIO(body), _LEFT: True}
+            attempt = {**environ, "wsgi.input": io.BytesIO(body), _UNTIL: until}
             began: list[Any] = []
             answer = self._behind(attempt, _note(began))
             if _FLAG not in attempt:
@@ -67,8 +69,10 @@ def _close(answer: Iterable[bytes]) -> None:
 
 def ask_again(error: Retryable) -> Response:
     """Have the request done once more; say that we are busy when that has been tried often enough."""
+    if time.monotonic() > request.environ.get(_UNTIL, 0):
+        return busy(error)
     request.environ[_FLAG] = True
-    return Response(status=_TOO_EARLY) if _LEFT in request.environ else busy(error)
+    return Response(status=_TOO_EARLY)
 
 
 def init_app(app: Flask) -> None:

@@ -1,0 +1,99 @@
+"""Nobody waits without end for PostgreSQL: not for a row, not for a frozen server, not for who is gone."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+import psycopg
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.store.engine.postgres import Postgres
+from tests.postgres import Cluster
+from tests.web.cast import Pub, open_pub, record, round_fields, sit_down
+
+AT_MOST = 3  # seconds
+
+
+@pytest.fixture
+def app(url: str) -> Flask:
+    return create_app({"DATABASE": url, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
+
+
+@pytest.fixture
+def crown(app: Flask) -> Pub:
+    return open_pub(app, "The Crown")
+
+
+@pytest.fixture
+def match(crown: Pub) -> str:
+    return sit_down(crown, "draw_100", "Ann", "Bob")
+
+
+@contextmanager
+def frozen(server: Cluster) -> Iterator[None]:
+    """The whole server, as a machine that swaps itself to death."""
+    leader = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
+    with psycopg.connect(server.url("postgres")) as connection:
+        rows = connection.execute("SELECT pid FROM pg_stat_activity WHERE datname LIKE 'test%'").fetchall()
+    pids = [leader, *(row[0] for row in rows)]
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+def test_a_held_row_is_answered_in_time_and_holds_up_nothing_else(crown: Pub, match: str, url: str) -> None:
+    anchor = open_pub(crown.app, "The Anchor")
+    theirs = sit_down(anchor, "draw_100", "Cy", "Di")
+    with psycopg.connect(url) as other:
+        other.execute("SELECT 1 FROM clubs WHERE id = %s FOR UPDATE", [crown.id])
+        before = time.monotonic()
+        answer = record(crown, match, 0, {1: 20})
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+        assert time.monotonic() - before < AT_MOST
+        assert crown.manager.ask(crown.at(match)).status_code == 200
+        assert record(anchor, theirs, 0, {1: 20}).status_code == 303
+    assert record(crown, match, 0, {1: 20}).status_code == 303
+
+
+def test_a_frozen_server_is_not_waited_for(crown: Pub, match: str, server: Cluster) -> None:
+    fields = round_fields(crown, match, 0, {1: 20}, None, {})
+    save = partial(crown.manager.post, crown.at(match, "/rounds"), fields)
+    with frozen(server):
+        for act in (save, partial(crown.manager.ask, crown.at(match))):
+            before = time.monotonic()
+            assert act().status_code == 503
+            assert time.monotonic() - before < AT_MOST
+        assert crown.manager.ask("/healthz").status_code == 200
+    assert save().status_code == 303
+    assert len(crown.events(match)) == 1
+
+
+def test_who_is_gone_in_the_middle_of_a_transaction_holds_nothing(crown: Pub, match: str, url: str) -> None:
+    gone = Postgres(url)
+    gone.execute("BEGIN")
+    gone.execute("SELECT 1 FROM clubs WHERE id = ? FOR UPDATE", [crown.id])
+    time.sleep(3.5)
+    assert record(crown, match, 0, {1: 20}).status_code == 303
+    gone.close()
+
+
+def test_a_connection_says_when_its_other_end_is_dead(url: str) -> None:
+    db = Postgres(url)
+    known = db._connection.info.get_parameters()
+    assert {"keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"} <= known.keys()
+    db.close()
+
+
+def test_somebody_at_a_terminal_may_wait(url: str) -> None:
+    db = Postgres(url, patient=True)
+    assert db.execute("SHOW statement_timeout").fetchone() == ("0",)
+    db.close()
