@@ -33,7 +33,7 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.leagues import tables
+from scorekeeper.web.leagues import divisions, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.players import views as players
@@ -78,6 +78,7 @@ _NOUNS = (
     corrections,
     plays,
     leagues,
+    divisions,
     squads,
     captains,
     fixtures,

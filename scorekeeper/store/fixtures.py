@@ -10,10 +10,23 @@ from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues import touch_league
 
 
+class NewFixture(NamedTuple):
+    """A fixture before it has its id."""
+
+    round: int
+    home: str
+    away: str
+    day: str | None
+    stage: str = "league"
+    starts: str | None = None
+    tie: int | None = None
+
+
 class Fixture(NamedTuple):
     """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet.
 
-    ``starts`` is the time by the clock on the wall (``20:30``), if one was said.
+    ``starts`` is the time by the clock on the wall (``20:30``), if one was said; ``tie`` the place of a
+    knockout's tie in its round.
     """
 
     id: str
@@ -24,21 +37,17 @@ class Fixture(NamedTuple):
     day: str | None
     stage: str
     starts: str | None
+    tie: int | None
     version: int
 
-
-class NewFixture(NamedTuple):
-    """A fixture before it has its id."""
-
-    round: int
-    home: str
-    away: str
-    day: str | None
-    stage: str = "league"
-    starts: str | None = None
+    def moved(self, day: str, starts: str | None = None) -> NewFixture:
+        """The same fixture on another day, perhaps at another time."""
+        return NewFixture(self.round, self.home, self.away, day, self.stage, starts or self.starts, self.tie)
 
 
-_FIXTURE = "SELECT id, league, round, home, away, day, stage, starts, version FROM fixtures WHERE club = ? "
+_FIXTURE = (
+    "SELECT id, league, round, home, away, day, stage, starts, tie, version FROM fixtures WHERE club = ? "
+)
 
 
 def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
@@ -70,8 +79,8 @@ def add_fixtures(
     made = [(new_id(), fixture) for fixture in new]
     for id, fixture in made:
         db.execute(
-            "INSERT INTO fixtures (club, id, league, round, home, away, day, stage, starts, version) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            "INSERT INTO fixtures (club, id, league, round, home, away, day, stage, starts, tie, version) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             [club, id, league, *fixture],
         )
     add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", author)
@@ -84,7 +93,7 @@ def change_fixture(
 ) -> None:
     """The same fixture in another round, on another day or turned about; the record says why."""
     db.execute(
-        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ?, starts = ? "
+        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ?, starts = ?, tie = ? "
         "WHERE club = ? AND id = ?",
         [*new, club, fixture.id],
     )

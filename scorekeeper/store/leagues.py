@@ -18,9 +18,16 @@ class League(NamedTuple):
     rules: str
     closed: int
     version: int
+    division: str = ""
+    tier: int = 1
+
+    @property
+    def title(self) -> str:
+        """The league with its division: ``Tuesday League, Division Two``."""
+        return f"{self.name}, {self.division}" if self.division else self.name
 
 
-_LEAGUE = "SELECT id, name, season, rules, closed, version FROM leagues WHERE club = ? "
+_LEAGUE = "SELECT id, name, season, rules, closed, version, division, tier FROM leagues WHERE club = ? "
 
 
 def leagues(db: Database, club: str) -> list[League]:
@@ -74,6 +81,19 @@ def set_name(db: Database, club: str, league: League, name: str, season: str, au
     for field, old, new in (("name", league.name, name), ("season", league.season, season)):
         if old != new:
             add_change(db, club, ("league", league.id, field), old, new, author)
+    touch_league(db, club, league.id)
+
+
+def set_division(db: Database, club: str, league: League, division: str, tier: int, author: Author) -> None:
+    """Which division of its league this is; none with an empty name."""
+    if (division, tier) == (league.division, league.tier):
+        return
+    db.execute(
+        "UPDATE leagues SET division = ?, tier = ? WHERE club = ? AND id = ?",
+        [division, tier, club, league.id],
+    )
+    old, new = (f"{name} ({number})" if name else None for name, number in (league[6:8], (division, tier)))
+    add_change(db, club, ("league", league.id, "division"), old, new, author)
     touch_league(db, club, league.id)
 
 

@@ -13,7 +13,7 @@ Tie = tuple[int, int]  # the round and the place in it, both counted from 1
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One tie of a bracket: home first; None stands for who is not known yet, or for a bye."""
+    """One tie of a bracket; None stands for who is not known yet, or for a bye."""
 
     tie: Tie
     sides: tuple[str | None, str | None]
@@ -55,16 +55,14 @@ def _seeded(count: int) -> list[int]:
     return order
 
 
-def bracket(
-    places: Sequence[str | None], winners: Mapping[Tie, str], away_first: frozenset[Tie] = frozenset()
-) -> tuple[tuple[Meeting, ...], ...]:
-    """Every round with what is known of it. ``away_first``: ties in which the lower place is at home."""
+def bracket(places: Sequence[str | None], winners: Mapping[Tie, str]) -> tuple[tuple[Meeting, ...], ...]:
+    """Every round with what is known of it."""
     rounds: list[tuple[Meeting, ...]] = []
     standing: list[str | None] = list(places)
     while len(standing) > 1:
         number = len(rounds) + 1
         ties = [
-            _meeting((number, at // 2 + 1), standing[at], standing[at + 1], winners, away_first)
+            _meeting((number, at // 2 + 1), (standing[at], standing[at + 1]), winners)
             for at in range(0, len(standing), 2)
         ]
         rounds.append(tuple(ties))
@@ -72,19 +70,23 @@ def bracket(
     return tuple(rounds)
 
 
-def _meeting(
-    tie: Tie,
-    upper: str | None,
-    lower: str | None,
-    winners: Mapping[Tie, str],
-    away_first: frozenset[Tie],
-) -> Meeting:
-    bye = tie[0] == 1 and None in (upper, lower)
-    if bye:
-        return Meeting(tie, (upper, lower), upper or lower, bye=True)
-    sides = (lower, upper) if tie in away_first else (upper, lower)
+def _meeting(tie: Tie, sides: tuple[str | None, str | None], winners: Mapping[Tie, str]) -> Meeting:
+    if tie[0] == 1 and None in sides:
+        return Meeting(tie, sides, sides[0] or sides[1], bye=True)
     winner = winners.get(tie)
     return Meeting(tie, sides, winner if winner in sides else None, bye=False)
+
+
+def tie_winner(sides: tuple[str, str], results: Sequence[tuple[str, tuple[int, int]]]) -> str | None:
+    """Who won the tie: ``results`` are its matches in order, each as who was at home and the legs.
+
+    A level match is played again, home and away turned about.
+    """
+    for home, (own, other) in reversed(results):
+        if own != other:
+            away = sides[1] if home == sides[0] else sides[0]
+            return home if own > other else away
+    return None
 
 
 def round_name(number: int, rounds: int, *, preliminary: bool = False) -> str:

@@ -108,6 +108,29 @@ LEAGUE_PRESETS = (
         ),
     ),
     LeaguePreset(
+        "cup",
+        "Knockout cup",
+        "Teams, drawn at random or seeded: 6 singles to 61 and 3 doubles to 121, who loses is out.",
+        _teams(
+            6,
+            (_boards("singles", 6, _pegs(61)), _boards("doubles", 3, _pegs(121), pairs=True)),
+            PointsCard(forfeit_for=5),
+        ).but(format="knockout"),
+    ),
+    LeaguePreset(
+        "singles_cup",
+        "Singles knockout",
+        "Single players, best of 3 to 61, who loses is out.",
+        LeagueRules(
+            entrants="players",
+            squad=1,
+            card=MatchCard(kinds=(_boards("singles", 1, _pegs(61, legs=2)),), counts="legs"),
+            points=PointsCard(forfeit_for=2),
+            tie_breaks=(),
+            format="knockout",
+        ),
+    ),
+    LeaguePreset(
         "singles",
         "Singles league",
         "Everybody plays everybody, best of 3 to 61: 2 points a win.",

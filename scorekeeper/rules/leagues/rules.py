@@ -13,6 +13,7 @@ from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
 from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 
 ENTRANTS = {"teams": "Teams", "players": "Single players", "pairs": "Pairs"}
+FORMATS = {"league": "a league: everybody meets everybody", "knockout": "a knockout: who loses is out"}
 MOST_SQUAD = 40
 
 
@@ -31,6 +32,7 @@ class LeagueRules:
     withdrawal: str = "void"
     captains_only: bool = False
     one_phone: bool = True
+    format: str = "league"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives equal rules back."""
@@ -43,6 +45,7 @@ class LeagueRules:
             "withdrawal": self.withdrawal,
             "captains_only": self.captains_only,
             "one_phone": self.one_phone,
+            "format": self.format,
         }
 
     @classmethod
@@ -51,6 +54,7 @@ class LeagueRules:
         checks = (
             ("entrants", values["entrants"] in ENTRANTS, "Who plays: teams, players or pairs."),
             ("withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void, kept or halves."),
+            ("format", values.get("format", "league") in FORMATS, "Played as: a league or a knockout."),
             ("squad", 1 <= values["squad"] <= MOST_SQUAD, f"Players a night: 1 to {MOST_SQUAD}."),
         )
         faults = [(key, sentence) for key, right, sentence in checks if not right]
@@ -69,6 +73,7 @@ class LeagueRules:
             withdrawal=values["withdrawal"],
             captains_only=bool(values.get("captains_only")),
             one_phone=bool(values.get("one_phone", True)),
+            format=values.get("format", "league"),
         )
 
     def but(self, **changes: Any) -> LeagueRules:

@@ -12,7 +12,7 @@ from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.fixtures import NewFixture, change_fixture
+from scorekeeper.store.fixtures import change_fixture
 from scorekeeper.store.free_days import add_free_day, drop_free_day, free_days
 
 
@@ -49,8 +49,7 @@ def push_back(
         for card in found:
             fixture = card.fixture
             day = date.fromordinal(moved[card.facts.day or 0]).isoformat()
-            new = NewFixture(fixture.round, fixture.home, fixture.away, day, fixture.stage, fixture.starts)
-            change_fixture(db, club, fixture, new, reason, author)
+            change_fixture(db, club, fixture, fixture.moved(day), reason, author)
     if not found:
         raise LeagueError("start", "From: no fixture that could be moved lies on or after this day.")
     return len(found)

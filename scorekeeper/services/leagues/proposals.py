@@ -7,7 +7,7 @@ from scorekeeper.services.leagues.card_commands import MatchCardError, Place, lo
 from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.fixtures import NewFixture, change_fixture
+from scorekeeper.store.fixtures import change_fixture
 from scorekeeper.store.proposals import Proposal, add_proposal, answer_proposal, open_proposal
 
 AGREED = "agreed by both captains"
@@ -47,10 +47,8 @@ def answer_day(
             verify_may_act(db, at[0], season, card, answering, author)
         if answer == "accepted":
             _verify_movable(card)
-            old = card.fixture
-            starts = known.starts or old.starts
-            new = NewFixture(old.round, old.home, old.away, known.day, old.stage, starts)
-            change_fixture(db, at[0], old, new, AGREED, author)
+            moved = card.fixture.moved(known.day, known.starts)
+            change_fixture(db, at[0], card.fixture, moved, AGREED, author)
         answer_proposal(db, at[0], card.fixture, known, answer, author)
 
 

@@ -11,7 +11,7 @@ from scorekeeper.services.leagues.season import Season, open_season
 from scorekeeper.store import leagues
 from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.squads import add_squad, squads
+from scorekeeper.store.squads import add_squad, set_venue, squads
 
 NO_REASON = "Results stand already, so say why: the record keeps it."
 
@@ -21,11 +21,24 @@ class ReasonMissing(Exception):
 
 
 def start_league(
-    db: Database, club: str, name: str, season: str, rules: LeagueRules, *, key: str, author: Author
+    db: Database,
+    club: str,
+    name: str,
+    season: str,
+    rules: LeagueRules,
+    *,
+    division: tuple[str, int] = ("", 1),
+    key: str,
+    author: Author,
 ) -> str:
     """A new season; its id, or that of the season this key made."""
     with writing(db, club):
-        return leagues.add_league(db, club, name, season, json.dumps(rules.to_dict()), key=key, author=author)
+        text = json.dumps(rules.to_dict())
+        league = leagues.add_league(db, club, name, season, text, key=key, author=author)
+        made = leagues.find_league(db, club, league)
+        if made:
+            leagues.set_division(db, club, made, *division, author)
+        return league
 
 
 def change_league(
@@ -35,6 +48,7 @@ def change_league(
     *,
     name: str,
     season: str,
+    division: tuple[str, int] = ("", 1),
     rules: LeagueRules,
     reason: str | None,
     author: Author,
@@ -53,6 +67,7 @@ def change_league(
         if changed and known.begun and not reason:
             raise ReasonMissing(NO_REASON)
         leagues.set_name(db, club, known.league, name, season, author)
+        leagues.set_division(db, club, known.league, *division, author)
         if changed:
             leagues.set_rules(db, club, known.league, json.dumps(rules.to_dict()), author, reason)
 
@@ -67,10 +82,14 @@ def next_season(db: Database, club: str, season: Season, name: str, *, key: str,
         verify_new_season(db, club, season, name, key)
         league = leagues.add_league(db, club, known.name, name, known.rules, key=key, author=author)
         if not squads(db, club, league):
+            made = leagues.find_league(db, club, league)
+            if made:
+                leagues.set_division(db, club, made, known.division, known.tier, author)
             for squad in season.squads:
                 if not squad.withdrawn_on:
                     ids = [player for player, _ in squad.players]
-                    add_squad(db, club, league, squad.name, squad.name_key, ids, author)
+                    entered = add_squad(db, club, league, squad.name, squad.name_key, ids, author)
+                    set_venue(db, club, league, entered, (squad.venue, squad.address), author)
         return league
 
 
@@ -79,6 +98,9 @@ def verify_new_season(db: Database, club: str, season: Season, name: str, key: s
     if not name:
         raise LeagueError("season", "Next season: what is it called? 2027–28, for instance.")
     league = season.league
-    same = [known for known in leagues.leagues(db, club) if (known.name, known.season) == (league.name, name)]
+    wanted = (league.name, league.division, name)
+    same = [
+        known for known in leagues.leagues(db, club) if (known.name, known.division, known.season) == wanted
+    ]
     if any(leagues.find_league_by_key(db, club, key) != known.id for known in same):
         raise LeagueError("season", f"Next season: there is a {name} of {league.name} already.")

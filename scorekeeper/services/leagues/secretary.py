@@ -39,6 +39,8 @@ def draw_up_fixtures(
     """
     with writing(db, club):
         season = _fresh(db, club, season)
+        if season.rules.format == "knockout":
+            raise LeagueError("first", "This is a knockout: it is drawn, not everybody meets everybody.")
         if season.begun:
             raise LeagueError(
                 "first", "Fixtures: results have been told, so they can only be changed one by one."
@@ -93,7 +95,8 @@ def place_fixture(
         _verify_place(season, new, fixture_card)
         if fixture_card is None:
             return add_fixtures(db, club, season.league.id, [new], author)[0]
-        change_fixture(db, club, fixture_card.fixture, new, reason, author)
+        kept = new._replace(tie=fixture_card.fixture.tie)
+        change_fixture(db, club, fixture_card.fixture, kept, reason, author)
         return fixture_card.fixture.id
 
 

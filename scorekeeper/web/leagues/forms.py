@@ -17,6 +17,7 @@ from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
 from scorekeeper.rules.leagues.rules import MOST_SQUAD, LeagueRules
 from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
 from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
+from scorekeeper.services.leagues.divisions import MOST_DIVISIONS
 from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField
 
@@ -30,6 +31,10 @@ class LeagueForm(FlaskForm):
     key = KeyField()
     name = NameField("What is the league called?", what="The league’s name")
     season = StringField("Season", validators=[Length(max=30, message="Season: 30 letters are the most.")])
+    division = StringField(
+        "Division", validators=[Length(max=30, message="Division: 30 letters are the most.")]
+    )
+    tier = WholeNumberField("From the top", example=1, least=1, most=MOST_DIVISIONS)
     squad = WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
     withdrawal = SelectField(
         "When a team withdraws", choices=[SelectChoice(key, words) for key, words in WITHDRAWALS.items()]
@@ -83,6 +88,11 @@ class LeagueForm(FlaskForm):
             typed |= {f"kind_{n}_{name}": value for name, value in own.items()}
         return typed
 
+    @property
+    def place(self) -> tuple[str, int]:
+        """The division's name and which it is from the top."""
+        return self.division.data or "", self.tier.data or 1
+
     def points(self) -> list[WholeNumberField]:
         return [self[key] for key, _ in POINTS_WORDS]
 
@@ -96,6 +106,7 @@ class LeagueForm(FlaskForm):
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)
         self.season.data = clean_name(self.season.data or "")
+        self.division.data = clean_name(self.division.data or "")
         faults = self._rule_faults() if shaped else []
         for name, sentence in faults:
             field = self._fields.get(name, self.name)

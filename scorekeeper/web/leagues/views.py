@@ -64,7 +64,9 @@ def new(club: Club) -> Answer:
     if form.validate_on_submit():
         name, season = form.name.clean, form.season.data or ""
         key, by = form.key.data or new_key(), author(club)
-        league = start_league(get_db(), club.id, name, season, form.chosen, key=key, author=by)
+        league = start_league(
+            get_db(), club.id, name, season, form.chosen, division=form.place, key=key, author=by
+        )
         return to_season(club, league, "squads.index")
     page = render_template("leagues/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
@@ -76,8 +78,8 @@ def rules(club: Club, league: str) -> Answer:
     """Change the season's name or rules; once results stand, only with a reason."""
     season = season_or_404(club, league)
     known = season.league
-    typed = {"name": known.name, "season": known.season, "key": new_key()}
-    form = LeagueForm.for_rules(season.rules, data={**LeagueForm.typed_from(season.rules), **typed})
+    typed = {**LeagueForm.typed_from(season.rules), **known._asdict(), "key": new_key()}
+    form = LeagueForm.for_rules(season.rules, data=typed)
     if form.validate_on_submit() and _change(club, season, form):
         return to_season(club, league)
     page = render_template("leagues/rules.html", club=club, form=form, preset=None, season=season)
@@ -92,6 +94,7 @@ def _change(club: Club, season: Season, form: LeagueForm) -> bool:
             season.league.id,
             name=form.name.clean,
             season=form.season.data or "",
+            division=form.place,
             rules=form.chosen,
             reason=form.reason.data or None,
             author=author(club),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.knockout import bracket, draw, round_name
+from scorekeeper.rules.leagues.knockout import bracket, draw, round_name, tie_winner
 
 TEAMS = [f"t{n}" for n in range(1, 15)]
 
@@ -47,12 +47,19 @@ def test_seeds_meet_as_late_as_they_can(count):
         assert {side for meeting in rounds[-2] for side in meeting.sides} == {"0", "1", "2", "3"}
 
 
-def test_home_is_drawn():
-    places = draw(["a", "b", "c", "d"])
-    plain, turned = bracket(places, {}), bracket(places, {}, frozenset({(1, 2)}))
-    assert plain[0][0].sides == turned[0][0].sides == ("a", "d")
-    assert plain[0][1].sides == ("b", "c")
-    assert turned[0][1].sides == ("c", "b")
+@pytest.mark.parametrize(
+    ("results", "winner"),
+    [
+        ([], None),
+        ([("a", (5, 4))], "a"),
+        ([("a", (4, 5))], "b"),
+        ([("a", (4, 4))], None),
+        ([("a", (4, 4)), ("b", (6, 3))], "b"),
+        ([("a", (4, 4)), ("b", (3, 6))], "a"),
+    ],
+)
+def test_a_level_tie_is_played_again_until_somebody_wins(results, winner):
+    assert tie_winner(("a", "b"), results) == winner
 
 
 def test_a_winner_who_did_not_play_the_tie_has_not_won_it():

@@ -91,3 +91,17 @@ CREATE TABLE proposals (
 ) STRICT;
 CREATE INDEX proposals_by_fixture ON proposals (club, fixture);
 """
+
+KNOCKOUTS = """
+ALTER TABLE fixtures ADD COLUMN tie INTEGER CHECK (tie >= 1);
+
+CREATE TABLE draws (
+    club TEXT NOT NULL,
+    league TEXT NOT NULL,
+    place INTEGER NOT NULL CHECK (place >= 1),
+    squad TEXT,
+    PRIMARY KEY (club, league, place),
+    FOREIGN KEY (club, league) REFERENCES leagues (club, id),
+    FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id)
+) STRICT;
+"""

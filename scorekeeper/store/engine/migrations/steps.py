@@ -8,7 +8,12 @@ from scorekeeper.store.engine.migrations.guard_columns import GUARD_COLUMNS
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
-from scorekeeper.store.engine.migrations.season_tables import CAPTAINS, FIXTURE_PLACES, SEASON_TABLES
+from scorekeeper.store.engine.migrations.season_tables import (
+    CAPTAINS,
+    FIXTURE_PLACES,
+    KNOCKOUTS,
+    SEASON_TABLES,
+)
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
 
 migrations = Migrations("scorekeeper")
@@ -70,6 +75,19 @@ def m006_links_fall_together_and_failed_pins_fade(db: Database) -> None:
 def m007_clubs_opened_by_anybody_are_counted(db: Database) -> None:
     """From which network a club was opened on the front page of a hosted instance, as a keyed hash."""
     run(db, OPENING_TABLES)
+
+
+@migrations()
+def m008_leagues_have_divisions(db: Database) -> None:
+    """Divisions of one league and season bear its name; ``tier`` orders them, 1 the highest."""
+    db.execute("ALTER TABLE leagues ADD COLUMN division TEXT NOT NULL DEFAULT ''")
+    db.execute("ALTER TABLE leagues ADD COLUMN tier INTEGER NOT NULL DEFAULT 1")
+
+
+@migrations()
+def m009_knockouts_are_drawn(db: Database) -> None:
+    """The places of a knockout's draw, and the tie of its round that a fixture is played for."""
+    run(db, KNOCKOUTS)
 
 
 def run(db: Database, statements: str) -> None:

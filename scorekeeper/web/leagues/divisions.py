@@ -1,0 +1,115 @@
+"""Divisions: all tables of a league on one page, promotion and relegation, the honours board."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+from wtforms import HiddenField
+from wtforms.validators import Length
+
+from scorekeeper.rules.leagues.promotion import Move
+from scorekeeper.rules.leagues.table import TableRow
+from scorekeeper.services.leagues.divisions import divisions_of, moves_text, next_seasons, proposed_moves
+from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.history import all_time, archived_seasons, honours_board
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import Visitor, author, needs, visitor
+from scorekeeper.web.forms.act import ActForm, new_key
+from scorekeeper.web.forms.fields import WholeNumberField
+from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.leagues.season_forms import SeasonField
+from scorekeeper.web.leagues.views import season_or_404
+
+bp = Blueprint("divisions", __name__, url_prefix="/c/<club>/leagues")
+
+USUAL = 2  # teams that go up and down where nobody says otherwise
+
+
+class MovesForm(ActForm):
+    """How many go up and down, what the next season is called, and the moves as they were shown."""
+
+    count = WholeNumberField("Teams up and down", example=USUAL, most=20, default=USUAL)
+    season = SeasonField("Next season", validators=[Length(max=30, message="Next season: 30 letters.")])
+    confirmed = HiddenField()
+
+
+@dataclass(frozen=True, slots=True)
+class TableOf:
+    """One division as ``_table.html`` shows it."""
+
+    season: Season
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionsPage:
+    """``moves`` is None where so many cannot go up and down."""
+
+    club: Club
+    visitor: Visitor
+    season: Season
+    tables: list[TableOf]
+    moves: tuple[Move, ...] | None
+    form: MovesForm
+
+    @property
+    def names(self) -> dict[str, str]:
+        return {id: name for table in self.tables for id, name in table.season.names.items()}
+
+
+@bp.get("/<league>/divisions")
+@needs("watch")
+def index(club: Club, league: str) -> str:
+    """Every division's table; ``?count=`` is how many would go up and down."""
+    form = MovesForm(formdata=None, data={"key": new_key()})
+    form.count.process_formdata([request.args.get("count", str(USUAL))])
+    return _page(club, season_or_404(club, league), form)
+
+
+@bp.post("/<league>/divisions")
+@needs("manage")
+def begin(club: Club, league: str) -> Response | tuple[str, int]:
+    """Begin the next season of all divisions, with the moves that were shown."""
+    season, form = season_or_404(club, league), MovesForm()
+    divisions = divisions_of(get_db(), club.id, season, today())
+    if form.validate():
+        try:
+            made = next_seasons(
+                get_db(),
+                club.id,
+                divisions,
+                form.count.data or 0,
+                name=form.season.data or "",
+                confirmed=form.confirmed.data or "",
+                key=form.key.data or new_key(),
+                author=author(club),
+            )
+            return redirect(url_for(".index", club=club.id, league=made[0]), 303)
+        except LeagueError as refused:
+            field = form[refused.field]
+            field.errors = [*field.errors, str(refused)]
+    return _page(club, season, form), 422
+
+
+def _page(club: Club, season: Season, form: MovesForm) -> str:
+    divisions = divisions_of(get_db(), club.id, season, today())
+    moves = None
+    try:
+        moves = proposed_moves(divisions, form.count.data or 0)
+        form.confirmed.data = moves_text(moves)
+    except LeagueError as refused:
+        form.count.errors = [*form.count.errors, str(refused)]
+    tables = [TableOf(one, one.table()) for one in divisions]
+    page = DivisionsPage(club, visitor(), season, tables, moves, form)
+    return render_template("leagues/divisions.html", page=page)
+
+
+@bp.get("/honours")
+@needs("watch")
+def honours(club: Club) -> str:
+    """The honours board of every season in the archive, and the all-time records."""
+    seasons = archived_seasons(get_db(), club.id, today())
+    return render_template(
+        "leagues/honours.html", club=club, lines=honours_board(seasons), records=all_time(seasons)
+    )

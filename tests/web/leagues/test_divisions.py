@@ -1,0 +1,110 @@
+"""Divisions side by side, promotion and relegation, the honours board."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.captains import tell
+from tests.web.cast import Pub
+from tests.web.page import Page
+from tests.web.secretary import draw_up, enter, league
+
+ALL_HOME = {"b1_legs": "2-0", "b2_legs": "2-0", "b3_legs": "2-0"}
+
+
+def division(crown: Pub, name: str, tier: int, teams: tuple[str, ...]) -> str:
+    """A division whose teams stand, after every match, in this order."""
+    at = league(crown, "hdddcl", name="Tuesday", season="2026–27", division=name, tier=tier)
+    for team in teams:
+        enter(crown, at, team, "\n".join(f"{team} {n}" for n in range(1, 7)))
+    draw_up(crown, at, first="2026-09-07", twice="no")
+    cards = dict.fromkeys(crown.manager.open(f"{at}fixtures/").links)
+    for words, href in cards:
+        if " v " in words and "/leagues/" not in href:
+            home, away = (next(i for i, t in enumerate(teams) if t in side) for side in words.split(" v "))
+            legs = "2-0" if home < away else "0-2"
+            tell(crown.manager, href, **{f"b{n}_legs": legs for n in (1, 2, 3)})
+    return at
+
+
+@pytest.fixture
+def tuesday(crown: Pub) -> tuple[str, str]:
+    """Two divisions of four teams each, played to the end."""
+    return (
+        division(crown, "Division One", 1, ("Anchor", "Bell", "Crown", "Dolphin")),
+        division(crown, "Division Two", 2, ("Eagle", "Fox", "Goat", "Hare")),
+    )
+
+
+def moves(page: Page) -> str:
+    return page.text.split("Promotion and relegation")[1]
+
+
+def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
+    crown: Pub, tuesday: tuple[str, str]
+) -> None:
+    page = crown.manager.open(f"{tuesday[1]}divisions?count=1")
+    assert page.text.index("Division One Place") < page.text.index("Division Two Place")
+    assert "Dolphin go down to Division Two Eagle go up to Division One" in moves(page)
+    assert "Crown go down to Division Two Dolphin go down" in moves(
+        crown.manager.open(f"{tuesday[0]}divisions")
+    )
+    assert "has only 4 teams" in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
+
+
+def test_what_was_confirmed_begins_the_next_season_of_every_division(
+    crown: Pub, tuesday: tuple[str, str]
+) -> None:
+    page = crown.manager.open(f"{tuesday[0]}divisions?count=1")
+    page = crown.manager.send(page.form_saying("Begin the next season"), season="2027–28")
+    first, second = page.text.split("Division Two", 1)
+    assert "2027–28" in first
+    assert all(team in first for team in ("Anchor", "Bell", "Crown", "Eagle"))
+    assert all(team in second for team in ("Fox", "Goat", "Hare", "Dolphin"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"season": ""}, "what is it called?"),
+        ({"season": "2026–27"}, "there is a 2026–27 of Tuesday already"),
+    ],
+)
+def test_a_next_season_needs_a_name_of_its_own(
+    crown: Pub, tuesday: tuple[str, str], typed: dict[str, object], sentence: str
+) -> None:
+    before = crown.facts()
+    form = crown.manager.open(f"{tuesday[0]}divisions").form_saying("Begin the next season")
+    page = crown.manager.send(form, **typed)
+    assert (page.status, sentence in page.text) == (422, True), page.text
+    assert crown.facts() == before
+
+
+def test_moves_that_are_overtaken_are_shown_again(crown: Pub, tuesday: tuple[str, str]) -> None:
+    form = crown.manager.open(f"{tuesday[0]}divisions?count=1").form_saying("Begin the next season")
+    squads = crown.manager.open(f"{tuesday[0]}points/").form_with("points")
+    taken = {"squad": _squad(crown, tuesday[0], "Anchor"), "way": "take", "points": 99, "reason": "fees"}
+    crown.manager.send(squads, **taken)
+    before = crown.facts()
+    page = crown.manager.send(form, season="2027–28")
+    assert "The tables have changed since" in page.text
+    assert "Anchor go down" in moves(page)
+    assert crown.facts() == before
+
+
+def _squad(crown: Pub, at: str, team: str) -> str:
+    return crown.manager.open(f"{at}teams/").link_saying(f"Change {team}").rstrip("/").split("/")[-1]
+
+
+def test_the_honours_board_and_the_records_are_of_seasons_in_the_archive(
+    crown: Pub, tuesday: tuple[str, str]
+) -> None:
+    board = f"{crown.home}leagues/honours"
+    assert "once they are in the archive" in crown.manager.open(board).text
+    for at in tuesday:
+        form = crown.manager.open(f"{at}end").form_saying("Put it into the archive")
+        crown.manager.send(form, closed="yes")
+    text = crown.manager.open(board).text
+    assert "Tuesday, Division One 2026–27 Champions Anchor Runners-up Bell" in text
+    assert "Tuesday, Division Two 2026–27 Champions Eagle Runners-up Fox" in text
+    assert "1 Anchor 1 3 3 0 0 6 2 Eagle 1 3 3 0 0 6" in text
