@@ -14,6 +14,7 @@ from scorekeeper.web.auth import device_name, match_links, pins
 from scorekeeper.web.cards import proposals
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
+from scorekeeper.web.cups import views as cups
 from scorekeeper.web.displays import views as displays
 from scorekeeper.web.feed import views as feed
 from scorekeeper.web.fixtures import views as fixtures
@@ -79,6 +80,7 @@ _NOUNS = (
     plays,
     leagues,
     divisions,
+    cups,
     squads,
     captains,
     fixtures,

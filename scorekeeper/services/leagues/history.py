@@ -7,6 +7,7 @@ from datetime import date
 
 from sqlite_utils import Database
 
+from scorekeeper.services.leagues.cup import open_cup
 from scorekeeper.services.leagues.season import Season, open_season
 from scorekeeper.services.leagues.statistics import called, player_names, player_tallies
 from scorekeeper.store.leagues import leagues
@@ -42,10 +43,14 @@ def archived_seasons(db: Database, club: str, today: date) -> list[Season]:
     return [season for season in found if season]
 
 
-def honours_board(seasons: Iterable[Season]) -> list[HonoursLine]:
+def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[HonoursLine]:
     """Who won what, season by season; seasons in which nothing was played are left out."""
     lines = []
     for season in seasons:
+        cup = open_cup(db, club, season)
+        if cup.winner:
+            lines.append(HonoursLine(season, cup.winner, cup.runner_up or "", _best_player(season)))
+            continue
         rows = season.table()
         if any(row.played for row in rows):
             first, second = (_at(season, place) for place in (1, 2))
@@ -57,7 +62,7 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
     """Every team's record over these seasons, by titles, then matches won."""
     found: dict[str, AllTime] = {}
     keys: defaultdict[str, str] = defaultdict(str)
-    for season in seasons:
+    for season in (one for one in seasons if one.rules.format == "league"):
         keys |= {squad.id: squad.name_key for squad in season.squads}
         for row in season.table():
             team = found.setdefault(keys[row.team], AllTime(season.names[row.team]))

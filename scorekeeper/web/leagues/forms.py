@@ -14,7 +14,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
-from scorekeeper.rules.leagues.rules import MOST_SQUAD, LeagueRules
+from scorekeeper.rules.leagues.rules import FORMATS, MOST_SQUAD, LeagueRules
 from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
 from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 from scorekeeper.services.leagues.divisions import MOST_DIVISIONS
@@ -42,6 +42,9 @@ class LeagueForm(FlaskForm):
     counts = SelectField(
         "What counts as a leg of the match",
         choices=[SelectChoice("boards", "a won board"), SelectChoice("legs", "each leg on a board")],
+    )
+    format = SelectField(
+        "Played as", choices=[SelectChoice(key, words) for key, words in FORMATS.items()], default="league"
     )
     half_pairs = SelectField(
         "A pair with one player missing",
@@ -74,6 +77,7 @@ class LeagueForm(FlaskForm):
         typed: dict[str, Any] = {
             "squad": rules.squad,
             "withdrawal": rules.withdrawal,
+            "format": rules.format,
             "counts": rules.card.counts,
             "half_pairs": "yes" if rules.card.half_pairs else "",
             "captains_only": "yes" if rules.captains_only else "",
@@ -132,6 +136,7 @@ class LeagueForm(FlaskForm):
                 self.rules.but(
                     squad=self.squad.data or self.rules.squad,
                     withdrawal=self.withdrawal.data,
+                    format=self.format.data,
                     captains_only=bool(self.captains_only.data),
                     one_phone=bool(self.one_phone.data),
                     points=points,

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from datetime import date
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Redirect
 
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.exchange.season_csv import SHEETS
@@ -23,9 +24,12 @@ bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>
 @bp.get("/")
 @needs("watch")
 @cached_page("league")
-def show(club: Club, league: str) -> str:
-    """The table now, or after the day of ``?on=``."""
-    page = SeasonPage.of(club, visitor(), season_or_404(club, league), _day(request.args.get("on")))
+def show(club: Club, league: str) -> str | Redirect:
+    """The table now, or after the day of ``?on=``; of a knockout its bracket."""
+    season = season_or_404(club, league)
+    if season.rules.format == "knockout":
+        return redirect(url_for("cups.show", club=club.id, league=league), 303)
+    page = SeasonPage.of(club, visitor(), season, _day(request.args.get("on")))
     return render_template("leagues/show.html", page=page)
 
 

@@ -1,0 +1,1 @@
+"""Knockouts: the draw and the bracket."""

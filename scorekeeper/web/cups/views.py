@@ -1,0 +1,74 @@
+"""Knockouts: drawn, dated round by round, a bracket to look at and to print."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.services.leagues.cup import Cup, date_round, draw_cup, open_cup
+from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import Visitor, author, needs, visitor
+from scorekeeper.web.cups.forms import DrawForm, RoundForm
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.leagues.views import season_or_404
+
+bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues/<league>/cup")
+
+Answer = Response | str | tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CupPage:
+    """The bracket, and the secretary's forms."""
+
+    club: Club
+    visitor: Visitor
+    season: Season
+    cup: Cup
+    draw: DrawForm
+    round: RoundForm
+
+
+@bp.get("/")
+@needs("watch")
+def show(club: Club, league: str) -> str:
+    """The bracket, round by round."""
+    return _page(club, season_or_404(club, league))
+
+
+@bp.post("/draw")
+@needs("manage")
+def draw(club: Club, league: str) -> Answer:
+    """Draw the knockout, or draw it anew while nothing was told of it."""
+    season, form = season_or_404(club, league), DrawForm()
+    if form.validate():
+        try:
+            draw_cup(get_db(), club.id, season, form.names, author(club))
+            return redirect(url_for(".show", club=club.id, league=league), 303)
+        except LeagueError as refused:
+            form.seeds.errors = [*form.seeds.errors, str(refused)]
+    return _page(club, season, draw=form), 422
+
+
+@bp.post("/round")
+@needs("manage")
+def set_round(club: Club, league: str) -> Answer:
+    """Give the ties of a round that wait their matches on a day; level ones are played again."""
+    season, form = season_or_404(club, league), RoundForm()
+    if form.validate() and form.day.data:
+        try:
+            number, day = form.number.data or 1, form.day.data
+            date_round(get_db(), club.id, season, number, day, form.starts.data, author(club))
+            return redirect(url_for(".show", club=club.id, league=league), 303)
+        except LeagueError as refused:
+            form.day.errors = [*form.day.errors, str(refused)]
+    return _page(club, season, round=form), 422
+
+
+def _page(club: Club, season: Season, *, draw: DrawForm | None = None, round: RoundForm | None = None) -> str:
+    cup = open_cup(get_db(), club.id, season)
+    draw, round = draw or DrawForm(formdata=None), round or RoundForm(formdata=None)
+    page = CupPage(club, visitor(), season, cup, draw, round)
+    return render_template("cups/show.html", page=page)

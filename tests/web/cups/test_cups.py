@@ -1,0 +1,123 @@
+"""A knockout: seeds, a preliminary round, home by lot, replays, walkovers, the bracket and its winner."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.captains import tell
+from tests.web.cast import Pub
+from tests.web.page import Page
+from tests.web.secretary import enter, league
+
+NAMES = [f"P{n:02}" for n in range(1, 15)]
+
+
+def knockout(crown: Pub, names: list[str]) -> str:
+    at = league(crown, "singles_cup", name="Cup")
+    for name in names:
+        enter(crown, at, "", name)
+    return f"{at}cup/"
+
+
+def draw(crown: Pub, cup: str, seeds: str = "") -> Page:
+    return crown.manager.send(crown.manager.open(cup).form_saying("Seeds"), seeds=seeds)
+
+
+def date(crown: Pub, cup: str, day: str = "2027-01-12", **typed: object) -> Page:
+    return crown.manager.send(crown.manager.open(cup).form_with("number"), day=day, **typed)
+
+
+def open_cards(page: Page) -> list[tuple[str, str]]:
+    """Who is at home and the address of every match still to be played."""
+    return [(found[1], href) for words, href in page.links if (found := re.search(r", (\w+) at home", words))]
+
+
+def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
+    cup = knockout(crown, NAMES)
+    page = draw(crown, cup, "P01\nP02\nP03\nP04")
+    assert page.text.count("bye") == 2
+    titles = ["Preliminary round", "Quarter-finals", "Semi-finals", "Final"]
+    for ties, title in zip((6, 4, 2, 1), titles, strict=True):
+        assert f"{title}: set the day" in page.text
+        page = date(crown, cup, starts="20:00")
+        matches = open_cards(page)
+        assert len(matches) == ties
+        for home, card in matches:
+            lineup = crown.manager.open(card).text
+            away = next(name for name in NAMES if name in lineup and name != home)
+            tell(crown.manager, card, b1_legs="2-0" if home < away else "1-2")
+        page = crown.manager.open(cup)
+    assert "Won by P01" in page.text
+    assert "set the day" not in page.text
+    at = cup.removesuffix("cup/")
+    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), closed="yes")
+    assert "Cup 2026" not in crown.manager.open(f"{crown.home}leagues/honours").text
+    assert "Champions P01 Runners-up P02" in crown.manager.page.text
+
+
+def test_a_level_tie_is_replayed_the_other_way_about(crown: Pub) -> None:
+    at = league(crown, "cup", name="Cup", kind_0_count=2, kind_1_count="")
+    for name in ("Crown", "Lion"):
+        enter(crown, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
+    draw(crown, f"{at}cup/")
+    [(home, card)] = open_cards(date(crown, f"{at}cup/"))
+    tell(crown.manager, card, b1_legs="1-0", b2_legs="0-1")
+    page = crown.manager.open(f"{at}cup/")
+    assert "Final: set the day" in page.text
+    page = date(crown, f"{at}cup/", day="2027-01-19")
+    assert "Replay, Tue 19 Jan" in page.text
+    [(again, card)] = open_cards(page)
+    assert {home, again} == {"Crown", "Lion"}
+    tell(crown.manager, card, b1_legs="1-0", b2_legs="1-0")
+    assert f"Won by {again}" in crown.manager.open(f"{at}cup/").text
+
+
+def test_who_withdraws_gives_the_tie_away(crown: Pub) -> None:
+    cup = knockout(crown, ["Ann", "Bob"])
+    draw(crown, cup)
+    date(crown, cup)
+    at = cup.removesuffix("cup/")
+    team = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Bob"))
+    crown.manager.send(team.form_saying("Withdraw Bob"), reason="ill")
+    assert "Won by Ann" in crown.manager.open(cup).text
+
+
+@pytest.mark.parametrize(
+    ("seeds", "sentence"),
+    [("Zoe", "Zoe is not in this knockout"), ("Ann\nAnn", "in the draw twice")],
+)
+def test_seeds_that_cannot_be_are_refused_and_kept_typed(crown: Pub, seeds: str, sentence: str) -> None:
+    cup = knockout(crown, ["Ann", "Bob", "Cy"])
+    before = crown.facts()
+    page = draw(crown, cup, seeds)
+    assert (page.status, sentence in page.fault("seeds")) == (422, True)
+    assert crown.facts() == before
+
+
+def test_one_entrant_is_no_knockout(crown: Pub) -> None:
+    assert "from 2 to 128" in draw(crown, knockout(crown, ["Ann"])).fault("seeds")
+
+
+def test_a_round_wants_a_day_and_a_draw_that_was_begun_stays(crown: Pub) -> None:
+    cup = knockout(crown, ["Ann", "Bob"])
+    draw(crown, cup)
+    redraw = crown.manager.open(cup).form_saying("Seeds")
+    assert "Day: choose one." in date(crown, cup, day="").fault("day")
+    form = crown.manager.open(cup).form_with("number")
+    [(_, card)] = open_cards(date(crown, cup))
+    assert "no tie of this round waits" in crown.manager.send(form, day="2027-01-19").text
+    tell(crown.manager, card, b1_legs="2-0")
+    before = crown.facts()
+    page = crown.manager.send(redraw, seeds="")
+    assert (page.status, "so the draw stays" in page.text) == (422, True)
+    assert crown.facts() == before
+
+
+def test_everybody_meets_everybody_only_in_a_league(crown: Pub) -> None:
+    cup = knockout(crown, ["Ann", "Bob", "Cy"])
+    at = cup.removesuffix("cup/")
+    form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
+    assert "This is a knockout" in crown.manager.send(form, first="2027-01-12").fault("first")
+    assert crown.phone("watch").open(at).path == cup
