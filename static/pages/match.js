@@ -1,5 +1,6 @@
 // A match: its page, the end of a round, the phone that lies flat on the table.
 import "../app.js";
+import "../match_page.js";
 import "../round_at_hand.js";
 import "../navigation.js";
 import "../outbox_view.js";

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from playwright.sync_api import Locator, Page, expect
 
 # Labels of the page that more than one verb looks for.
-WHO = "Round over: who chipped out?"
+WHO = re.compile("^Round [0-9]+ over: ")
 MATCH = re.compile(r"/matches/[^/?]+(\?way=\w+)?$")
+STEADY = 1000  # ms in which a second tap on Undo is the same tap
 SCRIPTED = "document.documentElement.classList.contains('js')"
 
 
@@ -32,7 +33,11 @@ def sit_down(phone: Page, game: str, *names: str, pairs: bool = False, target: i
 
 def go(phone: Page, name: str) -> None:
     """One of the four ways at the foot of the page."""
-    phone.get_by_role("navigation", name="Club").get_by_role("link", name=name).tap()
+    tabs = phone.get_by_role("navigation", name="Club")
+    if not tabs.is_visible():
+        phone.locator(".top .back").tap()
+        phone.wait_for_load_state()
+    tabs.get_by_role("link", name=name).tap()
 
 
 def choose(phone: Page, game: str) -> None:
@@ -163,6 +168,7 @@ def say_who(phone: Page, out: str | None) -> None:
 
 def undo(phone: Page) -> None:
     """Take the last change back; the page has come anew when its key is another one."""
+    phone.wait_for_timeout(STEADY)
     before = key_of(phone)
     phone.get_by_role("button", name="Undo", exact=True).tap()
     expect(phone.locator(f"input[name=key][value='{before}']")).to_have_count(0)

@@ -80,6 +80,7 @@ class Thumb:
         self.send(f".keys form:nth-child({side + 1}) button[value='{points}']")
 
     def undo(self) -> None:
+        self.page.wait_for_timeout(1000)  # a tap sooner would be the last one's second
         self.send(".last button")
 
 

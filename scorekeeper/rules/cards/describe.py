@@ -46,6 +46,16 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
 }
 
 
+def card_title(card: RuleCard) -> str:
+    """What is played and how far, as a heading: ``Draw to 100``, ``Block, first to 5``."""
+    name = card.game.short
+    if card.match_games is not None:
+        return f"{name} over {counted(card.match_games, 'round')}"
+    if card.scoring != "games":
+        return f"{name} to {card.target}"
+    return f"One game of {name}" if card.target == 1 else f"{name}, first to {card.target}"
+
+
 def card_sentence(card: RuleCard) -> str:
     """The card in one line: the game, its end, and the answers that make it itself."""
     parts = [
@@ -75,8 +85,8 @@ def _dealt(card: RuleCard) -> str:
 
 
 def _length(card: RuleCard) -> str:
-    unit = " games" if card.scoring == "games" else ""
-    to = f"over {counted(card.match_games, 'round')}" if card.match_games else f"to {card.target}{unit}"
+    to = f"to {counted(card.target, 'game')}" if card.scoring == "games" else f"to {card.target}"
+    to = f"over {counted(card.match_games, 'round')}" if card.match_games else to
     legs = f", first to {card.legs} legs" if card.legs > 1 else ""
     return f"{to}{', exactly' if card.exact and not card.match_games else ''}{legs}"
 
@@ -87,6 +97,8 @@ def _scoring_words(card: RuleCard) -> list[str]:
         words += ["chipping out is 1 more"] if card.last_tile_bonus else []
     elif card.scoring == "games":
         words = ["each round is one game"]
+    elif card.game is Game.FIVES:
+        words = ["ends that add up to fives score as they lie", "chipping out scores the others’ pips"]
     else:
         block = "the difference" if card.block_minus_own else "the others’ pips"
         words = ["chipping out scores the others’ pips", f"a block scores {block}"]

@@ -19,6 +19,11 @@ class Game(StrEnum):
         return GAME_WORDS[self]
 
     @property
+    def short(self) -> str:
+        """The name where there is little room."""
+        return {"fives": "Straight", "threes_fives": "Fives & Threes"}.get(self.value, self.words)
+
+    @property
     def scores_in_play(self) -> bool:
         """Points are made by plays during the round, not only by its end."""
         return self in (Game.FIVES, Game.THREES_FIVES)

@@ -61,7 +61,7 @@ def replay(
         is_open = facts.end is None and len(running.legs) == before
         leader = facts.leader or lead.player
         if is_open:
-            lead = Lead(leader, f"{leader} leads") if facts.leader else lead
+            lead = Lead(leader, f"{leader} goes first") if facts.leader else lead
         else:
             lead = _lead_after(card, players, running, outcome, leader)
     return _state(running, number if is_open else number + 1, lead)
@@ -77,12 +77,16 @@ def _lead_after(
         return opening_lead(card)
     if card.lead_next == "next_seat" and leader is not None:
         after = players[(players.index(leader) + 1) % len(players)]
-        return Lead(after, f"{after} leads")
+        return Lead(after, f"{after} goes first")
     won = running.legs[-1].winner if running.leg_over else None
     if won is None:
-        return Lead(leader, f"{leader} leads" if leader else "The same player leads again")
+        return Lead(leader, f"{leader} goes first" if leader else "The same player goes first again")
     side = running.sides[won]
-    return Lead(side[0], f"{side[0]} leads") if len(side) == 1 else Lead(None, f"{side_name(side)} lead")
+    return (
+        Lead(side[0], f"{side[0]} goes first")
+        if len(side) == 1
+        else Lead(None, f"{side_name(side)} go first")
+    )
 
 
 def _state(running: Running, number: int, lead: Lead) -> Score:

@@ -31,7 +31,7 @@ FIRST_WORDS = {
     "highest_double_reshuffle": "The highest double leads; without any double, deal again",
     "highest_double_else_tile": "The highest double leads; without any double, the heaviest tile",
     "double_six": "The highest double of the set leads",
-    "any": "Draw for the lead",
+    "any": "Draw a tile to see who goes first",
 }
 
 
@@ -73,10 +73,10 @@ def next_lead(
         return opening_lead(card)
     if card.lead_next == "next_seat":
         if leader is None:
-            return Lead(None, "The next player to the left leads")
+            return Lead(None, "The next player to the left goes first")
         return _leads(players[(players.index(leader) + 1) % len(players)])
     if outcome.winner is None:
-        return _leads(leader) if leader is not None else Lead(None, "The same player leads again")
+        return _leads(leader) if leader is not None else Lead(None, "The same player goes first again")
     if outcome.out is not None:
         return _leads(outcome.out)
     if card.lead_next == "lot":
@@ -85,11 +85,11 @@ def next_lead(
 
 
 def _leads(player: str | None) -> Lead:
-    return Lead(player, f"{player} leads")
+    return Lead(player, f"{player} goes first")
 
 
 def _block_winner_leads(side: Sequence[str], outcome: Outcome) -> Lead:
     leader = min(side, key=lambda name: outcome.hand_pips[name])
     if len(side) == 1:
         return _leads(leader)
-    return Lead(leader, f"{side_name(side)} lead: {leader} begins")
+    return Lead(leader, f"{side_name(side)} won: {leader} goes first")

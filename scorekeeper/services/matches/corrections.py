@@ -13,7 +13,7 @@ from scorekeeper.services.matches.idempotency import (
     verify_end,
 )
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.undo_stack import reverted
+from scorekeeper.services.matches.undo_stack import last_undo, reverted
 from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.match_events import EventBody, MatchEvent, NewMatchEvent, Removal, RoundEnd, add_events
@@ -71,6 +71,21 @@ def undo(
         if act is None or act[-1].version != standing:
             raise Conflict("Somebody has entered or taken back something since you looked.")
         add_events(db, *at, reverted(state.events, act, *idempotency_key), author)
+        return True
+
+
+def redo(
+    db: Database, at: tuple[str, str], standing: int, *, idempotency_key: IdempotencyKey, author: Author
+) -> bool:
+    """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
+    with writing(db, at[0]):
+        state = load_for_update(db, at)
+        if is_replay(state.events, idempotency_key):
+            return False
+        undo = last_undo(state.events)
+        if undo is None or undo[-1].version != standing:
+            raise Conflict("Somebody has entered something since you looked.")
+        add_events(db, *at, reverted(state.events, undo, *idempotency_key), author)
         return True
 
 

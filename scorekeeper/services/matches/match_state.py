@@ -95,9 +95,9 @@ class MatchState:
             case Play(side=side, points=points) | Penalty(side=side, points=points):
                 return f"{self.sides[side]} {points}"
             case Removal():
-                return "taken out"
+                return "deleted"
             case _:
-                return "called off"
+                return "abandoned"
 
     def at(self, version: int) -> MatchEvent | None:
         """The entry of this version."""

@@ -28,12 +28,31 @@ def last_act(events: Sequence[MatchEvent]) -> Act | None:
     """The newest act that has not been taken back, None where nothing is left to take back."""
     standing: list[Act] = []
     for act in acts_of(events):
-        undone = {event.reverts for event in act}
-        if undone == {None}:
-            standing.append(act)
-        else:
+        if _is_undo(events, act):
+            undone = {event.reverts for event in act}
             standing = [known for known in standing if not undone & {event.version for event in known}]
+        else:
+            standing.append(act)
     return standing[-1] if standing else None
+
+
+def last_undo(events: Sequence[MatchEvent]) -> Act | None:
+    """The undo that was the very last act, which Redo takes back; None where something else was."""
+    acts = acts_of(events)
+    return acts[-1] if acts and _is_undo(events, acts[-1]) else None
+
+
+def undone_by(events: Sequence[MatchEvent], undo: Act) -> Act:
+    """The entries that this undo took back, in the order they were told."""
+    return tuple(events[(event.reverts or 1) - 1] for event in reversed(undo))
+
+
+def _is_undo(events: Sequence[MatchEvent], act: Act) -> bool:
+    """An undo takes an act back; taking back an undo (a redo) puts the act there again."""
+    depth, event = 0, act[0]
+    while event.reverts is not None:
+        depth, event = depth + 1, events[event.reverts - 1]
+    return depth % 2 == 1
 
 
 def reverted(events: Sequence[MatchEvent], act: Act, key: str, fingerprint: str) -> list[NewMatchEvent]:

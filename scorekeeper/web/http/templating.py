@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.config import asset_folder
 from scorekeeper.names import mixes_scripts
-from scorekeeper.rules.cards.describe import card_sentence
+from scorekeeper.rules.cards.describe import card_sentence, card_title
 from scorekeeper.web.http.icons import emblem, icon
 
 _LONGEST = 200  # signs in the parts of an address that is remembered
@@ -85,5 +85,5 @@ def clock(author: str) -> str:
 
 def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "icon": icon, "emblem": emblem}
-    for name in (card_sentence, mixes_scripts, signed, minus, pips, unbroken, day, clock):
+    for name in (card_sentence, card_title, mixes_scripts, signed, minus, pips, unbroken, day, clock):
         app.jinja_env.filters[name.__name__] = name

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.matches.events import Step
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.match_events import Abandonment, MatchEvent
+from scorekeeper.services.matches.undo_stack import last_undo, undone_by
+from scorekeeper.store.match_events import Abandonment, MatchEvent, Removal, RoundEnd
 from scorekeeper.web.matches.round_lines import headline
 
 
@@ -32,7 +33,32 @@ def last_change(state: MatchState) -> LastChange | None:
     if len(steps) > 1 and step is not None:
         # A round's end that brought its last tile: the tile's play says what was made.
         sum_ = "; ".join(made.words for made in steps if made is not step)
-    return LastChange(delta, _act_words(event, step), sum_, event.nickname, event.original, event.version)
+    return LastChange(
+        delta, _act_words(state, event, step), sum_, event.nickname, event.original, event.version
+    )
+
+
+def last_undone(state: MatchState) -> LastChange | None:
+    """What the undo that was the very last act took back, None where something else was the last act."""
+    undo = last_undo(state.events)
+    if undo is None:
+        return None
+    event, newest = undone_by(state.events, undo)[-1], undo[-1]
+    return LastChange(None, _undone_words(state, event), "", newest.nickname, newest.original, newest.version)
+
+
+def _undone_words(state: MatchState, event: MatchEvent) -> str:
+    match event.body:
+        case Abandonment():
+            return "The match goes on"
+        case Removal():
+            return f"Deletion in round {event.round} taken back"
+        case RoundEnd() if event.original == event.version:
+            return f"Round {event.round} taken back"
+        case RoundEnd():
+            return f"Correction of round {event.round} taken back"
+        case _:
+            return f"{state.words_of(event)} taken back"
 
 
 def step_of(state: MatchState, original: int) -> Step | None:
@@ -47,10 +73,11 @@ def step_of(state: MatchState, original: int) -> Step | None:
     )
 
 
-def _act_words(event: MatchEvent, step: Step | None) -> str:
+def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
     if isinstance(event.body, Abandonment):
-        return "The match was called off"
+        return "Match abandoned"
     if step is None:
-        return f"Taken out of round {event.round}"
+        ends = [e for e in state.events if e.original == event.original and isinstance(e.body, RoundEnd)]
+        return f"Round {event.round} deleted" if ends else f"Play of round {event.round} deleted"
     corrected = event.original != event.version
     return f"Round {event.round} corrected: {headline(step)}" if corrected else headline(step)

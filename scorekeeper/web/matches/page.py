@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.matches.honours import Honour, honours
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
@@ -9,15 +10,21 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.matches.chart import Race
-from scorekeeper.web.matches.last_change import LastChange, last_change, step_of
+from scorekeeper.web.matches.deal import Deal
+from scorekeeper.web.matches.last_change import LastChange, last_change, last_undone
 from scorekeeper.web.matches.peg_board import PegBoard
+from scorekeeper.web.matches.result_slip import ResultSlip, rounds_played, verdict_of
 from scorekeeper.web.matches.round_lines import RoundLine, round_lines
 from scorekeeper.web.plays.page import EndsPad, TilePad, chosen_way, ways
 
 
 @dataclass(frozen=True, slots=True)
 class SideCard:
-    """One side's total and the way to the target. ``filled`` is that way in percent."""
+    """One side's total and the way to the target. ``filled`` is that way in percent.
+
+    ``to_go`` is None where no target is counted down to: rounds were agreed, or the match is over. ``first``
+    says that the side goes first now, ``note`` what stands under the total.
+    """
 
     index: int
     name: str
@@ -26,7 +33,8 @@ class SideCard:
     to_go: int | None
     filled: int
     won: bool
-    changed: bool
+    first: str
+    note: str
     need: str
     keys: tuple[tuple[int, bool], ...]
 
@@ -54,10 +62,12 @@ class MatchPage:
     state: MatchState
     sides: list[SideCard]
     last: LastChange | None
+    undone: LastChange | None
     rounds: list[RoundLine]
     race: Race | None
     pegs: PegBoard | None
     honours: tuple[Honour, ...]
+    result: ResultSlip | None
     verdict: str
     way: str
     beside: Beside
@@ -83,13 +93,15 @@ class MatchPage:
             club,
             visitor,
             state,
-            [_side(state, side, last) for side in range(len(state.sides))],
+            [_side(state, side) for side in range(len(state.sides))],
             last,
+            last_undone(state),
             round_lines(state),
             Race.of(state),
             PegBoard.of(state),
             tuple(honours(state.score)) if state.score.finished else (),
-            _verdict(state),
+            ResultSlip.of(state),
+            verdict_of(state),
             chosen_way(state, way),
             beside,
             EndsPad.of(state) if in_play else None,
@@ -125,41 +137,77 @@ class MatchPage:
         return self.state.card.no_finish_on_down and not self.state.progress.scored
 
     @property
+    def progress(self) -> str:
+        """How far the match has come: ``round 2 of 3``, ``leg 2, round 5``."""
+        score, card = self.state.score, self.state.card
+        if self.verdict:
+            return rounds_played(self.state)
+        number = score.round_open if not card.match_games else _rounds_of_leg(self.state) + 1
+        of = f" of {card.match_games}" if card.match_games else ""
+        leg = f"leg {len(score.legs) + 1}, " if card.legs > 1 else ""
+        return f"{leg}round {number}{of}"
+
+    @property
+    def who_question(self) -> str:
+        """What is asked when a round is over."""
+        pairs = len(self.state.sides) < len(self.seats)
+        both = self.state.card.both_must_chip_out and pairs
+        return "both partners are out, who went last?" if both else "who chipped out?"
+
+    @property
+    def before_round(self) -> Deal | None:
+        """How the tiles are dealt, told before the first round."""
+        return Deal.of(self.state) if self.state.running and not self.state.counting else None
+
+    @property
+    def share_text(self) -> str:
+        """The result in one line, for a message."""
+        return f"{self.verdict}: {card_title(self.state.card)}, {self.club.name}" if self.result else ""
+
+    @property
     def title(self) -> str:
         """What the browser's tab says: the state of the match."""
         score = " – ".join(f"{side.name} {side.total}" for side in self.sides)
         return f"{score} · {self.verdict or self.state.score.lead.words}"
 
 
-def _side(state: MatchState, side: int, last: LastChange | None) -> SideCard:
+def _side(state: MatchState, side: int) -> SideCard:
     score, card = state.score, state.card
-    total, to_go = score.totals[side], score.to_go[side]
-    reach = total + to_go if to_go is not None else max(*score.totals, 1)
-    changed = step_of(state, last.original) if last else None
-    busts = score.bust_values[side]
+    total, busts = score.totals[side], score.bust_values[side]
+    to_go = None if card.match_games or not state.running else score.to_go[side]
     return SideCard(
         index=side,
         name=state.sides[side],
         total=total,
         legs=score.legs_won[side],
         to_go=to_go,
-        filled=max(0, min(100, 100 * total // reach)),
+        filled=max(0, min(100, 100 * total // card.target)),
         won=score.winner == side,
-        changed=changed is not None and changed.side == side,
+        first=_goes_first(state, side),
+        note=_note(state, side, to_go),
         need=score.needs[side],
         keys=tuple((points, points in busts) for points in play_values(card, False)),
     )
 
 
-def _verdict(state: MatchState) -> str:
-    """One line where the match is over, else nothing."""
-    score = state.score
-    if state.abandoned:
-        return "Called off"
-    if not score.finished:
+def _rounds_of_leg(state: MatchState) -> int:
+    """Rounds of the leg being played that have ended and count."""
+    leg = len(state.score.legs) + 1
+    return sum(1 for step in state.score.steps if step.kind == "round" and step.counted and step.leg == leg)
+
+
+def _goes_first(state: MatchState, side: int) -> str:
+    """``Goes first`` on the side that leads the round now; of a pair it says who."""
+    leader = state.score.lead.player
+    if not state.running or leader is None or state.progress.scored:
         return ""
-    if score.winner is None:
-        return "Drawn"
-    counted = score.legs_won if state.card.legs > 1 else score.totals
-    rest = [points for side, points in enumerate(counted) if side != score.winner]
-    return f"{state.sides[score.winner]} won {counted[score.winner]}–{'–'.join(map(str, rest))}"
+    seat = next(seat for seat in state.match.seats if seat.name == leader)
+    alone = len(state.sides) == len(state.match.seats)
+    return "" if seat.side != side else "Goes first" if alone else f"{leader} first"
+
+
+def _note(state: MatchState, side: int, to_go: int | None) -> str:
+    score, legs = state.score, state.score.legs_won[side]
+    said = ["Won"] if score.winner == side else [f"{to_go} to go"] if to_go is not None else []
+    said += [f"{legs} {'leg' if legs == 1 else 'legs'}"] if state.card.legs > 1 else []
+    return " · ".join(said)

@@ -18,6 +18,13 @@ class RoundLine:
     end: Step | None
     event: MatchEvent | None
     earlier: list[MatchEvent]
+    deleted: str = ""
+
+    @property
+    def columns(self) -> list[tuple[int, int]]:
+        """Side by side: what the round brought, and the total after it."""
+        made = [sum(deltas) for deltas in zip(*(step.delta for step in self.steps), strict=True)]
+        return list(zip(made, self.totals, strict=True))
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -27,12 +34,12 @@ class RoundLine:
     @property
     def late(self) -> bool:
         """Nothing in it counts: a correction has moved the win to an earlier round."""
-        return not any(step.counted for step in self.steps)
+        return bool(self.steps) and not any(step.counted for step in self.steps)
 
     @property
     def headline(self) -> str:
         """Who won it and how; nothing while it has no end."""
-        return headline(self.end) if self.end else ""
+        return headline(self.end) if self.end else self.deleted
 
 
 def round_lines(state: MatchState) -> list[RoundLine]:
@@ -40,7 +47,24 @@ def round_lines(state: MatchState) -> list[RoundLine]:
     lines: dict[int, list[Step]] = {}
     for step in state.score.steps:
         lines.setdefault(step.round, []).append(step)
-    return [_line(state, number, steps) for number, steps in sorted(lines.items(), reverse=True)]
+    found = {number: _line(state, number, steps) for number, steps in lines.items()}
+    for event in _deleted_ends(state):
+        if event.round in found:
+            found[event.round].earlier.append(event)
+        else:
+            said = f"{state.words_of(event)}: deleted"
+            removal = state.newest(event.original)
+            found[event.round] = RoundLine(event.round, 0, [], [], None, removal, [], said)
+    return [found[number] for number in sorted(found, reverse=True)]
+
+
+def _deleted_ends(state: MatchState) -> list[MatchEvent]:
+    """Rounds' ends of which nothing stands any more, each as it was last."""
+    last: dict[int, MatchEvent] = {}
+    for event in state.events:
+        if isinstance(event.body, RoundEnd):
+            last[event.original] = event
+    return [event for original, event in last.items() if original not in {e.original for e in state.counting}]
 
 
 def headline(step: Step) -> str:

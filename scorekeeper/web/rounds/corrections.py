@@ -30,6 +30,18 @@ def undo(club: Club, match: str) -> Response:
     return done(club, match, form, new=new)
 
 
+@bp.post("/redo")
+@needs("score")
+def redo(club: Club, match: str) -> Response:
+    """Put back what the last undo took."""
+    at, form = (club.id, match_or_404(club, match).match.id), ActForm()
+    with _refusals_explained():
+        new = corrections.redo(
+            get_db(), at, standing(), idempotency_key=form.idempotency_key(), author=author(club)
+        )
+    return done(club, match, form, new=new)
+
+
 @bp.post("/<int:original>/out")
 @needs("score")
 def remove(club: Club, match: str, original: int) -> Response:

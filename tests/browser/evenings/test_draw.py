@@ -25,7 +25,7 @@ def test_a_match_to_100_for_three(phone: Page, server: ServerProcess) -> None:
     end_round(phone, out="Ann", pips={"Bob": 14, "Cy": 21})
     expect_totals(phone, 35, 0, 0)
     expect(last_change(phone)).to_contain_text("14 + 21 = 35")
-    expect(phone.get_by_text("Ann leads")).to_be_visible()
+    expect(phone.get_by_text("Ann goes first")).to_be_visible()
 
     end_round(phone, out="Bob", tiles={"Ann": ["6-6", "5-4"], "Cy": ["3-3", "1-0"]})
     expect_totals(phone, 35, 28, 0)
@@ -58,4 +58,4 @@ def test_a_match_to_100_for_three(phone: Page, server: ServerProcess) -> None:
     go(phone, "Matches")
     rematch(phone)
     expect_totals(phone, 0, 0, 0)
-    expect(phone.get_by_text("Cy leads")).to_be_visible()
+    expect(phone.get_by_text("Cy goes first")).to_be_visible()

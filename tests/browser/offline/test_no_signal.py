@@ -46,14 +46,14 @@ def test_calling_off_without_signal_leaves_the_match_running(phone: Page, pub: S
     live(phone)
     phone.get_by_text("More", exact=True).click()
     phone.context.set_offline(True)
-    phone.get_by_role("button", name="Call the match off").click()
+    phone.get_by_role("button", name="Abandon match").click()
     expect(phone.get_by_role("alert")).to_have_text(NOTICE)
     expect(phone.get_by_role("alert")).to_be_in_viewport()
     shot(phone, "no-signal-call-off", "dark")
     phone.context.set_offline(False)
     live(phone)
-    phone.get_by_role("button", name="Call the match off").click()
-    expect(phone.locator(".verdict")).to_contain_text("Called off")
+    phone.get_by_role("button", name="Abandon match").click()
+    expect(phone.locator(".verdict")).to_contain_text("Abandoned")
 
 
 def test_a_rematch_without_signal_waits_for_a_tap_with_signal(phone: Page, pub: ServerProcess) -> None:

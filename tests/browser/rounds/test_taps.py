@@ -88,7 +88,7 @@ def test_a_rematch_takes_one_tap(two: Page) -> None:
 
     assert taps(two, again) == 1
     expect_totals(two, 0, 0)
-    expect(two.get_by_text("Bob leads")).to_be_visible()
+    expect(two.get_by_text("Bob goes first")).to_be_visible()
 
 
 def test_a_double_tap_on_save_stores_one_round(two: Page) -> None:

@@ -37,8 +37,8 @@ def test_a_preset_survives_storing(preset):
         ),
         (
             "fives_250",
-            "Straight dominoes to 250: the first lead is drawn, chipping out scores the others’ pips, "
-            "a block scores the others’ pips, rounded to fives.",
+            "Straight dominoes to 250: the first lead is drawn, ends that add up to fives score as they lie, "
+            "chipping out scores the others’ pips, rounded to fives.",
         ),
         (
             "threes_fives_61",

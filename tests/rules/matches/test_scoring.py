@@ -20,7 +20,7 @@ def test_a_new_match_waits_for_its_first_lead():
     assert (score.totals, score.round_open, score.lead.words, score.finished) == (
         (0, 0),
         1,
-        "Ann leads",
+        "Ann goes first",
         False,
     )
     assert state_of(DRAW, first=None).lead.words.startswith("The highest double leads")
@@ -57,8 +57,10 @@ def test_legs_start_from_nothing():
 def test_an_open_round_keeps_its_number_and_its_points():
     score = state_of(THREES, RoundFacts(1, plays(8, 2)), first=None)
     assert (score.round_open, score.totals) == (1, (10, 0))
-    assert state_of(THREES, RoundFacts(1, plays(8), leader="Bob")).lead == Lead("Bob", "Bob leads")
-    assert state_of(THREES, RoundFacts(1, plays(8)), first=None).lead == Lead(None, "Draw for the lead")
+    assert state_of(THREES, RoundFacts(1, plays(8), leader="Bob")).lead == Lead("Bob", "Bob goes first")
+    assert state_of(THREES, RoundFacts(1, plays(8)), first=None).lead == Lead(
+        None, "Draw a tile to see who goes first"
+    )
 
 
 def test_too_much_scores_nothing_where_the_target_is_exact():
@@ -142,10 +144,10 @@ def test_a_round_that_is_refused_counts_nothing():
     score = state_of(DRAW, RoundFacts(1, end=report({"Ann": 4, "Bob": 5}, out="Ann")))
     assert (score.totals, score.steps[0].counted, score.round_open) == ((0, 0), False, 2)
     assert "empty" in score.steps[0].words
-    assert score.lead == Lead("Ann", "Ann leads")
+    assert score.lead == Lead("Ann", "Ann goes first")
     assert state_of(
         DRAW, RoundFacts(1, end=report({"Ann": 4, "Bob": 5}, out="Ann")), first=None
-    ).lead.words == ("The same player leads again")
+    ).lead.words == ("The same player goes first again")
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ from tests.rules.reports import PAIRS, report
 @pytest.mark.parametrize(
     ("card", "end", "leader", "words"),
     [
-        (DRAW, report({"Ann": 6, "Bob": 6}), "Bob", "Bob leads"),
-        (DRAW, report({"Ann": 6, "Bob": 6}), None, "The same player leads again"),
-        (DRAW, report({"Ann": 7, "Bob": 6}), "Ann", "Bob leads"),
-        (DRAW.but(lead_next="lot"), report({"Ann": 7, "Bob": 6}), "Ann", "Draw for the lead"),
-        (DRAW.but(lead_next="lot"), out("Ann", 4), "Bob", "Ann leads"),
-        (THREES, out("Ann", 4), "Ann", "Bob leads"),
-        (THREES, out("Ann", 4), None, "The next player to the left leads"),
+        (DRAW, report({"Ann": 6, "Bob": 6}), "Bob", "Bob goes first"),
+        (DRAW, report({"Ann": 6, "Bob": 6}), None, "The same player goes first again"),
+        (DRAW, report({"Ann": 7, "Bob": 6}), "Ann", "Bob goes first"),
+        (DRAW.but(lead_next="lot"), report({"Ann": 7, "Bob": 6}), "Ann", "Draw a tile to see who goes first"),
+        (DRAW.but(lead_next="lot"), out("Ann", 4), "Bob", "Ann goes first"),
+        (THREES, out("Ann", 4), "Ann", "Bob goes first"),
+        (THREES, out("Ann", 4), None, "The next player to the left goes first"),
     ],
 )
 def test_who_leads_next(card, end, leader, words):
@@ -30,16 +30,16 @@ def test_who_leads_next(card, end, leader, words):
 def test_a_pair_that_took_the_block_is_led_by_the_lighter_hand():
     end = report({"Ann": 5, "Bob": 20, "Cy": 3, "Dee": 9}, pairs=True)
     score = state_of(DRAW.but(target=99), RoundFacts(1, end=end), players=FOUR, sides=PAIRS)
-    assert (score.lead.player, score.lead.words) == ("Cy", "Ann & Cy lead: Cy begins")
+    assert (score.lead.player, score.lead.words) == ("Cy", "Ann & Cy won: Cy goes first")
 
 
 @pytest.mark.parametrize(
     ("card", "players", "sides", "player", "words"),
     [
-        (FIVES, A_B, SIDES, "Ann", "Ann leads"),
-        (FIVES, FOUR, PAIRS, None, "Ann & Cy lead"),
-        (THREES.but(target=50, exact=False), FOUR, PAIRS, "Bob", "Bob leads"),
-        (FIVES.but(lead_next="highest_double"), A_B, SIDES, None, "Draw for the lead"),
+        (FIVES, A_B, SIDES, "Ann", "Ann goes first"),
+        (FIVES, FOUR, PAIRS, None, "Ann & Cy go first"),
+        (THREES.but(target=50, exact=False), FOUR, PAIRS, "Bob", "Bob goes first"),
+        (FIVES.but(lead_next="highest_double"), A_B, SIDES, None, "Draw a tile to see who goes first"),
     ],
 )
 def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, player, words):

@@ -11,7 +11,8 @@ def test_undo_takes_back_one_round_after_the_other(crown: Pub) -> None:
     assert crown.state(match).score.totals == (25, 0)
     page = undo(crown, match)
     assert crown.state(match).score.totals == (0, 0)
-    assert not [form for form in page.forms if "Undo" in form.words]
+    assert not [form for form in page.forms if form.words == "Undo"]
+    assert "Round 1 taken back" in page.text
 
 
 def test_undo_of_a_correction_brings_the_old_round_back(crown: Pub) -> None:
@@ -28,7 +29,7 @@ def test_undo_of_the_win_opens_the_match_again(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob", target=1)
     record(crown, match, 0)
     assert "Ann won" in crown.manager.open(crown.at(match)).text
-    assert "Round over: who chipped out?" in undo(crown, match).text
+    assert "Round 1 over: who chipped out?" in undo(crown, match).text
 
 
 def test_undo_of_a_doubtful_rounds_correction_keeps_the_reason(crown: Pub) -> None:
@@ -52,8 +53,8 @@ def test_undo_takes_a_play_back(crown: Pub) -> None:
 def test_undo_brings_a_called_off_match_back(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     phone = crown.manager
-    page = phone.send(phone.open(crown.at(match)).form_saying("Call the match off"))
-    assert "Called off" in page.text
+    page = phone.send(phone.open(crown.at(match)).form_saying("Abandon match"))
+    assert "Abandoned" in page.text
     assert not crown.state(match).running
     undo(crown, match)
     assert crown.state(match).running
@@ -107,6 +108,34 @@ def test_undo_brings_a_struck_round_back(crown: Pub) -> None:
     phone = crown.manager
     phone.send(phone.open(crown.at(match, "/rounds/1")).form_saying("Delete round"))
     assert crown.state(match).score.totals == (0, 40)
-    assert "Taken out of round 1" in phone.open(crown.at(match)).text
+    assert "Round 1 deleted" in phone.open(crown.at(match)).text
     undo(crown, match)
     assert crown.state(match).score.totals == (25, 40)
+
+
+def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    correct(crown, match, 1, 0, {1: 7})
+    undo(crown, match)
+    assert crown.state(match).score.totals == (25, 0)
+    phone = crown.manager
+    page = phone.open(crown.at(match))
+    assert "Correction of round 1 taken back" in page.text
+    again = phone.send(page.form_saying("Put it back"))
+    assert crown.state(match).score.totals == (7, 0)
+    assert not [form for form in again.forms if "Put it back" in form.words]
+    undo(crown, match)
+    assert crown.state(match).score.totals == (25, 0)
+    undo(crown, match)
+    assert crown.state(match).score.totals == (0, 0)
+
+
+def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    phone = crown.manager
+    page = phone.send(phone.open(crown.at(match, "/rounds/1")).form_saying("Delete round"))
+    assert crown.state(match).score.totals == (0, 0)
+    assert "Ann chipped out: 25: deleted" in page.text
+    assert "Deleted by" in page.text

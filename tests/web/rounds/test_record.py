@@ -19,7 +19,7 @@ def test_a_round_by_pips_is_stored_and_seen_with_its_reason(crown: Pub) -> None:
     assert "Ann chipped out" in page.text
     assert "18 + 12 = 30" in page.text
     assert "+30" in page.text
-    assert "Ann leads" in page.text
+    assert "Ann goes first" in page.text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,79 @@
+"""The slip of a match that is over: who won, round by round, and where everybody ended."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorekeeper.services.matches.match_state import MatchState
+
+
+class Place(NamedTuple):
+    """A line of the final standing; ``share`` is the total in percent of the highest."""
+
+    place: int
+    name: str
+    total: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSlip:
+    """``rounds`` says of each round whether the winner of the match took it."""
+
+    headline: str
+    score: str
+    rounds: list[tuple[int, bool]]
+    standing: list[Place]
+
+    @classmethod
+    def of(cls, state: MatchState) -> "ResultSlip | None":
+        """The slip; None where the match has no result."""
+        score = state.score
+        if not score.finished or state.abandoned:
+            return None
+        ends = [step for step in score.steps if step.kind == "round" and step.counted]
+        rounds = [(step.round, step.side is not None and step.side == score.winner) for step in ends]
+        headline, _, result = verdict_of(state).rpartition(" ")
+        return cls(headline, result, rounds, _standing(state))
+
+
+def rounds_played(state: MatchState) -> str:
+    """``8 rounds``."""
+    played = len({step.round for step in state.score.steps if step.counted})
+    return f"{played} round{'' if played == 1 else 's'}"
+
+
+def verdict_of(state: MatchState) -> str:
+    """One line where the match is over, else nothing."""
+    score = state.score
+    if state.abandoned:
+        return "Abandoned"
+    if not score.finished:
+        return ""
+    counted = _final(state)
+    if score.winner is None:
+        return f"Level, {'–'.join(map(str, counted))}"
+    rest = [points for side, points in enumerate(counted) if side != score.winner]
+    return f"{state.sides[score.winner]} won {counted[score.winner]}–{'–'.join(map(str, rest))}"
+
+
+def _final(state: MatchState) -> tuple[int, ...]:
+    return state.score.legs_won if state.card.legs > 1 else state.score.totals
+
+
+def _standing(state: MatchState) -> list[Place]:
+    final = _final(state)
+    most = max(1, *final)
+    order = sorted(range(len(final)), key=lambda side: (side != state.score.winner, -final[side]))
+    return [
+        Place(
+            1 + sum(1 for other in order if _rank(state, other) < _rank(state, side)),
+            state.sides[side],
+            final[side],
+            max(0, 100 * final[side] // most),
+        )
+        for side in order
+    ]
+
+
+def _rank(state: MatchState, side: int) -> tuple[bool, int]:
+    return (side != state.score.winner, -_final(state)[side])
