@@ -37,7 +37,7 @@ ALLOWED = {
 # fmt: off
 READS = {
     "board_of_match", "can_be_written", "changes", "clubs", "copies", "entry_version", "everything_of",
-    "find_club", "find_device", "find_player", "find_trashed", "followed_teams", "free_days",
+    "entered_on", "find_club", "find_device", "find_player", "find_trashed", "followed_teams", "free_days",
     "generations", "has_pin", "is_busy", "is_out_of_space", "is_postgres", "latest_card", "leagues",
     "match_generation", "match_version", "may_start", "new_id", "open_store", "players",
     "reported_hands", "teams", "up_to_date", "version_of",

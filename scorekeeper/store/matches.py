@@ -110,6 +110,19 @@ def match_versions(db: Database, club: str) -> dict[str, int]:
     return dict(db.execute("SELECT id, version FROM matches WHERE club = ?", [club]).fetchall())
 
 
+def entered_on(db: Database, club: str, device: str | None, among: Sequence[str]) -> set[str]:
+    """Those of these matches that this phone started or entered something in."""
+    if device is None or not among:
+        return set()
+    marks = ", ".join("?" * len(among))
+    rows = db.execute(
+        f"SELECT id FROM matches WHERE club = ? AND device = ? AND id IN ({marks}) "
+        f"UNION SELECT match FROM match_events WHERE club = ? AND device = ? AND match IN ({marks})",
+        [club, device, *among, club, device, *among],
+    )
+    return {row[0] for row in rows.fetchall()}
+
+
 def latest_card(db: Database, club: str) -> str | None:
     """The rule card of the match started last, as its JSON text."""
     row = db.execute("SELECT card FROM matches WHERE club = ? ORDER BY id DESC LIMIT 1", [club]).fetchone()

@@ -18,7 +18,7 @@ SCRIPTED = "document.documentElement.classList.contains('js')"
 
 def sit_down(phone: Page, game: str, *names: str, pairs: bool = False, target: int | None = None) -> None:
     """From any page of the club to the page of a new match of ``game``, its players in the order they sit."""
-    go(phone, "Matches")
+    go(phone, "Tonight")
     phone.get_by_role("link", name="Start a match").tap()
     choose(phone, game)
     for seat, name in enumerate(names, start=1):

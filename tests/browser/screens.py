@@ -70,7 +70,7 @@ def play_an_evening(phone: Page, crown: Crown) -> dict[str, str]:
 
 def running_match(phone: Page) -> str:
     """The match of the demo that is still being played: Fives-and-Threes, in pairs."""
-    phone.locator("article.live a.line").last.tap()
+    phone.locator(".playing a.line").last.tap()
     phone.wait_for_url(MATCH)
     score(phone, "The Snug", 8)
     return phone.url
@@ -78,8 +78,11 @@ def running_match(phone: Page) -> str:
 
 def finished_match(phone: Page) -> str:
     """The newest match that is over."""
-    go(phone, "Matches")
-    phone.locator("li.row a.line").first.tap()
+    go(phone, "Tonight")
+    day = phone.locator("details.day summary").first
+    if day.is_visible():
+        day.tap()
+    phone.locator("details.day a.line").first.tap()
     phone.wait_for_url(MATCH)
     return phone.url
 

@@ -85,7 +85,7 @@ def test_the_evening_goes_on_there_with_the_phones_that_were_let_in(crown: Pub, 
     moved = the_same_phone(over(url, crown), crown)
     page = moved.open(crown.home)
     assert "Start a match" in page.text
-    assert moved.send(moved.open(page.link_saying("Settings")).form_with("name"), name="Bar").status == 200
+    assert moved.send(moved.open(page.link_saying("Club")).form_with("name"), name="Bar").status == 200
 
 
 @pytest.mark.usefixtures("crown")

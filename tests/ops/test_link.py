@@ -29,7 +29,7 @@ def test_the_printed_link_lets_in(path: Path, played: Match, run: Run, role: str
     assert phone.open(urlsplit(url).path).status == 200
     settings = phone.open(f"/c/{played.club}/settings")
     assert ("Rename the club" in settings.text) == (role == "manage")
-    assert ("Keep this name" in settings.text) == (role != "watch")
+    assert ("Save name" in settings.text) == (role != "watch")
 
 
 def test_a_link_that_was_replaced_is_printed_no_more(db: Database, played: Match, run: Run) -> None:

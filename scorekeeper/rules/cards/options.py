@@ -87,7 +87,7 @@ OPTIONS = (
         "Who leads the later rounds?",
         "choice",
         (
-            ("highest_double", "the highest double, every time"),
+            ("highest_double", "highest double leads each round"),
             ("winner", "the winner of the round before"),
             ("lot", "who chipped out, after a block by lot"),
             ("next_seat", "the next player to the left"),
@@ -127,7 +127,7 @@ OPTIONS = (
     Option("both_must_chip_out", "Pairs: must both partners chip out?", "switch", YES_NO),
     Option(
         "tie",
-        "A block level on the fewest pips",
+        "Tie on a blocked round",
         "choice",
         (
             ("none", "nobody scores"),
@@ -138,7 +138,7 @@ OPTIONS = (
     ),
     Option(
         "round",
-        "Points of the round’s end",
+        "Rounding",
         "choice",
         ((1, "as they are"), (5, "to the nearest five")),
         (BLOCK, DRAW, FIVES),

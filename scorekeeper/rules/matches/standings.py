@@ -32,6 +32,11 @@ class Standing:
     points_against: int
 
     @property
+    def plays_legs(self) -> bool:
+        """Some match of theirs had more than the one leg that every match has."""
+        return self.legs_for + self.legs_against > self.won + self.lost
+
+    @property
     def leg_difference(self) -> int:
         """Legs won less legs lost."""
         return self.legs_for - self.legs_against

@@ -28,6 +28,16 @@ class Rating(NamedTuple):
     strength: float
     within: float
 
+    @property
+    def shown(self) -> int:
+        """One number for people: what is certain of the strength, where 1000 is a beginner's."""
+        return shown(self.strength, self.within)
+
+
+def shown(strength: float, within: float) -> int:
+    """Strength less half its uncertainty on a scale where somebody new stands at 1000."""
+    return round(1000 + 40 * (strength - 25) - 10 * (within - 2 * 25 / 3))
+
 
 def ratings(meetings: Iterable[Meeting]) -> dict[str, Rating]:
     """The rating of everybody who met somebody."""
@@ -39,6 +49,21 @@ def ratings(meetings: Iterable[Meeting]) -> dict[str, Rating]:
         for side, now in zip(meeting.sides, rated, strict=True):
             known |= dict(zip(side, now, strict=True))
     return {player: Rating(round(r.mu, 1), round(2 * r.sigma, 1)) for player, r in known.items()}
+
+
+def rating_line(meetings: Iterable[Meeting], player: str) -> list[int]:
+    """The rating of one player after each of their own results, as it is shown."""
+    model = PlackettLuce()
+    known: dict[str, PlackettLuceRating] = {}
+    line: list[int] = []
+    for meeting in meetings:
+        teams = [[known.setdefault(p, model.rating()) for p in side] for side in meeting.sides]
+        rated = model.rate(teams, ranks=[float(rank) for rank in meeting.ranks])
+        for side, now in zip(meeting.sides, rated, strict=True):
+            known |= dict(zip(side, now, strict=True))
+        if any(player in side for side in meeting.sides):
+            line.append(shown(known[player].mu, 2 * known[player].sigma))
+    return line
 
 
 def meetings_of_club(lines: Sequence[MatchResult]) -> list[Meeting]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.honours import SideHonours, honours_of
 from scorekeeper.rules.matches.standings import Result
@@ -26,6 +27,7 @@ class MatchResult:
     running: bool
     result: Result | None
     honours: tuple[SideHonours, ...] = ()
+    title: str = ""
 
     @property
     def pairs(self) -> bool:
@@ -55,6 +57,7 @@ def result_of(state: MatchState) -> MatchResult:
         running=state.running,
         result=Result(competitors, score.winner, score.legs_won, _points(state)) if over else None,
         honours=tuple(honours_of(score, side) for side in range(len(sides))) if over else (),
+        title=card_title(state.card),
     )
 
 

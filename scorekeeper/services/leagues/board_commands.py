@@ -76,7 +76,7 @@ def start_board(
 
 
 def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, author: Author) -> None:
-    """Draw lots for who plays on which board, both teams from their whole squads.
+    """Draw a tile for who plays on which board, both teams from their whole squads.
 
     A side that has named its players for a board keeps them. Everybody is down before anybody is down
     twice for a kind.

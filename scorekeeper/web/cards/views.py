@@ -140,7 +140,7 @@ def forfeit_fixture(club: Club, fixture: str) -> Answer:
 @bp.post("/draw")
 @needs("score")
 def draw(club: Club, fixture: str) -> Answer:
-    """Draw lots for who plays on which board."""
+    """Draw a tile for who plays on which board."""
     return _act(club, fixture, lambda **by: draw_boards(get_db(), (club.id, fixture), **by))
 
 

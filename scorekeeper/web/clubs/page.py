@@ -1,26 +1,29 @@
 """The club's page, and the cards of its links."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
 
 from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.tonight import LeagueNight
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import Visitor
-from scorekeeper.web.forms.act import new_key
 
-_RECENT = 8
+_RECENT = 30  # matches that are over
+_FADES = timedelta(days=2)  # a match nobody finishes is no longer shown among those being played
 
 _LINK_WORDS = {
-    "watch": ("Watch", "Whoever opens it sees matches and tables, and changes nothing."),
-    "score": ("Score", "Whoever opens it may start matches and enter rounds."),
-    "manage": ("Manage", "Whoever opens it may also rename, revoke links and open or close the club."),
+    "watch": ("Watch", "Anyone with this link sees matches and tables, and changes nothing."),
+    "score": ("Score", "Anyone with this link can start matches and enter rounds."),
+    "manage": ("Manage", "Anyone with this link can also rename, revoke links and open or close the club."),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class LinkCard:
-    """One of the club's links, with what whoever opens it may do."""
+    """One of the club's links, with what anyone who opens it can do."""
 
     role: str
     title: str
@@ -33,18 +36,67 @@ class LinkCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Day:
+    """The matches that ended on one day; today's are shown, earlier ones folded."""
+
+    name: str
+    open: bool
+    lines: list[MatchResult]
+
+    @property
+    def count(self) -> str:
+        """``6 matches``."""
+        return f"{len(self.lines)} match{'' if len(self.lines) == 1 else 'es'}"
+
+
+@dataclass(frozen=True, slots=True)
 class ClubPage:
-    """Tonight in the leagues, then running matches: what somebody takes the phone out for."""
+    """This phone's own match, tonight in the leagues, then the others': a line each.
+
+    ``faded`` are matches that nobody finished for days.
+    """
 
     club: Club
     visitor: Visitor
-    running: list[MatchResult]
-    finished: list[MatchResult]
+    today: str
+    mine: list[MatchResult]
+    playing: list[MatchResult]
+    faded: list[MatchResult]
+    days: list[Day]
     league_nights: list[LeagueNight]
-    key: str
 
     @classmethod
     def of(
-        cls, club: Club, visitor: Visitor, known: ClubResults, league_nights: list[LeagueNight]
+        cls,
+        club: Club,
+        visitor: Visitor,
+        known: ClubResults,
+        league_nights: list[LeagueNight],
+        today: date,
+        own: Collection[str],
     ) -> "ClubPage":
-        return cls(club, visitor, known.running, known.finished(_RECENT), league_nights, new_key())
+        """The page of this day; ``own`` are the matches that this phone has entered something in."""
+        fresh = [line for line in known.running if today - _day(line) < _FADES]
+        mine = [line for line in fresh if line.match.id in own][:1]
+        return cls(
+            club,
+            visitor,
+            f"{today:%A} {today.day} {today:%B}",
+            mine,
+            [line for line in fresh if line not in mine],
+            [line for line in known.running if line not in fresh],
+            _days(known.finished(_RECENT), today),
+            league_nights,
+        )
+
+
+def _day(line: MatchResult) -> date:
+    return date.fromisoformat(line.match.started_at[:10])
+
+
+def _days(lines: list[MatchResult], today: date) -> list[Day]:
+    names = {today: "Today", today - timedelta(days=1): "Yesterday"}
+    return [
+        Day(names.get(day, f"{day:%A} {day.day} {day:%b}"), day == today, list(found))
+        for day, found in groupby(lines, _day)
+    ]

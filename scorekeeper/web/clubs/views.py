@@ -17,6 +17,7 @@ from scorekeeper.store.clubs import Club, clubs, find_club
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.followed_teams import followed_teams
 from scorekeeper.store.links import ROLES, generations
+from scorekeeper.store.matches import entered_on
 from scorekeeper.store.setup_tokens import may_start
 from scorekeeper.web.auth.access import (
     author,
@@ -128,7 +129,8 @@ def show(club: Club) -> str:
     own = followed_teams(get_db(), club.id, visitor().device)
     fixture_cards = league_nights(get_db(), club.id, today(), own)
     with record(get_db(), club.id) as known:
-        page = ClubPage.of(club, visitor(), known, fixture_cards)
+        mine = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in known.running])
+        page = ClubPage.of(club, visitor(), known, fixture_cards, today(), mine)
     return render_template("clubs/show.html", page=page)
 
 

@@ -29,14 +29,14 @@ class SetupForm(FlaskForm):
     key = KeyField()
     sides = RadioField(
         "Sides",
-        choices=[SelectChoice("singles", "Every player alone"), SelectChoice("pairs", "Pairs")],
+        choices=[SelectChoice("singles", "Singles"), SelectChoice("pairs", "Pairs")],
         default="singles",
     )
     leader = RadioField(
         "Who leads first?",
         choices=[
-            SelectChoice(BY_RULE, "The rule decides"),
-            SelectChoice(BY_LOT, "Draw lots"),
+            SelectChoice(BY_RULE, "As the rules say"),
+            SelectChoice(BY_LOT, "Draw a tile"),
             *(SelectChoice(str(n), f"Seat {n + 1}") for n in range(SEATS)),
         ],
         default=BY_RULE,

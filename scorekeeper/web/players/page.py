@@ -1,12 +1,13 @@
 """The club's running table, and the page of a player or a pair."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.club_results import ClubResults
-from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, ratings
+from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, rating_line, ratings
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.matches.mapping import side_members, side_name
 from scorekeeper.store.clubs import Club
@@ -35,6 +36,11 @@ class TablePage:
     ratings: dict[str, Rating] | None
     leagues: list[League]
 
+    @property
+    def points(self) -> bool:
+        """Points are compared within one game that counts them, not games with pips and pegs."""
+        return self.game is not None and self.game is not Game.BLOCK
+
     @classmethod
     def of(
         cls, club: Club, known: ClubResults, leagues: list[League], game: Game | None, rated: bool
@@ -53,7 +59,61 @@ class Rivalry:
     name: str
     played: int
     won: int
+    drawn: int
     lost: int
+
+    @property
+    def bar(self) -> list[tuple[str, float, float]]:
+        """The share of each result in a bar of 100, as (kind, where it begins, width)."""
+        parts, at, met = [], 0.0, self.won + self.drawn + self.lost
+        for kind, count in (("won", self.won), ("drawn", self.drawn), ("lost", self.lost)):
+            width = 100 * count / met
+            if count:
+                parts.append((kind, round(at, 1), round(max(width - 1, 1), 1)))
+            at += width
+        return parts
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """A player's rating over their matches, drawn as a line of 300 by 60."""
+
+    values: list[int]
+
+    @property
+    def now(self) -> int:
+        return self.values[-1]
+
+    @property
+    def first(self) -> int:
+        return self.values[0]
+
+    @property
+    def matches(self) -> int:
+        return len(self.values) - 1
+
+    @property
+    def gain(self) -> int:
+        return self.now - self.first
+
+    @property
+    def _places(self) -> list[tuple[float, float]]:
+        low, high = min(self.values), max(self.values)
+        step = 290 / max(1, len(self.values) - 1)
+        return [
+            (round(5 + n * step, 1), round(54 - 48 * (value - low) / max(1, high - low), 1))
+            for n, value in enumerate(self.values)
+        ]
+
+    @property
+    def line(self) -> str:
+        """The points of the polyline."""
+        return " ".join(f"{x},{y}" for x, y in self._places)
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """Where the line ends."""
+        return self._places[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +130,30 @@ class CompetitorPage:
     matches: list[tuple[MatchResult, int]]
     rivals: list[Rivalry]
     before: str | None
+    rating: RatingLine | None = None
+    merges: tuple[Player, ...] = ()
+    player: Player | None = None
 
     @classmethod
     def of_player(
-        cls, club: Club, visitor: Visitor, player: Player, lines: list[MatchResult], before: str | None
+        cls,
+        club: Club,
+        visitor: Visitor,
+        player: Player,
+        known: ClubResults,
+        before: str | None,
+        others: Sequence[Player] = (),
     ) -> "CompetitorPage":
-        """The page of one player, alone and in pairs."""
+        """The page of one player, alone and in pairs; ``others`` are those who may be the same person."""
+        lines = known.of(player.id)
+        line = rating_line(meetings_of_club(known.newest_first), player.id)
+        rating = RatingLine(line) if len(line) > 1 else None
+        merges = tuple(other for other in others if other.id != player.id)
         matches = [
             (line, seat.side) for line in lines for seat in line.match.seats if seat.player == player.id
         ]
-        return cls(club, visitor, player.name, False, matches, _rivals(matches), before)
+        rivals = _rivals(matches)
+        return cls(club, visitor, player.name, False, matches, rivals, before, rating, merges, player)
 
     @classmethod
     def of_team(
@@ -119,6 +193,19 @@ class CompetitorPage:
         return sum(1 for line, side in self.played if line.winner not in (side, None))
 
     @property
+    def drawn(self) -> int:
+        """How many nobody won."""
+        return sum(1 for line, _ in self.played if line.winner is None)
+
+    @property
+    def form(self) -> list[str]:
+        """The last ten results as letters, the newest last."""
+        letters = [
+            "D" if line.winner is None else "W" if line.winner == side else "L" for line, side in self.played
+        ]
+        return letters[:10][::-1]
+
+    @property
     def honours(self) -> list[tuple[str, int]]:
         """What they are remembered for, game by game: each in words, with its number."""
         return [
@@ -142,14 +229,15 @@ def _honours(played: list[tuple[MatchResult, int]]) -> list[tuple[str, int]]:
 def _rivals(matches: list[tuple[MatchResult, int]]) -> list[Rivalry]:
     """Those met most often first. At a table of several sides, each other side is met.
 
-    Left out: who was only met where somebody else won, or nobody did; there is no score between them.
+    Left out: who was only met where somebody else won; there is no score between them.
     """
-    played, won, lost = Counter[str](), Counter[str](), Counter[str]()
+    played, won, drawn, lost = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for line, own in matches:
         for side, name in enumerate(line.sides):
             if line.result and side != own:
                 played[name] += 1
                 won[name] += line.winner == own
+                drawn[name] += line.winner is None
                 lost[name] += line.winner == side
-    decided = [(name, count) for name, count in played.most_common() if won[name] or lost[name]]
-    return [Rivalry(name, count, won[name], lost[name]) for name, count in decided[:_MET]]
+    met = [(name, n) for name, n in played.most_common() if won[name] or drawn[name] or lost[name]]
+    return [Rivalry(name, n, won[name], drawn[name], lost[name]) for name, n in met[:_MET]]

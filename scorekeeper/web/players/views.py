@@ -64,7 +64,7 @@ def show(club: Club, player: str) -> Response | str | tuple[str, int]:
         if form.validate_on_submit() and _rename_player(club, found, form):
             return redirect(url_for(".show", club=club.id, player=player), 303)
     with record(get_db(), club.id) as known:
-        page = CompetitorPage.of_player(club, visitor(), found, known.of(player), request.args.get("before"))
+        page = CompetitorPage.of_player(club, visitor(), found, known, request.args.get("before"))
     return render_template("players/show.html", page=page, form=form), 422 if form.errors else 200
 
 

@@ -55,7 +55,7 @@ def test_a_match_to_100_for_three(phone: Page, server: ServerProcess) -> None:
 
     go(phone, "Table")
     expect(phone.get_by_role("row", name="Cy")).to_contain_text("102–92")
-    go(phone, "Matches")
+    go(phone, "Tonight")
     rematch(phone)
     expect_totals(phone, 0, 0, 0)
     expect(phone.get_by_text("Cy goes first")).to_be_visible()

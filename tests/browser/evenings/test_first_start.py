@@ -47,4 +47,4 @@ def test_a_restart_prints_the_plain_address_and_keeps_the_manager(phone: Page, s
     answer = phone.reload()
     assert answer is not None
     assert answer.status == 200
-    expect(phone.get_by_role("link", name="Settings")).to_be_visible()
+    expect(phone.get_by_role("link", name="Club")).to_be_visible()

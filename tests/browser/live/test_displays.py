@@ -87,7 +87,7 @@ def test_flat_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
     phone: Page, pub: ServerProcess
 ) -> None:
     match = sit_down(phone, pub, "fives_250")
-    phone.get_by_role("link", name="Flat on the table").click()
+    phone.get_by_role("link", name="Table view (both sides)").click()
     phone.wait_for_url(f"{match}/table")
     assert_no_sideways_scroll(phone)
     assert_targets_big_enough(phone)

@@ -16,7 +16,7 @@ def test_an_own_hand_arrives_in_the_scorers_open_form(
     match = sit_down(scorer, pub, "draw_100", "Ann", "Bob", "Cy")
     bob.goto(link_of(scorer, "score"))
     bob.goto(match)
-    bob.get_by_role("link", name="Tell only my own hand").click()
+    bob.get_by_role("link", name="Enter just my hand").click()
     for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
         check(bob)
     shot(bob, "own-hand")
@@ -24,7 +24,7 @@ def test_an_own_hand_arrives_in_the_scorers_open_form(
     fill_hand(scorer, 2, 7)
     bob.locator(".choice", has_text="Bob").click()
     bob.get_by_label("Your pips").fill("12")
-    bob.get_by_role("button", name="Tell it").click()
+    bob.get_by_role("button", name="Send my pips").click()
     bob.wait_for_url(match)
     expect(scorer.locator(".told")).to_contain_text("Bob says 12")
     expect(scorer.locator(".told")).to_contain_text("Not told yet: Ann, Cy")

@@ -30,7 +30,7 @@ def two(phone: Page, crown: Crown) -> Page:
     phone.add_init_script(COUNT_TOUCHES)
     crown.come_in(phone)
     sit_down(phone, "Draw to 100", "Ann", "Bob", target=60)
-    go(phone, "Matches")
+    go(phone, "Tonight")
     expect(phone.get_by_role("link", name="Start a match")).to_be_visible()
     return phone
 
@@ -78,7 +78,7 @@ def test_a_rematch_takes_one_tap(two: Page) -> None:
     two.wait_for_url(MATCH)
     end_round(two, out="Bob", pips={"Ann": 60})
     expect(verdict(two)).to_have_text("Bob won 60–0")
-    go(two, "Matches")
+    go(two, "Tonight")
     rematch = two.get_by_role("button", name="Rematch: Ann v Bob").first
     expect(rematch).to_be_visible()
 

@@ -76,7 +76,7 @@ def test_every_fault_of_a_card_is_told_at_once():
         )
     faults = dict(refused.value.faults)
     assert set(faults) == {"game", "target", "riddle", "tie", "name", "deal", "legs", "draw", "match_games"}
-    assert faults["tie"].startswith("A block level on the fewest pips: choose nobody scores or")
+    assert faults["tie"].startswith("Tie on a blocked round: choose nobody scores or")
     assert str(refused.value).count(".") >= 9
 
 
@@ -85,7 +85,7 @@ def test_every_fault_of_a_card_is_told_at_once():
     [
         ("name", "x" * 81, "Name of this card: write at most 80 letters."),
         ("draw", 1, "Does a player who cannot play draw from the boneyard: choose yes or no."),
-        ("round", 2, "Points of the round’s end: choose as they are or to the nearest five."),
+        ("round", 2, "Rounding: choose as they are or to the nearest five."),
         ("target", 0, "Play to: a whole number from 1 to 100000."),
         ("target", 100_001, "Play to: a whole number from 1 to 100000."),
         ("deal", {"x": 7}, "Tiles dealt to each player: a whole number from 1 to 95."),

@@ -42,7 +42,7 @@ def test_the_first_link_makes_its_opener_the_manager_of_a_new_club(empty_app: Fl
     page = phone.send(phone.open(f"/start/{secret}").form_with("name"), name="  The   Crown ")
     assert page.status == 200
     assert "The Crown" in page.text
-    assert "Score link" in phone.open(page.link_saying("Settings")).text
+    assert "Score link" in phone.open(page.link_saying("Club")).text
     assert late.send(form, name="The Rose").status == 404
     assert phone.open(f"/start/{secret}").status == 404
     db = open_store(empty_app.config["DATABASE"])

@@ -9,13 +9,13 @@ from tests.web.secretary import draw_up, league
 
 
 def test_lots_are_drawn_for_the_boards(crown: Pub, card: str) -> None:
-    page = crown.manager.send(crown.manager.open(card).form_saying("Draw lots"))
+    page = crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
     form = page.form_with("b1_was")
     seated = [form.value(f"b{n}_home_{seat}") for n in (1, 2, 3) for seat in (0, 1)]
     assert len(set(seated)) == 6
     assert "" not in seated
     page = tell(crown.manager, card, **ALL)
-    assert "Draw lots" not in page.text
+    assert "Draw a tile" not in page.text
 
 
 def test_lots_need_enough_players(crown: Pub) -> None:
@@ -26,7 +26,7 @@ def test_lots_need_enough_players(crown: Pub) -> None:
         )
     draw_up(crown, at)
     card = crown.manager.open(f"{at}fixtures/").link_saying("Lion")
-    page = crown.manager.send(crown.manager.open(card).form_saying("Draw lots"))
+    page = crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
     assert (page.status, "has 1 players; the singles need more" in page.text) == (422, True)
 
 

@@ -39,7 +39,7 @@ def test_who_has_left_the_squad_stays_on_the_cards_already_told(crown: Pub) -> N
 
 
 def test_a_pair_has_a_page_of_its_own(crown: Pub, card: str) -> None:
-    crown.manager.send(crown.manager.open(card).form_saying("Draw lots"))
+    crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
     page = tell(crown.manager, card, **ALL)
     pairs = crown.manager.open(page.link_saying("Winter").rstrip("/") + "/pairs")
     columns = [has for tag, has in pairs.tags if tag == "th" and has["scope"] == "col"]

@@ -57,7 +57,7 @@ def test_a_players_page_adds_up_results_and_head_to_head(crown: Pub) -> None:
     won(crown, "Ann", "Bob", out=1)
     won(crown, "Ann", "Bob")
     page = crown.manager.open(player_of(crown, match, 0))
-    assert "Played 3 Won 2 Lost 1" in page.text
+    assert "Played 3 Won 2 Drawn 0 Lost 1" in page.text
     assert "Bob 2–1" in page.text
     assert "Bob" in crown.manager.open(player_of(crown, match, 0)).text
 
@@ -113,5 +113,5 @@ def matches_on(page: Page) -> list[str]:
 def test_who_was_met_without_a_score_between_them_is_left_out(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob", "Cy", out=2)
     page = crown.manager.open(player_of(crown, match, 0))
-    assert "Head to head Cy 0–1" in page.text
+    assert "Head to head won · lost Cy 0 – 1" in page.text
     assert "0–0" not in page.text.split("Matches")[0]

@@ -6,7 +6,7 @@ from tests.web.cast import Pub, correct, record, sit_down, undo
 def rows(pub: Pub, query: str = "") -> list[str]:
     """The lines of the table as they can be read, from place to points."""
     text = pub.manager.open(f"{pub.home}table{query}").text
-    body = text.split("Points ", 1)[1].split(" Matches Table Players")[0] if "Points " in text else ""
+    body = text.split(" L ", 1)[1].split(" Tonight Table Players")[0] if " P W D L " in text else ""
     return body.split(" | ")
 
 
@@ -14,14 +14,14 @@ def test_it_starts_with_the_first_finished_match(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", target=20)
     assert "The table starts with the first finished match" in crown.manager.open(f"{crown.home}table").text
     record(crown, match, 0, {1: 25})
-    assert rows(crown) == ["1 Ann 1 1 0 1–0 25–0 2 Bob 1 0 1 0–1 0–25"]
+    assert rows(crown) == ["1 Ann 1 1 0 0 2 Bob 1 0 0 1"]
 
 
 def test_it_follows_a_correction_and_undo(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", target=20)
     record(crown, match, 0, {1: 25})
     correct(crown, match, 1, 1, {0: 22})
-    assert rows(crown) == ["1 Bob 1 1 0 1–0 22–0 2 Ann 1 0 1 0–1 0–22"]
+    assert rows(crown) == ["1 Bob 1 1 0 0 2 Ann 1 0 0 1"]
     undo(crown, match)
     assert rows(crown)[0].startswith("1 Ann")
     undo(crown, match)
@@ -33,9 +33,9 @@ def test_it_is_kept_by_family_and_over_all(crown: Pub) -> None:
     record(crown, draw, 0, {1: 25})
     block = sit_down(crown, "block", "Ann", "Bob", target=1)
     record(crown, block, 1)
-    assert "Ann 2 1 1 1–1 25–1" in rows(crown)[0]
-    assert rows(crown, "?game=draw") == ["1 Ann 1 1 0 1–0 25–0 2 Bob 1 0 1 0–1 0–25"]
-    assert rows(crown, "?game=block")[0].startswith("1 Bob 1 1 0")
+    assert "Ann 2 1 0 1" in rows(crown)[0]
+    assert rows(crown, "?game=draw") == ["Points 1 Ann 1 1 0 0 25–0 2 Bob 1 0 0 1 0–25"]
+    assert rows(crown, "?game=block")[0].startswith("1 Bob 1 1 0 0")
     assert crown.manager.ask(f"{crown.home}table?game=poker").status_code == 404
 
 
@@ -63,5 +63,17 @@ def test_the_clubs_page_lists_running_matches_first_and_then_finished_ones(crown
     running = sit_down(crown, "draw_100", "Cy", "Di")
     record(crown, running, 0, {1: 25})
     text = crown.manager.open(crown.home).text
-    assert text.index("Cy v Di") < text.index("Finished") < text.index("Ann v Bob")
-    assert "25–0" in text
+    assert (
+        text.index("Your match") < text.index("Cy") < text.index("Finished today") < text.index("Ann v Bob")
+    )
+    assert "Continue" in text
+
+
+def test_a_drawn_match_has_its_column_so_that_the_row_adds_up(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", match_games=2)
+    record(crown, match, 0, {1: 10})
+    assert "Round 2 of 2" in crown.manager.open(crown.at(match)).text
+    assert "to go" not in crown.manager.open(crown.at(match)).text
+    record(crown, match, 1, {0: 10})
+    assert "Level, 10–10" in crown.manager.open(crown.at(match)).text
+    assert all(f"{name} 1 0 1 0" in rows(crown)[0] for name in ("Ann", "Bob"))

@@ -42,8 +42,8 @@ def test_an_evening_without_script(empty_app: Flask) -> None:
     page = over(phone, match, "Cy", pips_0=40, pips_1=21)
     assert "Cy won" in page.text
 
-    standings = phone.open(page.link_saying("Table")).text
-    assert "1 Cy 1 1 0" in standings
+    standings = phone.open(phone.open(page.link_saying("The Crown")).link_saying("Table")).text
+    assert "1 Cy 1 1 0 0" in standings
     rematch = phone.send(phone.open(match).form_saying("Rematch"))
     assert "Cy goes first" in rematch.text
     assert rematch.path != match
