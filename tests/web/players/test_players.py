@@ -58,7 +58,7 @@ def test_a_players_page_adds_up_results_and_head_to_head(crown: Pub) -> None:
     won(crown, "Ann", "Bob")
     page = crown.manager.open(player_of(crown, match, 0))
     assert "Played 3 Won 2 Drawn 0 Lost 1" in page.text
-    assert "Bob 2–1" in page.text
+    assert "Bob 2 – 1" in page.text
     assert "Bob" in crown.manager.open(player_of(crown, match, 0)).text
 
 
