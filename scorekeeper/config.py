@@ -7,7 +7,7 @@ from typing import Any
 
 PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = PACKAGE.parent
-_KEY_BYTES = 32
+KEY_BYTES = 32
 
 
 class KeyFault(Exception):
@@ -63,7 +63,7 @@ def secret_key(database: Path | str) -> bytes:
     if not path.exists():
         _make_key(path)
     key = path.read_bytes()
-    if len(key) < _KEY_BYTES:
+    if len(key) < KEY_BYTES:
         raise KeyFault(f"{path} is not a whole key. Restore it; without it every link and cookie ends.")
     return key
 
@@ -73,7 +73,7 @@ def _make_key(path: Path) -> None:
     draft = path.with_name(f"secret_key.{secrets.token_hex(8)}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as file:
-        file.write(secrets.token_bytes(_KEY_BYTES))
+        file.write(secrets.token_bytes(KEY_BYTES))
         file.flush()
         os.fsync(file.fileno())
     try:

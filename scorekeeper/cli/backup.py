@@ -32,8 +32,10 @@ def backup(database: Path, backups: Path | None) -> None:
     """
     folder = backups or backups_folder(database)
     try:
-        click.echo(f"Copied to {back_up(database, folder, datetime.now(UTC))}.")
-        for gone in rotate(folder):
+        now = datetime.now(UTC)
+        made = back_up(database, folder, now)
+        click.echo(f"Copied to {made}.")
+        for gone in rotate(folder, now, made):
             click.echo(f"Deleted {gone.name}: there are newer ones of {DAYS} days and {WEEKS} weeks.")
         erase_due(database)
     except StoreError as error:
@@ -62,3 +64,7 @@ def restore(copy: Path, database: Path, force: bool) -> None:
     for step in prepare(database):
         click.echo(f"Applied {step}.")
     click.echo(f"{database} is as it was in {copy}.")
+    click.echo(
+        "Every link, PIN and phone of it has ended, so that none comes back that was revoked since. "
+        "“scorekeeper link --role manage” prints the manager’s new one."
+    )

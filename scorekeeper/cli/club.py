@@ -33,7 +33,7 @@ def club() -> None:
 )
 def add(database: Path | str, name: str, address: str) -> None:
     """Open a club and print its manager’s link with its QR code."""
-    prepare(database)
+    prepare(database, make=True)
     try:
         clean = parse_name(name, "The club’s name")
     except NameFault as fault:

@@ -89,8 +89,10 @@ class RefusedError(click.ClickException):
     exit_code = 3
 
 
-def prepare(database: Path | str) -> list[str]:
+def prepare(database: Path | str, *, make: bool = False) -> list[str]:
     """Migrate the database and see that its secret key is there; the names of the steps taken.
+
+    One that is not there is made only where ``make`` says so.
 
     Raises RefusedError for a file the store will not touch and for a key that is not whole.
     """
@@ -98,7 +100,7 @@ def prepare(database: Path | str) -> list[str]:
     from scorekeeper.store.engine.backup import copies
 
     try:
-        steps = migrate(database)
+        steps = migrate(database, make=make)
         secret_key(database)
     except StoreError as error:
         newest = next(iter(copies(backups_folder(database))), None)
@@ -118,7 +120,7 @@ def main() -> None:
 @place_option
 def migrate(database: Path | str) -> None:
     """Bring the database up to this version, or make a new one."""
-    for step in prepare(database):
+    for step in prepare(database, make=True):
         click.echo(f"Applied {step}.")
     click.echo(f"{database} is up to date.")
 
@@ -160,5 +162,5 @@ def serve(ctx: click.Context, database: Path | str, host: str, port: int, worker
         port = choose_port(host, port, 0 if asked_for else SPARE_PORTS)
     except ListenError as error:
         raise click.ClickException(str(error)) from error
-    prepare(database)
+    prepare(database, make=True)
     serve_clubs(database, host, port, workers=workers, threads=threads)

@@ -49,7 +49,7 @@ def import_(file: TextIO, database: Path | str, progress: bool) -> None:
     It is taken whole or not at all: every line that is refused is named with its number and the reason,
     and then nothing is stored and the exit code is 3.
     """
-    prepare(database)
+    prepare(database, make=True)
     try:
         lines = file.readlines()
     except UnicodeDecodeError as error:

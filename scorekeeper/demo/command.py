@@ -25,7 +25,7 @@ def demo(database: Path, seed: int) -> None:
     Everything in it was played with shuffled tiles under the rules; the same seed gives the same season.
     A database that holds a club of its own is left alone.
     """
-    prepare(database)
+    prepare(database, make=True)
     db = open_store(database)
     try:
         if _there_already(db, database):

@@ -11,14 +11,15 @@ from typing import NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
+from scorekeeper.config import KEY_BYTES
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs import clubs
-from scorekeeper.store.engine.backup import copies
+from scorekeeper.store.engine.backup import copies, dated_ahead
 from scorekeeper.store.engine.connection import journal_mode, journal_of
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record, faults_in_schema
-from scorekeeper.store.engine.migrate import refuse_foreign
+from scorekeeper.store.engine.migrate import refuse_foreign, up_to_date
 from scorekeeper.store.engine.migrations.steps import migrations
 from scorekeeper.store.match_events import events
 from scorekeeper.store.matches import matches
@@ -42,6 +43,10 @@ def examine(database: Path, backups: Path, now: datetime) -> Iterator[Finding]:
     try:
         with closing(open_store(database)) as db:
             refuse_foreign(db, database)
+            if not up_to_date(db):
+                yield Finding(
+                    "The file does not say its schema’s version.", "Run “scorekeeper migrate”.", grave=True
+                )
             yield from _record(db)
             yield _journal(db)
     except StoreError as error:
@@ -49,7 +54,7 @@ def examine(database: Path, backups: Path, now: datetime) -> Iterator[Finding]:
     except sqlite3.DatabaseError as error:
         yield Finding(f"The database cannot be read to its end: {error}.", RESTORE, grave=True)
     yield _space(database)
-    yield _copies(backups, now)
+    yield from _copies(backups, now)
     yield _key(database.with_name("secret_key"))
 
 
@@ -103,18 +108,28 @@ def free_space(database: Path) -> int:
     return shutil.disk_usage(database.parent).free
 
 
-def _copies(folder: Path, now: datetime) -> Finding:
-    made = copies(folder)
+def _copies(folder: Path, now: datetime) -> Iterator[Finding]:
+    found = copies(folder)
+    ahead = dated_ahead(found.values(), now)
+    if ahead:
+        words = f"{len(ahead)} copies in {folder} are dated in the future, up to {max(ahead):%Y-%m-%d}."
+        yield Finding(words, "Set the clock right; if it is, take those copies away.")
+    made = {path: time for path, time in found.items() if time not in ahead}
     if not made:
-        return Finding(f"There is no copy in {folder}.", "Run “scorekeeper backup”, every night.")
+        yield Finding(f"There is no copy in {folder}.", "Run “scorekeeper backup”, every night.")
+        return
     path, time = next(iter(made.items()))
     words = f"The newest of {len(made)} copies is {path}, made {time:%Y-%m-%d %H:%M} UTC."
-    return Finding(words, "It is old: see why the nightly backup fails." if now - time > OLDEST_COPY else "")
+    yield Finding(words, "It is old: see why the nightly backup fails." if now - time > OLDEST_COPY else "")
 
 
 def _key(path: Path) -> Finding:
     if not path.exists():
         return Finding(f"There is no secret key at {path}.", "Put it back; a new one ends every link.")
+    if path.stat().st_size < KEY_BYTES:
+        return Finding(
+            f"{path} is not a whole key.", "Put the kept one back; no server starts with this.", grave=True
+        )
     mode = stat.S_IMODE(path.stat().st_mode)
     words = f"The secret key has mode {mode:o}."
     return Finding(words, f"Run “chmod 600 {path}”: whoever reads it gets in." if mode & 0o077 else "")

@@ -14,11 +14,13 @@ import pytest
 from click.testing import Result
 from sqlite_utils import Database
 
+from scorekeeper.app import create_app
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
 from scorekeeper.store.engine.locks import serving
 from tests.services.match import Match, out
+from tests.web.cast import Phone, Pub
 
 EVENING = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
 Run = Callable[..., Result]
@@ -103,11 +105,11 @@ def test_a_damaged_database_is_not_copied_over_good_copies(path: Path, run: Run)
 
 def test_a_year_of_nights_leaves_seven_days_and_four_weeks() -> None:
     fixture_cards = [EVENING - timedelta(days=n) for n in range(365)]
-    kept = to_keep(fixture_cards)
+    kept = to_keep(fixture_cards, max(fixture_cards))
     assert set(fixture_cards[:7]) <= kept
     assert len(kept) == 7 + 4 - 2, "the newest of this week and of the last are among the seven days"
     assert len({fixture_card.isocalendar()[1] for fixture_card in kept}) == 4
-    assert to_keep(kept) == kept
+    assert to_keep(kept, max(kept)) == kept
 
 
 def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
@@ -115,7 +117,7 @@ def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     for n in range(9):
         (tmp_path / f"scorekeeper-202611{21 - n}T233000Z.db").touch()
-    gone = {path.name for path in rotate(tmp_path)}
+    gone = {path.name for path in rotate(tmp_path, EVENING, tmp_path / "none")}
     assert "scorekeeper-20200101T000000Z.db" not in gone, "it is the newest of one of four weeks"
     assert gone == {"scorekeeper-20261114T233000Z.db", "scorekeeper-20261113T233000Z.db"}
     assert {"holiday.db", "notes.txt"} <= {path.name for path in tmp_path.iterdir()}
@@ -193,3 +195,42 @@ def test_the_journal_of_a_crash_goes_aside_with_its_database(
     assert aside.with_name(aside.name + "-journal").exists()
     assert not journal.exists()
     assert totals(path, played) == (30, 0)
+
+
+def test_a_copy_of_the_future_takes_no_other_ones_place(path: Path, run: Run) -> None:
+    folder = path.with_name("backups")
+    folder.mkdir()
+    for n in range(1, 9):
+        ahead = datetime.now(UTC) + timedelta(days=n)
+        (folder / f"scorekeeper-{ahead:%Y%m%dT%H%M%SZ}.db").touch()
+    assert run("backup").exit_code == 0
+    (made,) = [copy for copy in copies(folder) if copy.stat().st_size]
+    assert made.exists()
+    assert len(copies(folder)) == 9, "none was deleted"
+    assert "8 copies" in run("doctor").output
+    assert str(made) in run("doctor").output
+
+
+def test_what_is_restored_lets_nobody_in_who_was_shown_out(path: Path, played: Match, run: Run) -> None:
+    app = create_app({"DATABASE": path})
+    pub = Pub(app, played.club)
+    thief, link = pub.phone("score"), pub.link("score")
+    code = pub.manager.open(pub.at(played.id, "/code"))
+    guest = str(next(word for word in code.text.split() if "/watch/" in word)).removeprefix(
+        "http://localhost"
+    )
+    pub.manager.open(f"{pub.home}pin/settings")
+    pub.manager.post(f"{pub.home}pin/settings", act="set", pin="204060")
+    again = pub.link("score")
+    run("backup")
+    (copy,) = copies(path.with_name("backups"))
+    pub.manager.post(f"{pub.home}links/score/revoke")
+    live = pub.link("score")
+    result = run("restore", copy, "--force")
+    assert result.exit_code == 0, result.output
+    assert "has ended" in result.output
+    assert thief.ask(f"{pub.home}matches/new").status_code == 403
+    for old in (link, again, live, guest):
+        assert Phone(app).ask(old).status_code == 404, old
+    assert Phone(app).ask(f"{pub.home}pin").status_code == 404, "the PIN could have been changed since"
+    assert Phone(app).ask(pub.link("score")).status_code == 303

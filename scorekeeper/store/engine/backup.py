@@ -3,21 +3,23 @@
 A copy is a database like any other. The secret key is not in it and never goes along.
 """
 
-import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from scorekeeper.store.engine.connection import connect, fit_journal, open_store
 from scorekeeper.store.engine.errors import StoreError
+from scorekeeper.store.engine.files import put_whole
 from scorekeeper.store.engine.locks import migrating, nobody_serving
-from scorekeeper.store.engine.migrate import refuse_foreign
+from scorekeeper.store.engine.migrate import refuse_foreign, take_steps
+from scorekeeper.store.engine.revocation import end_links
 
 DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
+CLOCK_ERROR = timedelta(hours=1)  # by which a copy may be dated later than now
 _STAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{6}Z)\.db", re.ASCII)
 # What SQLite keeps beside a database. Left behind, a journal would be played into whatever file comes next.
@@ -40,7 +42,7 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
         draft.chmod(0o600)
         verify(draft)
         finished = folder / f"scorekeeper-{at.astimezone(UTC).strftime(_STAMP)}.db"
-        _settle(draft, finished)
+        put_whole(draft, finished)
     finally:
         draft.unlink(missing_ok=True)
     return finished
@@ -65,19 +67,28 @@ def copies(folder: Path) -> dict[Path, datetime]:
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
 
 
-def to_keep(times: Iterable[datetime]) -> set[datetime]:
-    """The newest of each of the last seven days and four weeks that have any; days begin at 0:00 UTC."""
-    oldest_first = sorted(times)
+def dated_ahead(made: Collection[datetime], now: datetime) -> set[datetime]:
+    """What is dated later than it can be: it was made under a wrong clock, or this clock is wrong."""
+    return {time for time in made if time > now + CLOCK_ERROR}
+
+
+def to_keep(times: Collection[datetime], now: datetime) -> set[datetime]:
+    """The newest of each of the last seven days and four weeks that have any; days begin at 0:00 UTC.
+
+    What is dated ahead of ``now`` is kept, and takes no other copy's place.
+    """
+    future = dated_ahead(times, now)
+    oldest_first = sorted({*times} - future)
     by_day = {time.date(): time for time in oldest_first}
     by_week = {time.isocalendar()[:2]: time for time in oldest_first}
-    return {*sorted(by_day.values())[-DAYS:], *sorted(by_week.values())[-WEEKS:]}
+    return {*sorted(by_day.values())[-DAYS:], *sorted(by_week.values())[-WEEKS:], *future}
 
 
-def rotate(folder: Path) -> list[Path]:
-    """Delete the copies that need not be kept, and nothing else; their paths."""
+def rotate(folder: Path, now: datetime, new: Path) -> list[Path]:
+    """Delete the copies that need not be kept, and nothing else, never the ``new`` one; their paths."""
     made = copies(folder)
-    kept = to_keep(made.values())
-    gone = [path for path, time in made.items() if time not in kept]
+    kept = to_keep(made.values(), now)
+    gone = [path for path, time in made.items() if time not in kept and path != new]
     for path in gone:
         path.unlink()
     return gone
@@ -86,7 +97,8 @@ def rotate(folder: Path) -> list[Path]:
 def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path | None:
     """Put a copy in the database's place; where the old one was put aside, if there was one.
 
-    Nothing is deleted. Raises ``StoreError`` for a copy that is not right, where a database is there and
+    Nothing is deleted, but every link and PIN of the copy ends: none comes back that was revoked since.
+    Raises ``StoreError`` for a copy that is not right, where a database is there and
     ``replace`` is False, and while a server is using it.
     """
     verify(copy)
@@ -99,8 +111,11 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path 
             shutil.copyfile(copy, draft)
             draft.chmod(0o600)
             verify(draft)
+            with closing(connect(draft)) as db:
+                take_steps(db, draft)
+                end_links(db, beyond=database)
             aside = _put_aside(database, at)
-            _settle(draft, database)
+            put_whole(draft, database)
         finally:
             draft.unlink(missing_ok=True)
         with closing(connect(database)) as db:
@@ -110,29 +125,13 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path 
 
 def _put_aside(database: Path, at: datetime) -> Path | None:
     """Rename the database along with what SQLite keeps beside it, so that it stays readable."""
-    if not database.exists():
+    there = [end for end in ("", *_BESIDE) if database.with_name(database.name + end).exists()]
+    if not there:
         return None
     stamp = at.astimezone(UTC).strftime(_STAMP)
     aside = database.with_name(f"{database.stem}.before-restore-{stamp}{database.suffix}")
     if aside.exists():
         raise StoreError(f"{aside} is there already. Wait a second and try again.")
-    for end in ("", *_BESIDE):
-        data_dir = database.with_name(database.name + end)
-        if data_dir.exists():
-            data_dir.rename(aside.with_name(aside.name + end))
+    for end in there:
+        database.with_name(database.name + end).rename(aside.with_name(aside.name + end))
     return aside
-
-
-def _settle(draft: Path, finished: Path) -> None:
-    """Give a whole file its name so that a power cut leaves either all of it or nothing."""
-    _sync(draft)
-    draft.replace(finished)
-    _sync(finished.parent)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -1,5 +1,6 @@
 """Bringing a database file to today's schema, once, under a lock."""
 
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -9,62 +10,104 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 
 from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, is_postgres, on_postgres
 from scorekeeper.store.engine.errors import StoreError
+from scorekeeper.store.engine.files import put_whole
 from scorekeeper.store.engine.locks import migrating, was_served
 from scorekeeper.store.engine.migrations.steps import migrations, schema_version
 
+_PARTS = ("", "-wal", "-shm", "-journal")
 
-def migrate(path: str | Path) -> list[str]:
+
+def migrate(path: str | Path, *, make: bool = True) -> list[str]:
     """Make or mend the database at ``path``; the names of the steps that were taken.
 
     Several processes may call this at the same moment: one works, the others wait and find nothing
-    to do. An existing database is copied beside itself before it is changed. Raises ``StoreError``
-    for a file that is not ours, is damaged, or was written by a newer Scorekeeper.
+    to do. An existing database is copied beside itself before it is changed; a new one has its name only
+    once it is whole. Raises ``StoreError`` for a file that is not ours, is damaged, or was written by a newer
+    Scorekeeper, where one that was there is gone, and where there is none and none is to be made.
     """
     if is_postgres(path):
         from scorekeeper.store.engine.postgres_migrate import migrate_postgres
 
         return migrate_postgres(str(path))
     path = Path(path)
+    if not make and not path.exists():
+        raise StoreError(f"There is no database at {path}. Name another file, or start the server first.")
     path.parent.mkdir(parents=True, exist_ok=True)
     with migrating(path):
-        fresh = not path.exists() or path.stat().st_size == 0
-        if fresh:
-            _refuse_emptied(path)
-            path.touch(mode=0o600)  # names of people are in it; its journal gets the same mode
-        db = connect(path)
-        try:
-            if not fresh:
-                refuse_foreign(db, path)
+        if path.exists() and path.stat().st_size > 0:
+            return _mend(path)
+        _refuse_lost(path)
+        return _make(path)
+
+
+def _make(path: Path) -> list[str]:
+    """A new database, made beside its place and put there whole: whenever that ends, nothing half is left."""
+    draft = path.with_name(f"{path.name}.new")
+    try:
+        for end in _PARTS:
+            draft.with_name(draft.name + end).unlink(missing_ok=True)
+        draft.touch(mode=0o600)  # names of people are in it; its journal gets the same mode
+        with closing(connect(draft)) as db:
             fit_journal(db)
-            return _apply(db, path, fresh=fresh)
-        finally:
-            db.close()
+            steps = take_steps(db, path)
+        put_whole(draft, path)
+    except sqlite3.Error as error:
+        raise StoreError(f"No database could be made at {path}: {error}. Nothing is there.") from error
+    return steps
 
 
-def _apply(db: Database, path: Path, *, fresh: bool) -> list[str]:
+def _mend(path: Path) -> list[str]:
+    with closing(connect(path)) as db:
+        refuse_foreign(db, path)
+        fit_journal(db)
+        pending = [step.name for step in migrations.pending(db)]
+        if not pending and up_to_date(db):
+            return []
+        try:
+            _copy_beside(db, path, pending[0] if pending else "mending")
+            return take_steps(db, path)
+        except sqlite3.Error as error:
+            raise StoreError(f"{path} could not be brought up to date: {error}. It is as it was.") from error
+
+
+def _copy_beside(db: Database, path: Path, why: str) -> None:
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    copy = path.with_name(f"{path.stem}.before-{why}-{stamp}.db")
+    draft = copy.with_name(f"{copy.name}.draft")
+    draft.unlink(missing_ok=True)
+    try:
+        db.execute("VACUUM INTO ?", [str(draft)])
+        draft.chmod(0o600)
+        put_whole(draft, copy)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def take_steps(db: Database, path: Path) -> list[str]:
+    """Bring an open database up to date: its steps, their names and its version in one transaction."""
     pending = [step.name for step in migrations.pending(db)]
-    if not pending:
-        return []
-    if fresh:
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    else:
-        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-        copy = path.with_name(f"{path.stem}.before-{pending[0]}-{stamp}.db")
-        db.execute("VACUUM INTO ?", [str(copy)])
-        copy.chmod(0o600)
     db.execute("PRAGMA foreign_keys = OFF")
-    migrations.apply(db)
-    broken = db.execute("PRAGMA foreign_key_check").fetchall()
-    if broken:
-        raise StoreError(f"After migrating, {len(broken)} rows of {path} point at nothing: {broken[:3]}.")
-    db.execute(f"PRAGMA user_version = {schema_version()}")
+    db.execute("BEGIN IMMEDIATE")
+    with db.conn:
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        migrations.apply(db)
+        broken = db.execute("PRAGMA foreign_key_check").fetchall()
+        if broken:
+            raise StoreError(f"After migrating, {len(broken)} rows of {path} point at nothing: {broken[:3]}.")
+        db.execute(f"PRAGMA user_version = {schema_version()}")
     return pending
 
 
-def _refuse_emptied(path: Path) -> None:
-    """SQLite takes a file of no bytes for a new database; one that was served has lost what was in it."""
+def _refuse_lost(path: Path) -> None:
+    """One that was served, or whose newest rows still lie beside it, does not begin anew in silence."""
     if path.exists() and was_served(path):
         raise StoreError(f"{path} is empty, and was not before. Nothing was changed; restore a backup.")
+    beside = path.with_name(f"{path.name}-wal")
+    if was_served(path) or (beside.exists() and beside.stat().st_size > 0):
+        raise StoreError(
+            f"There was a database at {path}, and it is gone. Put it back, or a copy with “scorekeeper "
+            f"restore”; to begin with a new one, take away {path.name}.serving and {path.name}-wal beside it."
+        )
 
 
 def refuse_foreign(db: Database, path: Path) -> None:

@@ -1,0 +1,101 @@
+"""A first start or a migration that is ended anywhere goes on at the next one, and leaves nothing half."""
+
+import os
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.store import StoreError, migrate, open_store
+from scorekeeper.store.engine.integrity import faults_in_file, faults_in_schema
+from scorekeeper.store.engine.locks import serving
+from scorekeeper.store.engine.migrate import up_to_date
+from tests.durability.disk import SmallDisk
+from tests.programs import program
+
+ROOT = Path(__file__).parents[2]
+RELEASED = ROOT / "tests" / "data" / "released" / "m001_clubs_matches_and_leagues.sql"
+MIGRATE = "import sys; from scorekeeper.store import migrate; migrate(sys.argv[1])"
+CALLS = ("pwrite64", "fsync", "fdatasync", "rename", "unlink", "ftruncate")
+# One in so many of each call's occasions; ``make test-long`` ends it at every one.
+STEP = int(os.environ.get("SCOREKEEPER_EVERY", "40"))
+MOST = 400
+
+
+@pytest.fixture
+def strace() -> str:
+    return program("strace", "strace")
+
+
+def ended_at(strace: str, call: str, when: int, path: Path, modules: Path | None) -> bool:
+    """Migrate, and end it with kill -9 at this occasion of this call; whether there was such an occasion."""
+    inject = f"inject={call}:signal=SIGKILL:when={when}"
+    command = [strace, "-f", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (modules, ROOT))))}
+    done = subprocess.run([*command, sys.executable, "-c", MIGRATE, path], env=env, capture_output=True)
+    return done.returncode != 0
+
+
+def whole(path: Path) -> None:
+    with closing(open_store(path)) as db:
+        assert up_to_date(db)
+        assert (faults_in_file(db), faults_in_schema(db)) == ([], [])
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("old", [False, True], ids=["first start", "migration"])
+def test_it_may_be_ended_anywhere(
+    strace: str, tmp_path: Path, modules: Path | None, call: str, old: bool
+) -> None:
+    for when in range(1, MOST, STEP):
+        path = tmp_path / str(when) / "scorekeeper.db"
+        path.parent.mkdir()
+        if old:
+            with closing(sqlite3.connect(path)) as db:
+                db.executescript(RELEASED.read_text())
+        if not ended_at(strace, call, when, path, modules):
+            break
+        migrate(path)
+        whole(path)
+        left = {found.name for found in path.parent.iterdir() if "before" not in found.name}
+        assert left <= {"scorekeeper.db", "scorekeeper.db.lock"}, left
+
+
+def test_a_first_start_without_room_is_refused_in_words_and_works_with_room(disk: SmallDisk) -> None:
+    disk.fill()
+    path = disk.folder / "scorekeeper.db"
+    with pytest.raises((StoreError, OSError)):
+        migrate(path)
+    disk.empty()
+    migrate(path)
+    whole(path)
+
+
+def test_a_version_that_was_not_written_is_put_right(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 1")
+    migrate(path)
+    whole(path)
+
+
+def test_a_database_that_is_gone_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    with serving(path):
+        pass
+    path.unlink()
+    with pytest.raises(StoreError, match="it is gone"):
+        migrate(path)
+    assert not path.exists()
+
+
+def test_what_only_looks_makes_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "typo.db"
+    with pytest.raises(StoreError, match="no database at"):
+        migrate(path, make=False)
+    assert [*tmp_path.iterdir()] == []
