@@ -39,6 +39,7 @@ from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.players import views as players
 from scorekeeper.web.plays import views as plays
+from scorekeeper.web.pocket import hand_over, take_in
 from scorekeeper.web.pocket import static_files as pocket_files
 from scorekeeper.web.privacy import views as privacy
 from scorekeeper.web.pwa import bundles
@@ -89,6 +90,8 @@ _NOUNS = (
     tables,
     adjustments,
     pocket_files,
+    take_in,
+    hand_over,
 )
 
 

@@ -62,6 +62,13 @@ def add_player(db: Database, club: str, name: str, name_key: str, at: str) -> Pl
     return player
 
 
+def add_player_as(db: Database, club: str, player: tuple[str, str, str], at: str) -> None:
+    """A player whom a phone has met: ``(id, name, name_key)`` as they are known there."""
+    db.execute(
+        "INSERT INTO players (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
+    )
+
+
 def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
     """The player whose name looks like this one, made in passing where the club knows nobody of it."""
     return player_by_name_key(db, club, name_key) or add_player(db, club, name, name_key, at)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.season import open_season
+from scorekeeper.services.matches.judging import faults_of
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.engine.connection import writing
@@ -36,6 +37,12 @@ MOST_LETTERS = 100_000  # in one line; the longest rows are rule cards of a few 
 
 Layout = dict[str, dict[str, Column]]
 Ticking = Callable[[Iterable[Any]], Iterable[Any]]  # hands its items on and shows how far it has come
+
+
+HERE_ALREADY = (
+    "This club is here already. What a phone has played for it comes in by its page “Take in a pocket”; "
+    "to put back a whole file, restore a backup."
+)
 
 
 class Refusal(NamedTuple):
@@ -67,22 +74,26 @@ def exported(db: Database, club: str) -> Iterator[str]:
 
 def import_club(db: Database, lines: Iterable[str], ticking: Ticking = iter) -> str:
     """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored."""
-    text = list(lines)
     with writing(db):
-        known = set(faults_in_record(db))
-        wait_with_references(db)
-        promised = _promised(db, text[0] if text else "")
-        placed, refusals, club = _place_all(db, text, ticking)
-        if not refusals and len(placed) != promised:
-            refusals.append(
-                Refusal(len(text), f"The file is cut short: {promised} rows promised, {len(placed)} here.")
-            )
-        refusals += _dangling(db, placed)
-        if not refusals:
-            refusals += _unreadable(db, club, placed, ticking)
-            refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db) if fault not in known]
-        if refusals:
-            raise ImportRefused(sorted(refusals))
+        return place_club(db, list(lines), ticking)
+
+
+def place_club(db: Database, text: list[str], ticking: Ticking = iter) -> str:
+    """``import_club`` within the caller's transaction."""
+    known = set(faults_in_record(db))
+    wait_with_references(db)
+    promised = _promised(db, text[0] if text else "")
+    placed, refusals, club = _place_all(db, text, ticking)
+    if not refusals and len(placed) != promised:
+        refusals.append(
+            Refusal(len(text), f"The file is cut short: {promised} rows promised, {len(placed)} here.")
+        )
+    refusals += _dangling(db, placed)
+    if not refusals:
+        refusals += _unreadable(db, club, placed, ticking)
+        refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db) if fault not in known]
+    if refusals:
+        raise ImportRefused(sorted(refusals))
     return club
 
 
@@ -116,7 +127,8 @@ def _place_all(db: Database, text: list[str], ticking: Ticking) -> tuple[Placed,
                 if row.get("deleted_at") is not None:
                     raise BadRow("clubs: deleted_at: a club in the bin cannot be taken in.")
                 if club_is_here(db, row["id"]):
-                    raise BadRow("This club is here already.")
+                    # Every other line would be refused for it; one sentence says it.
+                    raise ImportRefused([Refusal(number, HERE_ALREADY)])
                 club = str(row["id"])
             placed[table, put_row(db, table, row)] = (number, row)
         except (BadRow, RowRefused) as error:
@@ -134,12 +146,13 @@ def _dangling(db: Database, placed: Placed) -> list[Refusal]:
 
 
 def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> list[Refusal]:
-    """Matches and leagues whose facts cannot be replayed: a page that shows them could not be made."""
+    """Matches and leagues that cannot be replayed, or whose rounds the rules refuse."""
     matches = [(line, row["id"]) for (table, _), (line, row) in placed.items() if table == "matches"]
     found = []
     for line, match in ticking(matches):
         try:
-            load_match(db, club, match)
+            state = load_match(db, club, match)
+            found += [Refusal(line, f"matches: {fault}") for fault in (faults_of(state) if state else [])]
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             found.append(Refusal(line, f"matches: its rounds cannot be read ({error})."))
     for line, league in [

@@ -5,6 +5,7 @@ from sqlite_utils.migrations import Migrations
 
 from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.guard_columns import GUARD_COLUMNS
+from scorekeeper.store.engine.migrations.handover_tables import HANDOVER_TABLES
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
@@ -88,6 +89,12 @@ def m008_leagues_have_divisions(db: Database) -> None:
 def m009_knockouts_are_drawn(db: Database) -> None:
     """The places of a knockout's draw, and the tie of its round that a fixture is played for."""
     run(db, KNOCKOUTS)
+
+
+@migrations()
+def m010_matches_are_handed_over_by_a_pocket(db: Database) -> None:
+    """People under the ids that a phone gave them, and what of a phone's matches is on the other side."""
+    run(db, HANDOVER_TABLES)
 
 
 def run(db: Database, statements: str) -> None:

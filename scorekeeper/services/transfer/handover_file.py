@@ -1,0 +1,129 @@
+"""What a phone's pocket hands over: whole matches and match cards, one JSON line a row, under a head.
+
+Ids are the phone's own and stay: a match is the same match wherever it is. The file may be handed over as
+often as anybody likes.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.services.transfer.row_validation import BadRow, checked_row
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.engine.connection import on_postgres, writing
+from scorekeeper.store.transfer.export import everything_of
+from scorekeeper.store.transfer.handover_rows import (
+    HEADS,
+    POINTS_AT,
+    TABLES,
+    Row,
+    handed_over,
+    mark_handed_over,
+    versions,
+)
+from scorekeeper.store.transfer.import_rows import known_steps, layout
+
+FORMAT = "scorekeeper-handover"
+VERSION = 1
+MOST_LETTERS = 100_000  # in one line
+_PEOPLE = ("devices", "players")
+
+
+class NoHandover(Exception):
+    """The file is none that can be taken; ``str(error)`` says why, in one sentence."""
+
+
+class Handover(NamedTuple):
+    """A file that has been read: its rows by table."""
+
+    rows: dict[str, list[Row]]
+
+
+def waiting(db: Database, club: str) -> dict[tuple[str, str], int]:
+    """The matches and cards of which the club's server lacks something, with their versions here."""
+    there = handed_over(db, club)
+    return {
+        what: version
+        for what, version in versions(db, club).items()
+        if version > there.get(what, 0 if what[0] == "card" else -1)
+    }
+
+
+def handover_lines(db: Database, club: Club) -> Iterator[str]:
+    """The file with everything that waits."""
+    everything = everything_of(db, club.id)
+    tables: dict[str, list[Row]] = everything["tables"]
+    chosen = list(_chosen(tables, set(waiting(db, club.id))))
+    text = "\n".join(json.dumps(row) for _, row in chosen)
+    people = [(table, row) for table in _PEOPLE for row in tables[table] if row["id"] in text]
+    head = {"format": FORMAT, "version": VERSION, "schema": everything["schema"], "club": club.id}
+    yield _line(head | {"name": club.name, "rows": len(people) + len(chosen)})
+    for table, row in people + chosen:
+        yield _line({"table": table, "row": row})
+
+
+def _chosen(tables: dict[str, list[Row]], wanted: set[tuple[str, str]]) -> Iterator[tuple[str, Row]]:
+    for row in tables["matches"]:
+        if ("match", row["id"]) in wanted:
+            yield "matches", row
+    for row in tables["seats"]:
+        if ("match", row["match"]) in wanted:
+            yield "seats", row | {"team": None}  # the club finds the pair by who is in it
+    for entity, names in TABLES.items():
+        for table in names:
+            for row in tables[table]:
+                if (entity, row[POINTS_AT[entity]]) in wanted:
+                    yield table, row
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def read_handover(db: Database, club: str, lines: Iterable[str]) -> Handover:
+    """The rows of a file for this club, each checked by itself. Raises ``NoHandover``."""
+    if on_postgres(db):
+        raise NoHandover("A club in PostgreSQL cannot take in a file yet. Nothing was stored.")
+    text = [line for line in lines if line.strip()]
+    head = _head(db, text[0] if text else "")
+    if head.get("club") != club:
+        raise NoHandover(
+            f"This was written for another club: {str(head.get('name'))[:30]}. Nothing was stored."
+        )
+    if head.get("rows") != len(text) - 1:
+        raise NoHandover("The file is cut short. Nothing was stored.")
+    known = layout(db)
+    taken = {table: known[table] for table in {*_PEOPLE, "matches", "seats", *sum(TABLES.values(), ())}}
+    rows: dict[str, list[Row]] = {table: [] for table in taken}
+    for number, line in enumerate(text[1:], 2):
+        try:
+            table, row = checked_row(line, taken, club, MOST_LETTERS)
+        except BadRow as error:
+            raise NoHandover(f"Line {number}: {error} Nothing was stored.") from error
+        rows[table].append(row)
+    return Handover(rows)
+
+
+def _head(db: Database, line: str) -> dict[str, Any]:
+    try:
+        head = json.loads(line[:MOST_LETTERS])
+    except (ValueError, RecursionError):
+        head = None
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise NoHandover("This is no file that a pocket has handed over. Nothing was stored.")
+    if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
+        raise NoHandover(
+            "The phone’s Scorekeeper is newer than this one. Nothing was stored; upgrade this one."
+        )
+    return head
+
+
+def mark(db: Database, club: str, there: Iterable[tuple[str, str, int]]) -> None:
+    """Remember what the club’s server has said that it has; more than there is here is not believed."""
+    with writing(db, club):
+        here = versions(db, club)
+        for entity, id, version in there:
+            if entity in HEADS and (entity, id) in here:
+                mark_handed_over(db, club, entity, id, min(version, here[entity, id]))

@@ -1,0 +1,73 @@
+"""Who is who: people whom a phone has met while the club was out of reach."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.store.players import add_player_as, find_player, player_by_name_key
+from scorekeeper.store.transfer.handover_rows import Row, add_alias, alias_of
+
+SAME = "same"
+
+
+class Question(NamedTuple):
+    """Is the phone's ``name``, known there as ``alias``, the club's ``theirs``? ``fault`` of an answer."""
+
+    alias: str
+    name: str
+    theirs: str
+    fault: str = ""
+
+
+class Asked(Exception):
+    """Nothing was stored: somebody has to say who these people are."""
+
+    def __init__(self, questions: list[Question]) -> None:
+        super().__init__(f"{len(questions)} people may be known here")
+        self.questions = questions
+
+
+def settle(db: Database, club: str, rows: list[Row], answers: Mapping[str, str], at: str) -> dict[str, str]:
+    """The club's id for each of these people; new ones are added, within the caller's transaction.
+
+    An answer is ``same``, or the name under which somebody else is to be known. Raises ``Asked``.
+    """
+    known: dict[str, str] = {}
+    questions = []
+    for row in rows:
+        found = _known(db, club, row)
+        question = None if found else _answer(db, club, row, answers.get(row["id"], ""), at)
+        if question:
+            questions.append(question)
+        known[row["id"]] = found or alias_of(db, club, row["id"]) or row["id"]
+    if questions:
+        raise Asked(questions)
+    return known
+
+
+def _known(db: Database, club: str, row: Row) -> str | None:
+    same = find_player(db, club, row["id"])
+    return same.id if same else alias_of(db, club, row["id"])
+
+
+def _answer(db: Database, club: str, row: Row, answer: str, at: str) -> Question | None:
+    like = player_by_name_key(db, club, row["name_key"])
+    if like is None:
+        add_player_as(db, club, (row["id"], row["name"], row["name_key"]), at)
+        return None
+    if answer == SAME:
+        add_alias(db, club, row["id"], like.id)
+        return None
+    question = Question(row["id"], row["name"], like.name)
+    if not answer:
+        return question
+    try:
+        name = parse_name(answer, "The other name")
+    except NameFault as fault:
+        return question._replace(fault=str(fault))
+    if player_by_name_key(db, club, name_key(name)):
+        return question._replace(fault=f"Somebody here is called {name} already.")
+    add_player_as(db, club, (row["id"], name, name_key(name)), at)
+    return None

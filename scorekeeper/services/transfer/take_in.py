@@ -1,0 +1,192 @@
+"""Taking in what a phone's pocket hands over, exactly once however often it comes.
+
+A match is known by its id and by how many events it has, and events are only added. So what comes is new, or
+known, or goes on from what is here, or has been overtaken by it; anything else is a conflict, which changes
+nothing on either side. Every round is judged again before it is taken.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.services.leagues.card_commands import load_fixture_card
+from scorekeeper.services.matches.judging import faults_of
+from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.transfer.handover_file import Handover
+from scorekeeper.services.transfer.people import settle
+from scorekeeper.store.audit import Author, add_change
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.integrity import faults_in_record
+from scorekeeper.store.players import team_of
+from scorekeeper.store.transfer.handover_rows import (
+    TABLES,
+    Row,
+    Thread,
+    add_to_thread,
+    put_device,
+    put_match,
+    read_head,
+    read_thread,
+    thread_of,
+)
+from scorekeeper.store.transfer.import_rows import RowRefused, dangling, wait_with_references
+
+SAFE = ("taken", "added", "known", "ahead")  # of these the club has all that the phone has
+_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
+
+
+class Taken(NamedTuple):
+    """What became of one match or card: ``version`` is what the phone handed over of it."""
+
+    entity: str
+    id: str
+    state: str
+    version: int
+    words: str
+
+
+class _NotTaken(Exception):
+    """Rolls one match back; ``state`` is ``refused`` or ``conflict``."""
+
+    def __init__(self, state: str, words: str) -> None:
+        super().__init__(words)
+        self.state = state
+
+
+def take_in(
+    db: Database, club: str, handover: Handover, answers: Mapping[str, str], author: Author
+) -> list[Taken]:
+    """Each match and card in a transaction of its own. ``Asked`` where people may be known."""
+    with writing(db, club):
+        known = settle(db, club, handover.rows["players"], answers, author.at)
+        for device in handover.rows["devices"]:
+            put_device(db, device)
+    rows = {table: [_called(row, known) for row in listed] for table, listed in handover.rows.items()}
+    matches = sorted(rows["matches"], key=lambda row: str(row["id"]))  # a rematch comes after its first
+    fixtures = sorted({str(row["fixture"]) for row in rows["card_events"]})
+    return [
+        *(_match(db, club, row, rows, author) for row in matches),
+        *(_card(db, club, fixture, rows, author) for fixture in fixtures),
+    ]
+
+
+def _called(row: Row, known: Mapping[str, str]) -> Row:
+    """The row with the club's ids of the people in it; a line-up is JSON, and has them within."""
+    changed = dict(row)
+    for name, value in row.items():
+        if isinstance(value, str):
+            changed[name] = known.get(value, value)
+    for alias, player in known.items():
+        if changed.get("lineup") and alias != player:
+            changed["lineup"] = changed["lineup"].replace(alias, player)
+    return changed
+
+
+def _match(db: Database, club: str, row: Row, rows: dict[str, list[Row]], author: Author) -> Taken:
+    told = [(table, each) for table in TABLES["match"] for each in rows[table] if each["match"] == row["id"]]
+    thread = thread_of("match", row["id"], told)
+    seats = [seat for seat in rows["seats"] if seat["match"] == row["id"]]
+
+    def begin() -> None:
+        put_match(db, row, _in_teams(db, club, seats, author.at))
+
+    def judge() -> list[str]:
+        state = load_match(db, club, row["id"])
+        return faults_of(state) if state else ["the match has nobody in it"]
+
+    return _one(db, club, thread, begin, judge, author, row)
+
+
+def _card(db: Database, club: str, fixture: str, rows: dict[str, list[Row]], author: Author) -> Taken:
+    told = [("card_events", each) for each in rows["card_events"] if each["fixture"] == fixture]
+
+    def begin() -> None:
+        raise _NotTaken("refused", "The club has no such fixture.")
+
+    def judge() -> list[str]:
+        season, _ = load_fixture_card(db, (club, fixture), author.day)
+        season.table()
+        return []
+
+    return _one(db, club, thread_of("card", fixture, told), begin, judge, author, None)
+
+
+def _one(
+    db: Database,
+    club: str,
+    thread: Thread,
+    begin: Callable[[], None],
+    judge: Callable[[], list[str]],
+    author: Author,
+    head: Row | None,
+) -> Taken:
+    try:
+        with writing(db, club):
+            state = _store(db, club, thread, begin, judge, head)
+            if state in ("taken", "added"):
+                what = (thread.entity, thread.id, "handed_over")
+                add_change(db, club, what, None, str(thread.version), author)
+        return Taken(thread.entity, thread.id, state, thread.version, "")
+    except _NotTaken as error:
+        return Taken(thread.entity, thread.id, error.state, thread.version, str(error))
+    except RowRefused as error:
+        return Taken(thread.entity, thread.id, "refused", thread.version, f"It cannot be stored: {error}.")
+
+
+def _store(
+    db: Database,
+    club: str,
+    thread: Thread,
+    begin: Callable[[], None],
+    judge: Callable[[], list[str]],
+    head: Row | None,
+) -> str:
+    wait_with_references(db)
+    here = read_head(db, club, thread.entity, thread.id)
+    if here is None:
+        begin()
+    elif head and any(here[name] != head[name] for name in ("card", "first_leader", "started_at")):
+        raise _NotTaken("conflict", "The club has another match under the same number.")
+    ours = read_thread(db, club, thread.entity, thread.id)
+    _compare(ours, thread)
+    if here is not None and thread.version <= ours.version:
+        return "known" if thread.version == ours.version else "ahead"
+    before = set(faults_in_record(db))
+    add_to_thread(db, club, thread, ours.version)
+    _sound(db, judge, before)
+    return "taken" if here is None else "added"
+
+
+def _compare(ours: Thread, theirs: Thread) -> None:
+    """Raise where the same event is told in two ways: somebody has entered something on both sides."""
+    for version in range(1, min(ours.version, theirs.version) + 1):
+        if ours.events.get(version) != theirs.events.get(version):
+            raise _NotTaken(
+                "conflict",
+                f"Both sides have gone on by themselves: entry {version} is one thing here and another on "
+                "the phone. Nothing was changed; each keeps its own.",
+            )
+
+
+def _sound(db: Database, judge: Callable[[], list[str]], before: set[str]) -> None:
+    lost = next(iter(dangling(db)), None)
+    faults = [fault for fault in faults_in_record(db) if fault not in before]
+    if lost:
+        faults.append(f"a row of {lost[0]} points at nothing")
+    if not faults:
+        try:
+            faults = judge()
+        except _UNREADABLE as error:
+            faults = [f"it cannot be read ({error})"]
+    if faults:
+        raise _NotTaken("refused", f"By the rules of its card: {faults[0]}")
+
+
+def _in_teams(db: Database, club: str, seats: list[Row], at: str) -> list[Row]:
+    """The seats, partners as the pair that they are in this club."""
+    members: dict[int, list[str]] = {}
+    for seat in seats:
+        members.setdefault(seat["side"], []).append(seat["player"])
+    pairs = {side: team_of(db, club, players, at).id for side, players in members.items() if len(players) > 1}
+    return [seat | {"team": pairs.get(seat["side"])} for seat in seats]

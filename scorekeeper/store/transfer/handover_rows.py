@@ -1,0 +1,124 @@
+"""The rows of one match or one match card, as they pass between a phone's pocket and the club."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.engine.versions import touch
+from scorekeeper.store.transfer.import_rows import put_row
+
+Row = dict[str, Any]
+# Every event is a row of the first table; what was told in it, if anything, is in the others.
+TABLES = {
+    "match": ("match_events", "round_ends", "hands", "plays", "penalties"),
+    "card": ("card_events",),
+}
+HEADS = {"match": "matches", "card": "fixtures"}
+POINTS_AT = {"match": "match", "card": "fixture"}
+
+
+class Thread(NamedTuple):
+    """A match or a match card: its events by version, each as the rows it consists of."""
+
+    entity: str
+    id: str
+    events: Mapping[int, tuple[tuple[str, Row], ...]]
+
+    @property
+    def version(self) -> int:
+        return max(self.events, default=0)
+
+
+def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
+    """These rows in the order of their events, and within one in an order of their own."""
+    events: dict[int, list[tuple[str, Row]]] = {}
+    for table, row in rows:
+        events.setdefault(int(row["version"]), []).append((table, row))
+    ordered = {at: tuple(sorted(told, key=_order)) for at, told in sorted(events.items())}
+    return Thread(entity, id, ordered)
+
+
+def _order(told: tuple[str, Row]) -> tuple[str, str]:
+    return told[0], str(told[1].get("player"))
+
+
+def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
+    """What the club has of it."""
+    rows: list[tuple[str, Row]] = []
+    for table in TABLES[entity]:
+        where = f"club = ? AND {POINTS_AT[entity]} = ?"
+        rows += [(table, row) for row in db.table(table).rows_where(where, [club, id])]
+    return thread_of(entity, id, rows)
+
+
+def read_head(db: Database, club: str, entity: str, id: str) -> Row | None:
+    """The row of the match or of the fixture itself."""
+    return next(db.table(HEADS[entity]).rows_where("club = ? AND id = ?", [club, id]), None)
+
+
+def add_to_thread(db: Database, club: str, thread: Thread, after: int) -> None:
+    """Store the events behind this version, and give the match or the fixture its new version."""
+    for version, rows in thread.events.items():
+        if version > after:
+            for table, row in rows:
+                put_row(db, table, row)
+    changed = touch(db, club)
+    if thread.entity == "match":
+        db.execute(
+            "UPDATE matches SET version = ?, changed = ? WHERE club = ? AND id = ?",
+            [thread.version, changed, club, thread.id],
+        )
+    else:
+        db.execute(
+            "UPDATE fixtures SET version = ? WHERE club = ? AND id = ?", [thread.version, club, thread.id]
+        )
+
+
+def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
+    """A match that the club has not seen, with nothing told of it yet."""
+    put_row(db, "matches", row | {"version": 0, "changed": 0})
+    for seat in seats:
+        put_row(db, "seats", seat)
+
+
+def put_device(db: Database, row: Row) -> None:
+    """Know the phone that entered something, under its own name."""
+    if not any(db.table("devices").rows_where("club = ? AND id = ?", [row["club"], row["id"]])):
+        put_row(db, "devices", row)
+
+
+def alias_of(db: Database, club: str, alias: str) -> str | None:
+    """Whom a phone's id has been said to be."""
+    row = db.execute(
+        "SELECT player FROM player_aliases WHERE club = ? AND alias = ?", [club, alias]
+    ).fetchone()
+    return row and str(row[0])
+
+
+def add_alias(db: Database, club: str, alias: str, player: str) -> None:
+    db.execute("INSERT INTO player_aliases (club, alias, player) VALUES (?, ?, ?)", [club, alias, player])
+
+
+def handed_over(db: Database, club: str) -> dict[tuple[str, str], int]:
+    """How far each match and card is known to be on the other side."""
+    rows = db.execute("SELECT entity, entity_id, version FROM handovers WHERE club = ?", [club])
+    return {(entity, id): version for entity, id, version in rows.fetchall()}
+
+
+def mark_handed_over(db: Database, club: str, entity: str, id: str, version: int) -> None:
+    """Remember that the other side has this much of it; it never has less."""
+    db.execute(
+        "INSERT INTO handovers (club, entity, entity_id, version) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = max(version, excluded.version)",
+        [club, entity, id, version],
+    )
+
+
+def versions(db: Database, club: str) -> dict[tuple[str, str], int]:
+    """The version of every match and every match card of the club."""
+    found: dict[tuple[str, str], int] = {}
+    for entity, table in HEADS.items():
+        rows = db.execute(f"SELECT id, version FROM {table} WHERE club = ?", [club])  # nosec B608 # our names
+        found |= {(entity, id): int(version) for id, version in rows.fetchall()}
+    return found

@@ -1,0 +1,88 @@
+"""The phone's side, inside the pocket: taking a club along, and handing over what was played."""
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.services.transfer.club_file import ImportRefused
+from scorekeeper.services.transfer.handover_file import handover_lines, mark, waiting
+from scorekeeper.services.transfer.take_along import NotHandedOver, take_along
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.links import generations
+from scorekeeper.web.auth.access import grant, needs
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.pocket.take_in import MIMETYPE
+
+bp = Blueprint("hand_over", __name__)
+
+MOST = 50_000_000  # bytes: a club with many seasons, on one's own phone
+
+
+@bp.url_value_preprocessor  # runs before anything reads the form
+def let_files_in(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Only a phone has these pages, and its own file may be as long as it is."""
+    if not current_app.config["POCKET"]:
+        abort(404, "This page is for the app inside a phone.")
+    request.max_content_length = request.max_form_memory_size = MOST
+
+
+@bp.get("/c/<club>/hand-over")
+@needs("manage")
+def show(club: Club) -> Response:
+    count = len(waiting(get_db(), club.id))
+    return never_kept(render_template("pocket/hand_over.html", club=club, waiting=count, fault=""))
+
+
+@bp.get("/c/<club>/hand-over.jsonl")
+@needs("manage")
+def file(club: Club) -> Response:
+    """Everything that the club has not."""
+    answer = Response("".join(handover_lines(get_db(), club)), mimetype=MIMETYPE)
+    answer.headers["Content-Disposition"] = 'attachment; filename="hand-over.jsonl"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@bp.post("/c/<club>/hand-over")
+@needs("manage")
+def received(club: Club) -> ResponseReturnValue:
+    """What the club's server has said that it has."""
+    try:
+        told = json.loads(request.form.get("there", ""))
+        there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in told if one["safe"]]
+        left = [str(one["words"]) for one in told if not one["safe"]]
+    except (ValueError, KeyError, TypeError):
+        abort(422, "That was no answer of the club’s server. Nothing was marked.")
+    mark(get_db(), club.id, there)
+    if not left:
+        return redirect(url_for(".show", club=club.id), 303)
+    count = len(waiting(get_db(), club.id))
+    fault = "Not taken in, and kept here: " + " ".join(left)
+    return render_template("pocket/hand_over.html", club=club, waiting=count, fault=fault), 409
+
+
+@bp.get("/take-along")
+def come() -> str:
+    """``?club=`` names a club of the server that gave us the pocket."""
+    club = request.args.get("club", "")
+    source = f"/c/{club}/take-along.jsonl" if club.isalnum() else ""
+    return render_template("pocket/come_along.html", source=source, fault="")
+
+
+@bp.post("/take-along")
+def come_along() -> ResponseReturnValue:
+    """A club onto this phone, or anew; whose phone it is may do everything there."""
+    sent = request.files.get("file")
+    lines = sent.read().decode(errors="replace").splitlines(keepends=True) if sent else []
+    try:
+        club = take_along(get_db(), lines)
+    except NotHandedOver as error:
+        return render_template("pocket/come_along.html", source="", fault=str(error)), 409
+    except ImportRefused as error:
+        fault = f"{error.refusals[0].sentence} Nothing was changed."
+        return render_template("pocket/come_along.html", source="", fault=fault), 422
+    grant(club, "manage", generations(get_db(), club)["manage"])
+    return redirect(url_for("clubs.show", club=club), 303)

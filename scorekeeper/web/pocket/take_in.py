@@ -1,0 +1,95 @@
+"""The club's side: the file that a phone takes along, and the page that takes in what it hands over."""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.services.transfer.club_file import exported
+from scorekeeper.services.transfer.handover_file import NoHandover, read_handover
+from scorekeeper.services.transfer.people import Asked
+from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.negotiation import for_program
+
+bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
+
+MOST = 5_000_000  # bytes of one file: some eight thousand events
+MIMETYPE = "application/x-ndjson"
+
+
+@bp.url_value_preprocessor  # runs before anything reads the form
+def let_files_in(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """A file of many matches is longer than any form of a page."""
+    request.max_content_length = request.max_form_memory_size = MOST
+
+
+@bp.get("/take-along.jsonl")
+@needs("score")
+def take_along(club: Club) -> Response:
+    """The whole club for a phone's pocket, with the ids that everything has here."""
+    answer = Response("".join(exported(get_db(), club.id)), mimetype=MIMETYPE)
+    answer.headers["Content-Disposition"] = 'attachment; filename="take-along.jsonl"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@bp.get("/take-in")
+@needs("score")
+def form(club: Club) -> Response:
+    return never_kept(render_template("pocket/take_in.html", club=club, questions=[], document="", fault=""))
+
+
+@bp.post("/take-in")
+@needs("score")
+def take(club: Club) -> ResponseReturnValue:
+    """Take in a file, or the same file again with the answers to what was asked about it."""
+    document = _document()
+    answers = {name.removeprefix("who-"): _answer(name) for name in request.form if name.startswith("who-")}
+    try:
+        handover = read_handover(get_db(), club.id, document.splitlines())
+        taken = take_in(get_db(), club.id, handover, answers, author(club))
+    except NoHandover as error:
+        return _again(club, 422, fault=str(error))
+    except Asked as asked:
+        return _again(club, 409, questions=asked.questions, document=document)
+    if for_program():
+        return jsonify(taken=[one._asdict() | {"safe": one.state in SAFE} for one in taken])
+    return render_template("pocket/taken.html", club=club, taken=taken, safe=SAFE, words=_words)
+
+
+def _again(club: Club, status: int, **what: object) -> ResponseReturnValue:
+    known: dict[str, Any] = {"questions": [], "document": "", "fault": ""} | what
+    if for_program():
+        return jsonify(detail=known["fault"], questions=[q._asdict() for q in known["questions"]]), status
+    return render_template("pocket/take_in.html", club=club, **known), status
+
+
+def _document() -> str:
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        return request.form.get("document", "")
+    try:
+        return str(file.read().decode())
+    except UnicodeDecodeError:
+        abort(422, "The file is not text in UTF-8. Nothing was stored.")
+
+
+def _answer(name: str) -> str:
+    """A name that was typed goes before the button beside it."""
+    alias = name.removeprefix("who-")
+    other = request.form.get(f"other-{alias}", "").strip()
+    return str(other or request.form[name])
+
+
+def _words(one: Taken) -> str:
+    what = "The match" if one.entity == "match" else "The card"
+    return {
+        "taken": f"{what} is with the club now.",
+        "added": f"{what} was here; what the phone has added is here now too.",
+        "known": f"{what} was here already, as it is.",
+        "ahead": f"{what} is here already, and has gone on since.",
+    }.get(one.state, one.words)

@@ -1,0 +1,62 @@
+// Carries what the pocket has played to the club's server, where that is in reach: the same origin gave us the pocket.
+// The phone marks as handed over only what the server says it has; whoever hands over twice changes nothing.
+
+const part = document.getElementById("hand-over");
+const told = document.getElementById("handed");
+const along = document.getElementById("along");
+const OUT_OF_REACH = "The club’s server is not in reach, or does not know this phone: open the club’s score link on it once, or save the file.";
+
+// A page of the club, with the proof that its forms carry; null where it is not in reach.
+async function proofOf(address) {
+  const answer = await fetch(address, { cache: "no-store", redirect: "error", signal: AbortSignal.timeout(8000) });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return answer.ok ? page.querySelector("input[name=csrf_token]")?.value : null;
+}
+
+async function handOver() {
+  const { club, file } = part.dataset;
+  const address = `${club}/take-in`;
+  const document_ = await (await fetch(file, { cache: "no-store" })).text();
+  const proof = await proofOf(address);
+  if (!proof) throw new Error(OUT_OF_REACH);
+  const body = new URLSearchParams({ csrf_token: proof, document: document_ });
+  const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" }, redirect: "error" });
+  const said = await answer.json();
+  if (said.questions?.length) {
+    ask(address, proof, document_); // somebody has to say who is who, on the club's own page
+    return;
+  }
+  if (!said.taken) throw new Error(said.detail || OUT_OF_REACH);
+  const form = part.querySelector("form");
+  form.elements.there.value = JSON.stringify(said.taken);
+  form.submit();
+}
+
+function ask(action, proof, text) {
+  const form = Object.assign(document.createElement("form"), { method: "post", action, target: "_top" });
+  for (const [name, value] of [["csrf_token", proof], ["document", text]]) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+async function takeAlong() {
+  const answer = await fetch(along.dataset.from, { cache: "no-store", redirect: "error" });
+  if (!answer.ok) return;
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([await answer.blob()], "take-along.jsonl"));
+  along.elements.file.files = chosen.files;
+}
+
+if (part) {
+  part.hidden = false;
+  const button = part.querySelector("button");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    told.textContent = "Handing over…";
+    await handOver().catch((error) => { told.textContent = error instanceof TypeError ? OUT_OF_REACH : error.message; });
+    button.disabled = false;
+  });
+}
+if (along?.dataset.from) takeAlong().catch(() => {});
