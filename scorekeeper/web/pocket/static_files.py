@@ -60,6 +60,11 @@ def serve(name: str = "index.html") -> AnyResponse:
     return answer
 
 
+def is_here() -> bool:
+    """Whether this server has a pocket to give."""
+    return _file("index.html") is not None
+
+
 def _file(name: str) -> Path | None:
     found = safe_join(str(current_app.config["POCKET_FOLDER"]), name)
     path = Path(found) if found else None

@@ -1,19 +1,20 @@
 """The club's side: the file that a phone takes along, and the page that takes in what it hands over."""
 
-from typing import Any
+from typing import Any, cast
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import NoHandover, read_handover
-from scorekeeper.services.transfer.people import Asked
+from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs import Club
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program
+from scorekeeper.web.pocket.static_files import is_here
 
 bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
 
@@ -40,7 +41,8 @@ def take_along(club: Club) -> Response:
 @bp.get("/take-in")
 @needs("score")
 def form(club: Club) -> Response:
-    return never_kept(render_template("pocket/take_in.html", club=club, questions=[], document="", fault=""))
+    """The page that takes files in, and gives one out for the evening."""
+    return never_kept(_page(club))
 
 
 @bp.post("/take-in")
@@ -62,10 +64,15 @@ def take(club: Club) -> ResponseReturnValue:
 
 
 def _again(club: Club, status: int, **what: object) -> ResponseReturnValue:
-    known: dict[str, Any] = {"questions": [], "document": "", "fault": ""} | what
     if for_program():
-        return jsonify(detail=known["fault"], questions=[q._asdict() for q in known["questions"]]), status
-    return render_template("pocket/take_in.html", club=club, **known), status
+        asked = cast(list[Question], what.get("questions", []))
+        return jsonify(detail=what.get("fault", ""), questions=[one._asdict() for one in asked]), status
+    return _page(club, **what), status
+
+
+def _page(club: Club, **what: object) -> str:
+    known = {"questions": [], "document": "", "fault": "", "pocket": is_here()} | what
+    return render_template("pocket/take_in.html", club=club, **known)
 
 
 def _document() -> str:

@@ -1,0 +1,65 @@
+"""A night without the club's server, from the club and back to it, in one browser."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs import clubs
+from scorekeeper.store.matches import matches
+from tests.browser.evening import MATCH, end_round, expect_totals, sit_down
+from tests.browser.phone import open_club
+from tests.pocket.phone import START, Phone
+from tests.serving import ServerProcess
+
+pytestmark = pytest.mark.usefixtures("built")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path / "scorekeeper.db")
+    try:
+        yield process.start()
+    finally:
+        process.kill()
+
+
+def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], server: ServerProcess) -> None:
+    phone = new_phone()
+    club = phone.shell
+    open_club(club, server)
+    sit_down(club, "English pub Block", "Ann", "Bob")
+    end_round(club, "Ann", {"Bob": 9})
+    begun = club.url.rpartition("/")[2].partition("?")[0]
+    club.get_by_role("navigation", name="Club").get_by_role("link", name="Settings").tap()
+    club.get_by_role("link", name="An evening without this server").tap()
+    club.get_by_role("link", name="Take it along in this browser").tap()
+    phone.wait_for_the_app()
+    expect(phone.app.locator("#along input[type=file]")).to_have_value("C:\\fakepath\\take-along.jsonl")
+    phone.app.get_by_role("button", name="Take it along").tap()
+    expect(phone.app.get_by_role("heading", level=1)).to_have_text("The Crown", timeout=START)
+    server.kill()
+    phone.cut()
+    phone.app.locator(f"a[href*='{begun}']").first.tap()
+    phone.app.wait_for_url(MATCH)
+    end_round(phone.app, "Bob", {"Ann": 4})
+    sit_down(phone.app, "English pub Block", "Ann", "Cy")
+    end_round(phone.app, "Cy", {"Ann": 3})
+    expect_totals(phone.app, 0, 1)
+    phone.cut(off=False)
+    server.start()
+    hand_over = "This phone only, not handed over yet"
+    phone.app.get_by_role("navigation", name="Club").get_by_role("link", name="Settings").tap()
+    phone.app.get_by_role("link", name="Hand over to the club’s server").tap()
+    expect(phone.app.get_by_text("not handed over yet: 2")).to_be_visible()
+    phone.app.get_by_role("button", name="Hand over now").tap()
+    expect(phone.app.get_by_text("Everything on this phone is with the club.")).to_be_visible(timeout=START)
+    expect(phone.app.get_by_text(hand_over)).to_have_count(0)
+    with closing(open_store(server.database)) as db:
+        (there,) = clubs(db)
+        states = [load_match(db, there.id, match.id) for match in matches(db, there.id)]
+    assert [[*state.score.totals] for state in states if state] == [[0, 1], [1, 1]]
