@@ -9,6 +9,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.services.clubs.opening import first_start_secret
 from scorekeeper.store.clubs import add_club, clubs, find_club, rename_club, set_watched_by_anyone
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.links import generations, revoke_link
 from scorekeeper.store.players import (
     add_player,
@@ -106,3 +107,17 @@ def test_a_pair_is_the_same_whoever_is_named_first(db: Database, crown: Table) -
     assert [(team.id, team.name, set(team.members)) for team in teams(db, crown.club)] == [
         (pair.id, "The Bones", {ann, bob})
     ]
+
+
+def test_only_a_change_of_names_raises_their_version(db: Database, crown: Table) -> None:
+    _, before = state_of(db, crown.club)
+    club = find_club(db, crown.club)
+    assert club is not None
+    with writing(db):
+        set_watched_by_anyone(db, club, False, crown.author)
+        revoke_link(db, crown.club, "score", crown.author)
+    version, names = state_of(db, crown.club)
+    assert names == before
+    with writing(db):
+        rename_club(db, club, "The Rose", crown.author)
+    assert state_of(db, crown.club) == (version + 1, before + 1)

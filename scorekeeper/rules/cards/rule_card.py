@@ -16,7 +16,7 @@ from scorekeeper.rules.cards.options import checked
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.tiles.tile import Tile, TileSet, set_of
 
-MOST_SEATS = 10
+MOST_SEATS = 5  # at one table, whatever the set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ class RuleCard:
     def players_allowed(self, pairs: bool = False) -> tuple[int, ...]:
         """The table sizes: 2-5 at Block, else 2-4; larger sets seat as many as the deal has tiles for.
 
-        Pairs are always two teams of two. The pages offer no more than ten seats.
+        Pairs are always two teams of two.
         """
         if pairs:
             return (4,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 
@@ -85,13 +85,15 @@ class RunningTable:
             if not self._rows[side].played:
                 del self._rows[side]
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self, called: Callable[[Hashable], str] = str) -> tuple[Standing, ...]:
         """The table, best first.
 
-        Ordered by matches won, leg difference, points difference, then name; those equal in all three
-        share the place.
+        Ordered by matches won, leg difference, points difference, then by what a competitor is ``called``;
+        those equal in the first three share the place.
         """
-        ordered = sorted(self._rows.items(), key=lambda item: (*(-one for one in item[1].rank), str(item[0])))
+        ordered = sorted(
+            self._rows.items(), key=lambda item: (*(-one for one in item[1].rank), called(item[0]))
+        )
         ranks = [row.rank for _, row in ordered]
         return tuple(
             Standing(

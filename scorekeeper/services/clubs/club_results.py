@@ -9,11 +9,13 @@ from bisect import insort
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from heapq import nlargest
 from itertools import islice
 from threading import Lock
 
 from sqlite_utils import Database
 
+from scorekeeper.names import name_key
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import RunningTable, Standing
 from scorekeeper.services.clubs.results import MatchResult, result_of
@@ -61,6 +63,11 @@ class ClubResults:
         lines = (self._lines[match] for match in reversed(self._order))
         return list(islice((line for line in lines if line.result), most))
 
+    def latest_results(self, most: int) -> list[MatchResult]:
+        """The matches that came to their result last, or had it corrected; the latest first."""
+        ended = (line for line in self._lines.values() if line.result)
+        return nlargest(most, ended, key=lambda line: (line.ended_at, line.match.id))
+
     def of(self, competitor: str) -> list[MatchResult]:
         """Every match of this player, alone or in a pair, or of this team; newest first."""
         return [self._lines[match] for match in reversed(self._of.get(competitor, ()))]
@@ -73,7 +80,7 @@ class ClubResults:
     def table(self, game: Game | None, *, pairs: bool) -> tuple[Standing, ...]:
         """The table of one game, or of all; players and pairs have each their own."""
         running = self._tables.get((game, pairs))
-        return running.standings() if running else ()
+        return running.standings(lambda one: name_key(self.names[str(one)])) if running else ()
 
     def catch_up(self, db: Database, club: str) -> bool:
         """Take in what has changed since the last time; whether anything had."""

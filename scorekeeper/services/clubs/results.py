@@ -15,7 +15,8 @@ from scorekeeper.store.matches import Match, Seat
 class MatchResult:
     """A match in one line. ``result`` is None while it runs, and for one that was called off.
 
-    A side's competitor is its team's id, or its player's for a side of one.
+    ``ended_at`` is when it came to its result, or had it corrected. A side's competitor is its team's id, or
+    its player's for a side of one.
     """
 
     match: Match
@@ -28,6 +29,7 @@ class MatchResult:
     result: Result | None
     honours: tuple[SideHonours, ...] = ()
     title: str = ""
+    ended_at: str = ""
 
     @property
     def pairs(self) -> bool:
@@ -58,6 +60,7 @@ def result_of(state: MatchState) -> MatchResult:
         result=Result(competitors, score.winner, score.legs_won, _points(state)) if over else None,
         honours=tuple(honours_of(score, side) for side in range(len(sides))) if over else (),
         title=card_title(state.card),
+        ended_at=state.events[-1].entered_at if over else "",
     )
 
 

@@ -43,7 +43,7 @@ def _match(club: Club, line: MatchResult) -> FeedEntry:
     url = url_for("matches.show", club=club.id, match=line.match.id, _external=True)
     won = f", {line.sides[line.winner]} won" if line.winner is not None else ""
     title = f"{' v '.join(line.sides)}: {'–'.join(map(str, line.score))}"
-    return FeedEntry(url, title, line.match.started_at, f"{line.game.words}{won}")
+    return FeedEntry(url, title, line.ended_at, f"{line.game.words}{won}")
 
 
 def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:

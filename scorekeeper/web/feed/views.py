@@ -18,12 +18,12 @@ _RESULTS = 20
 @bp.get("/results.atom")
 @needs("watch")
 def results(club: Club) -> Response:
-    """The latest results, newest first: matches by when they began, league cards by when they were signed."""
+    """The latest results, newest first: matches by when they ended, league cards by when they were signed."""
 
     def feed() -> str:
         cards = signed_cards(get_db(), club.id, today(), _RESULTS)
         with record(get_db(), club.id) as known:
-            page = FeedPage.of(club, known.finished(_RESULTS), cards)
+            page = FeedPage.of(club, known.latest_results(_RESULTS), cards)
         return render_template("feed/results.xml", page=page)
 
     answer = unless_known(tag_of(version_now("club", club.id, club.id), "atom"), feed)

@@ -11,13 +11,13 @@ from wtforms.fields.choices import SelectChoice
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS, Option
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.rules.errors import CardError
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import WholeNumberField
 
-SEATS = 5
+SEATS = MOST_SEATS
 BY_RULE, BY_LOT = "rule", "lot"
 # These have a place of their own on the form; the rest are house rules, folded away.
 _OWN_PLACE = ("name", "target", "legs", "match_games", "deal")

@@ -42,6 +42,13 @@ def test_wins_come_first_then_legs_then_points_then_names():
     assert (ann.points_for, ann.points_against) == (140, 180)
 
 
+def test_those_who_are_level_stand_by_what_they_are_called_not_by_their_ids():
+    running = RunningTable()
+    running.enter(result("1", "2", None, (1, 1), (80, 80)))
+    called = {"1": "zoe", "2": "ann"}
+    assert [row.competitor for row in running.standings(lambda one: called[one])] == ["2", "1"]
+
+
 def test_a_table_of_many_results_adds_them_up():
     results = [
         result("Ann", "Bob", 0),

@@ -11,7 +11,7 @@ from scorekeeper.services.clubs.club_results import ClubResults, record
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.engine.versions import match_version
+from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.store.matches import latest_card
 from scorekeeper.store.players import find_player, rename_player
 from tests.services.match import idempotency_key, out, start
@@ -91,7 +91,7 @@ def test_no_question_reads_through_other_clubs_or_all_of_a_table(db: Database) -
     db.conn.set_trace_callback(asked.append)
     cached_page(db, at.club)
     at.state(db)
-    match_version(db, *at.at)
+    version_of(db, Subject("match", *at.at))
     latest_card(db, at.club)
     at.correct(db, 1, out(at, 1, {0: 55}))
     db.conn.set_trace_callback(None)

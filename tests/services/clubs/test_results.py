@@ -58,3 +58,12 @@ def test_a_remembered_result_shows_todays_names(db: Database) -> None:
     assert found[0].sides == ("Anna", "Bob")
     with record(db, at.club) as known:
         assert known.names == dict(zip(at.players, ("Anna", "Bob"), strict=True))
+
+
+def test_those_who_are_level_stand_by_their_names_not_in_the_order_they_came(db: Database) -> None:
+    at = start(db, "draw", "Zoe", "ann", target=50, match_games=2)
+    for seat in (0, 1):
+        at.record(db, out(at, seat, {1 - seat: 20}))
+    with record(db, at.club) as known:
+        table = known.table(None, pairs=False)
+        assert [(row.place, known.names[row.competitor]) for row in table] == [(1, "ann"), (1, "Zoe")]

@@ -2,6 +2,8 @@
 
 from xml.etree import ElementTree
 
+import time_machine
+
 from tests.web.captains import ALL, sign, tell
 from tests.web.cast import Phone, Pub, record, sit_down
 
@@ -21,6 +23,20 @@ def test_the_feed_lists_finished_matches_newest_first(crown: Pub) -> None:
     assert feed.findtext(f"{ATOM}entry/{ATOM}summary") == "Draw, Cy won"
     again = crown.manager.ask(f"{crown.home}results.atom", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
+
+
+def test_a_result_moves_the_feed_s_date_whenever_its_match_began(crown: Pub) -> None:
+    with time_machine.travel("2026-11-21T20:00:00Z", tick=False) as clock:
+        long = sit_down(crown, "draw_100", "Ann", "Bob", target=10)
+        clock.move_to("2026-11-21T20:05:00Z")
+        short = sit_down(crown, "draw_100", "Cy", "Dot", target=10)
+        record(crown, short, 0, {1: 12})
+        clock.move_to("2026-11-21T20:30:00Z")
+        record(crown, long, 0, {1: 12})
+    feed = ElementTree.fromstring(crown.manager.ask(f"{crown.home}results.atom").get_data())  # noqa: S314
+    assert feed.findtext(f"{ATOM}updated") == "2026-11-21T20:30:00Z"
+    dates = [entry.findtext(f"{ATOM}updated") for entry in feed.iter(f"{ATOM}entry")]
+    assert dates == ["2026-11-21T20:30:00Z", "2026-11-21T20:05:00Z"]
 
 
 def test_a_closed_club_has_no_feed_for_strangers(crown: Pub) -> None:
