@@ -77,6 +77,16 @@ class JsonFields:
             return []
         return value
 
+    def texts(self, name: str, most: int, longest: int) -> list[str]:
+        """The field's texts, ``most`` of them at the most; none, with a fault, where they are no such list."""
+        value = self._value(name, True)
+        good = isinstance(value, list) and 0 < len(value) <= most
+        if not good or not all(isinstance(one, str) and 0 < len(one) <= longest for one in value):
+            if name not in self.faults:
+                self._fault(name, f"A list of 1 to {most} texts.")
+            return []
+        return [str(one) for one in value]
+
     def reason(self) -> str | None:
         return clean_name(self.text("reason", _MOST_REASON) or "") or None
 

@@ -28,7 +28,8 @@ class Program:
 
     def send(self, path: str, body: Any, key: str = "") -> TestResponse:
         headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key or fresh_key()}
-        address = f"/api/v1/clubs/{self.pub.id}/matches/{path}"
+        under = path.removeprefix("../") if path.startswith("../") else f"matches/{path}".rstrip("/")
+        address = f"/api/v1/clubs/{self.pub.id}/{under}"
         return self.pub.app.test_client().post(address, json=body, headers=headers)
 
 
@@ -165,3 +166,59 @@ def test_the_description_names_every_route_there_is(crown: Pub) -> None:
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert said == routes
+
+
+def test_a_match_is_started_once_by_its_key_and_again_as_a_rematch(crown: Pub, program: Program) -> None:
+    body = {
+        "game": "threes_fives_61",
+        "players": ["Ann", "Bob", "Cy", "Dot"],
+        "pairs": True,
+        "first_leader": 2,
+    }
+    first, second = (program.send("", body, key="start") for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    match = first.get_json()["id"]
+    assert second.get_json()["id"] == match
+    seats = crown.state(match).match.seats
+    assert [(seat.name, seat.side) for seat in seats] == [("Ann", 0), ("Bob", 1), ("Cy", 0), ("Dot", 1)]
+    assert crown.state(match).score.lead.player == "Cy"
+    again = program.send(f"{match}/rematch", {}).get_json()["id"]
+    assert crown.state(again).match.rematch_of == match
+    assert program.send("nowhere/rematch", {}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"players": ["Ann"]}, "players"),
+        ({"players": ["Ann", "ANN"]}, "players"),
+        ({"players": ["Ann", " "]}, "players"),
+        ({"players": "Ann"}, "players"),
+        ({"pairs": True}, "players"),
+        ({"game": "whist"}, "game"),
+        ({"first_leader": 2}, "first_leader"),
+        ({"first_leader": "Ann"}, "first_leader"),
+        ({"stake": 5}, "stake"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_and_nothing_is_stored(
+    crown: Pub, program: Program, changed: dict[str, object], field: str
+) -> None:
+    facts = crown.facts()
+    answer = program.send("", {"game": "draw_100", "players": ["Ann", "Bob"], **changed})
+    assert answer.status_code == 422
+    assert list(answer.get_json()["errors"]) == [field]
+    assert crown.facts() == facts
+
+
+def test_players_and_pairs_are_renamed_but_not_into_somebody_else(crown: Pub, program: Program) -> None:
+    players = {"game": "threes_fives_61", "players": ["Ann", "Bob", "Cy", "Dot"], "pairs": True}
+    match = program.send("", players).get_json()["id"]
+    ann = crown.state(match).match.seats[0]
+    assert program.send(f"../players/{ann.player}/name", {"name": "Anna"}).get_json()["name"] == "Anna"
+    taken = program.send(f"../players/{ann.player}/name", {"name": "BOB"})
+    assert (taken.status_code, taken.get_json()["detail"]) == (409, "Bob is somebody else in this club.")
+    assert program.send(f"../players/{ann.player}/name", {"name": ""}).status_code == 422
+    assert program.send(f"../teams/{ann.team}/name", {"name": "The Bones"}).status_code == 200
+    seat = crown.state(match).match.seats[0]
+    assert (seat.name, seat.team_name) == ("Anna", "The Bones")
