@@ -78,7 +78,7 @@ class JsonFields:
         return value
 
     def texts(self, name: str, most: int, longest: int) -> list[str]:
-        """The field's texts, ``most`` of them at the most; none, with a fault, where they are something else."""
+        """The texts of this field, ``most`` of them at the most; none, with a fault, where it is no list."""
         value = self._value(name, True)
         good = isinstance(value, list) and 0 < len(value) <= most
         if not good or not all(isinstance(one, str) and 0 < len(one) <= longest for one in value):
