@@ -36,6 +36,7 @@ from scorekeeper.web.http import (
 )
 from scorekeeper.web.leagues import divisions, tables
 from scorekeeper.web.leagues import views as leagues
+from scorekeeper.web.matches import changes as match_changes
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.players import views as players
 from scorekeeper.web.plays import views as plays
@@ -69,6 +70,7 @@ _NOUNS = (
     clubs,
     players,
     matches,
+    match_changes,
     device_name,
     polling,
     match_links,

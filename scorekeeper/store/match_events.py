@@ -1,12 +1,13 @@
 """Entries: what somebody told the phone about a match, one after the other, never changed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.versions import touch
+from scorekeeper.store.seat_changes import current_players
 
 
 class Hand(NamedTuple):
@@ -166,7 +167,23 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
         "WHERE e.club = ? AND e.match = ? AND e.version > ? ORDER BY e.version",
         [club, match, since],
     )
-    return [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
+    found = [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
+    now = current_players(db, club, match)
+    return [event._replace(body=_read_as(event.body, now)) for event in found] if now else found
+
+
+def _read_as(body: EventBody, now: Mapping[str, str]) -> EventBody:
+    """What was entered, of those who sit in these seats now."""
+
+    def who(player: str | None) -> str | None:
+        return now.get(player or "", player)
+
+    if isinstance(body, Play):
+        return body._replace(player=who(body.player))
+    if isinstance(body, RoundEnd):
+        hands = tuple(hand._replace(player=now.get(hand.player, hand.player)) for hand in body.hands)
+        return body._replace(out_player=who(body.out_player), leader=who(body.leader), hands=hands)
+    return body
 
 
 def _entry(row: tuple[Any, ...], hands: Sequence[Hand]) -> MatchEvent:

@@ -7,7 +7,7 @@ tenth, and two servers over one database show the same.
 
 from bisect import insort
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from heapq import nlargest
 from itertools import islice
@@ -24,7 +24,7 @@ from scorekeeper.services.matches.match_state import build_state, load_match
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.match_events import events
-from scorekeeper.store.matches import matches, seats_of
+from scorekeeper.store.matches import Seat, matches, seats_of
 
 _REMEMBERED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB
 
@@ -104,8 +104,11 @@ class ClubResults:
             self._count(self._lines[match], enter=False)
         else:
             insort(self._order, match)
-            for competitor in {*line.competitors, *(seat.player for seat in line.match.seats)}:
-                insort(self._of.setdefault(competitor, []), match)
+        for competitor in _members(line):
+            if match not in self._of.setdefault(competitor, []):
+                insort(self._of[competitor], match)
+        for competitor in _members(self._lines.get(match, line)) - _members(line):
+            self._of[competitor].remove(match)
         self._lines[match] = line
         self._count(line, enter=True)
         self._name(line)
@@ -122,13 +125,23 @@ class ClubResults:
     def _rename(self, db: Database, club: str) -> None:
         for match, seats in seats_of(db, club).items():
             line = self._lines.get(match)
-            if line and line.match.seats != seats:
+            if line and line.match.seats != seats and _same_people(line.match.seats, seats):
                 self._lines[match] = line.seated(seats)
                 self._name(self._lines[match])
 
     def _name(self, line: MatchResult) -> None:
         for competitor, members in zip(line.competitors, side_members(line.match.seats), strict=True):
             self.names[competitor] = side_name(members)
+
+
+def _same_people(before: Sequence[Seat], now: Sequence[Seat]) -> bool:
+    """Whether only names differ: other people, or pairs, make another result, which is read anew."""
+    return [(seat.player, seat.side) for seat in before] == [(seat.player, seat.side) for seat in now]
+
+
+def _members(line: MatchResult) -> set[str]:
+    """Everybody whose page lists the match: its players, and its pairs."""
+    return {*line.competitors, *(seat.player for seat in line.match.seats)}
 
 
 _records: OrderedDict[tuple[Hashable, str], ClubResults] = OrderedDict()

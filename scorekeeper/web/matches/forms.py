@@ -18,6 +18,12 @@ from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import WholeNumberField
 
 SEATS = MOST_SEATS
+_GROUPS = {
+    "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),
+    "Lead": ("lead_rule", "lead_next"),
+    "End": ("both_must_chip_out", "tie", "team_block", "exact", "finish", "no_finish_on_down"),
+}
+_GROUP_OF = {key: group for group, keys in _GROUPS.items() for key in keys}
 BY_RULE, BY_LOT = "rule", "lot"
 # These have a place of their own on the form; the rest are house rules, folded away.
 _OWN_PLACE = ("name", "target", "legs", "match_games", "deal")
@@ -33,7 +39,7 @@ class SetupForm(FlaskForm):
         default="singles",
     )
     leader = RadioField(
-        "Who leads first?",
+        "Who goes first?",
         choices=[
             SelectChoice(BY_RULE, "As the rules say"),
             SelectChoice(BY_LOT, "Draw a tile"),
@@ -43,7 +49,7 @@ class SetupForm(FlaskForm):
     )
     target = WholeNumberField("Play to", example=100, least=1, most=100_000)
     legs = WholeNumberField("Legs to win", example=3, least=1, most=99)
-    match_games = WholeNumberField("Or rounds", example=6, least=1, most=1000)
+    match_games = WholeNumberField("Or rounds agreed", example=6, least=1, most=1000)
     deal = WholeNumberField("Tiles each", example=7, least=1, most=95)
 
     @classmethod
@@ -60,6 +66,14 @@ class SetupForm(FlaskForm):
     def house_rules(self) -> list[SelectField]:
         """The fields that are folded away under the rule card."""
         return [self[option.key] for option in house_rules(self.card.game)]
+
+    def grouped_rules(self) -> list[tuple[str, list[SelectField]]]:
+        """The house rules under four headings, in the order of a round."""
+        rules = self.house_rules()
+        return [
+            (group, [rule for rule in rules if _GROUP_OF.get(rule.name, "Score") == group])
+            for group in ("Deal", "Lead", "End", "Score")
+        ]
 
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)

@@ -48,7 +48,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     if preset is None and (latest is None or "choose" in request.args):
         return render_template("matches/games.html", club=club, presets=PRESETS)
     card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
-    form = SetupForm.for_card(card, data=_defaults(card))
+    form = SetupForm.for_card(card, data={**setup_values(card), **_like(club)})
     if form.validate_on_submit():
         setup, key = form.setup(), form.key.data or new_key()
         match = start_match(get_db(), club.id, setup, key=key, author=author(club))
@@ -58,7 +58,17 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     return (page, 422) if form.errors else never_kept(page)
 
 
-def _defaults(card: RuleCard) -> dict[str, object]:
+def _like(club: Club) -> dict[str, object]:
+    """The seats of the match that ``?like=`` names, for the next one of nearly the same people."""
+    state = load_match(get_db(), club.id, request.args.get("like", ""))
+    if state is None:
+        return {}
+    pairs = "pairs" if len(state.sides) < len(state.match.seats) else "singles"
+    return {"sides": pairs, **{f"seat_{n}": seat.name for n, seat in enumerate(state.match.seats)}}
+
+
+def setup_values(card: RuleCard) -> dict[str, object]:
+    """The card's settings as the form of a match takes them."""
     settings = {
         key: str(value) for key, value in card.to_dict().items() if key not in ("deal", "target", "legs")
     }

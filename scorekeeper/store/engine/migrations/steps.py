@@ -15,6 +15,7 @@ from scorekeeper.store.engine.migrations.season_tables import (
     KNOCKOUTS,
     SEASON_TABLES,
 )
+from scorekeeper.store.engine.migrations.seat_tables import SEAT_TABLES
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
 
 migrations = Migrations("scorekeeper")
@@ -95,6 +96,13 @@ def m009_knockouts_are_drawn(db: Database) -> None:
 def m010_matches_are_handed_over_by_a_pocket(db: Database) -> None:
     """People under the ids that a phone gave them, and what of a phone's matches is on the other side."""
     run(db, HANDOVER_TABLES)
+
+
+@migrations()
+def m011_seats_can_change(db: Database) -> None:
+    """Who sat in whose place, once a match had begun."""
+    run(db, SEAT_TABLES)
+    make_append_only(db, "seat_changes")
 
 
 def run(db: Database, statements: str) -> None:

@@ -1,0 +1,22 @@
+"""The table of seat changes: who sat in whose place in a match that had begun.
+
+The facts of a match name players by id and are never rewritten; a seat change says whom they mean now.
+"""
+
+SEAT_TABLES = """
+CREATE TABLE seat_changes (
+    club TEXT NOT NULL,
+    match TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number >= 1),
+    old_player TEXT NOT NULL,
+    new_player TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    device TEXT NOT NULL,
+    PRIMARY KEY (club, match, number),
+    CHECK (old_player <> new_player),
+    FOREIGN KEY (club, match) REFERENCES matches (club, id),
+    FOREIGN KEY (club, old_player) REFERENCES players (club, id),
+    FOREIGN KEY (club, new_player) REFERENCES players (club, id),
+    FOREIGN KEY (club, device) REFERENCES devices (club, id)
+) STRICT;
+"""

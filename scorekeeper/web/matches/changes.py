@@ -1,0 +1,100 @@
+"""The page on which the players, the partners and the rules of a match are put right."""
+
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, render_template, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.services.matches.changing import SetupRefused, change_setup
+from scorekeeper.services.matches.idempotency import Conflict
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.store.audit import Change, changes
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.players import Player, players
+from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.matches.forms import BY_RULE, SetupForm
+from scorekeeper.web.matches.views import match_or_404, setup_values, to_match
+
+bp = Blueprint("match_changes", __name__, url_prefix="/c/<club>/matches/<match>/change")
+
+# Three ways for four to make two pairs: the seats in their new order.
+_PARTNERINGS = {"0": (0, 1, 2, 3), "1": (0, 2, 1, 3), "2": (0, 1, 3, 2)}
+
+
+@dataclass(slots=True)
+class ChangePage:
+    """The form with the match as it is set up, and how it was before."""
+
+    club: Club
+    state: MatchState
+    form: SetupForm
+    known: list[Player]
+    earlier: list[Change]
+    refused: str = ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been entered yet."""
+        return bool(self.state.events)
+
+    @property
+    def partnerings(self) -> list[tuple[str, str]]:
+        """Two pairs and the two other ways to make them; empty where everybody plays alone."""
+        names = [seat.name for seat in self.state.match.seats]
+        if len(self.state.sides) == len(names):
+            return []
+        return [
+            (value, "{} & {} v {} & {}".format(*(names[order[at]] for at in (0, 2, 1, 3))))
+            for value, order in _PARTNERINGS.items()
+        ]
+
+
+@bp.route("", methods=["GET", "POST"])
+@needs("score")
+def form(club: Club, match: str) -> Response | str | tuple[str, int]:
+    """The match as it is set up, to be changed and saved."""
+    state = match_or_404(club, match)
+    found = SetupForm.for_card(state.card, data=_as_it_is(state))
+    page = ChangePage(club, state, found, players(get_db(), club.id), changes(get_db(), club.id, [match]))
+    if found.validate_on_submit():
+        try:
+            seen = request.form.get("seen", -1, type=int)
+            change_setup(
+                get_db(), (club.id, match), _partnered(found.setup()), seen=seen, author=author(club)
+            )
+        except (SetupRefused, Conflict) as error:
+            page.refused = str(error)
+            return render_template("matches/change.html", page=page), 409
+        return to_match(club, match)
+    shown = render_template("matches/change.html", page=page)
+    return (shown, 422) if found.errors else never_kept(shown)
+
+
+def _as_it_is(state: MatchState) -> dict[str, object]:
+    seats = state.match.seats
+    leader = next(
+        (str(n) for n, seat in enumerate(seats) if seat.player == state.match.first_leader), BY_RULE
+    )
+    pairs = "pairs" if len(state.sides) < len(seats) else "singles"
+    names = {f"seat_{n}": seat.name for n, seat in enumerate(seats)}
+    lengths = {"target": state.card.target, "legs": state.card.legs}
+    return {
+        **setup_values(state.card),
+        **names,
+        **lengths,
+        "sides": pairs,
+        "leader": leader,
+        "key": new_key(),
+    }
+
+
+def _partnered(setup: MatchSetup) -> MatchSetup:
+    """The setup with its pairs made as the partners' question was answered."""
+    order = _PARTNERINGS.get(request.form.get("partners", ""))
+    if order is None or not setup.pairs:
+        return setup
+    return replace(setup, names=tuple(setup.names[at] for at in order))
