@@ -38,6 +38,7 @@ from scorekeeper.web.leagues import divisions, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
 from scorekeeper.web.matches import views as matches
+from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players
 from scorekeeper.web.plays import views as plays
 from scorekeeper.web.pocket import hand_over, take_in
@@ -109,6 +110,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for noun in _NOUNS:
         app.register_blueprint(noun.bp)
     api.init_app(app)
+    operate.init_app(app)
     return app
 
 

@@ -92,6 +92,7 @@ def settings() -> dict[str, Any]:
     ``SCOREKEEPER_HOSTS``: the host names it answers to, comma-separated; any if unset.
     ``SCOREKEEPER_OPEN=1``: anybody may open a club on the front page; ``SCOREKEEPER_OPERATOR``: who runs
     this instance and how to reach them, shown there.
+    ``SCOREKEEPER_OPERATOR_SECRET``: opens ``/operate`` and ``/metrics``, which are off without it.
     ``SCOREKEEPER_OFFLINE=0``: take the service worker off every phone again.
     ``SCOREKEEPER_PROXIES``: how many proxies in front are ours and may be believed.
     ``SCOREKEEPER_POCKET``: the folder of the pocket, which is served under ``/pocket/`` where it is there.
@@ -104,6 +105,7 @@ def settings() -> dict[str, Any]:
         "POCKET": False,
         "POCKET_FOLDER": pocket_folder(),
         "OPEN": os.environ.get("SCOREKEEPER_OPEN") == "1",
+        "OPERATOR_SECRET": os.environ.get("SCOREKEEPER_OPERATOR_SECRET", ""),
         "OPERATOR": os.environ.get("SCOREKEEPER_OPERATOR", ""),
         "OFFLINE": os.environ.get("SCOREKEEPER_OFFLINE") != "0",
         "PROXIES": int(os.environ.get("SCOREKEEPER_PROXIES", "0")),

@@ -27,6 +27,11 @@ def usage_of_clubs(db: Database) -> list[Usage]:
     return [Usage(*row) for row in rows.fetchall()]
 
 
+def matches_since(db: Database, since: str) -> int:
+    """How many matches were started at or after ``since``, in all clubs."""
+    return int(db.execute("SELECT count(*) FROM matches WHERE started_at >= ?", [since]).fetchone()[0])
+
+
 def rows_of_club(db: Database, club: str) -> dict[str, int]:
     """How many rows of each table are the club's; tables in which it has none are left out."""
     counts = {
