@@ -34,7 +34,7 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.leagues import divisions, tables
+from scorekeeper.web.leagues import divisions, embed, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
 from scorekeeper.web.matches import views as matches
@@ -84,6 +84,7 @@ _NOUNS = (
     plays,
     leagues,
     divisions,
+    embed,
     cups,
     squads,
     captains,

@@ -6,6 +6,7 @@ may do what that link may. Errors are problem details (RFC 9457) with the rules'
 
 from flask import Flask
 
+from scorekeeper.web.api.leagues import bp as of_leagues
 from scorekeeper.web.api.reads import bp as reading
 from scorekeeper.web.api.starts import bp as starting
 from scorekeeper.web.api.writes import bp as entering
@@ -14,6 +15,6 @@ from scorekeeper.web.http.csrf import csrf
 
 def init_app(app: Flask) -> None:
     """Register the interface. No browser holds its tokens, so no other site can make one send them."""
-    for blueprint in (reading, entering, starting):
+    for blueprint in (reading, of_leagues, entering, starting):
         app.register_blueprint(blueprint)
         csrf.exempt(blueprint)

@@ -59,6 +59,14 @@ def show(club: Club, fixture: str) -> str:
     return render_template("cards/show.html", page=page)
 
 
+@bp.get("/paper")
+@needs("watch")
+def paper(club: Club, fixture: str) -> str:
+    """The card for the printer, as it stands; ``?blank=yes`` to be filled in by hand."""
+    page = card_page(club, *fixture_card_or_404(club, fixture), None)
+    return render_template("cards/paper.html", page=page, blank="blank" in request.args)
+
+
 @bp.post("/boards")
 @needs("score")
 def save(club: Club, fixture: str) -> Answer:

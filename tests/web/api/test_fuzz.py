@@ -12,6 +12,7 @@ from schemathesis.config import SchemathesisConfig
 from tests.web.api.test_api import Program
 from tests.web.cast import open_pub, record, sit_down
 from tests.web.conftest import app_over
+from tests.web.league_evening import begin_a_league
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,13 @@ def match(program: Program) -> str:
     return match
 
 
+@pytest.fixture(scope="module")
+def league(program: Program) -> dict[str, str]:
+    """A league of two with one fixture of which nothing was told, by the names of its parameters."""
+    begun = begin_a_league(program.pub)
+    return {"league": begun.id, "fixture": begun.fixture}
+
+
 DESCRIBED = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())
 OPERATIONS = [(path, method) for path, methods in DESCRIBED["paths"].items() for method in methods]
 
@@ -39,10 +47,10 @@ CONFIG = SchemathesisConfig.from_dict({"checks": {"positive_data_acceptance": {"
 @pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=[f"{m} {p}" for p, m in OPERATIONS])
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=[mode.value for mode in GenerationMode])
 def test_the_interface_is_as_it_is_described(
-    program: Program, match: str, path: str, method: str, mode: GenerationMode
+    program: Program, match: str, league: dict[str, str], path: str, method: str, mode: GenerationMode
 ) -> None:
     described = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.pub.app, config=CONFIG)
-    real = {"club": program.pub.id, "match": match}
+    real = {"club": program.pub.id, "match": match, **league}
 
     @given(case=described[path][method].as_strategy(generation_mode=mode))
     @settings(max_examples=20, derandomize=True, suppress_health_check=list(HealthCheck))

@@ -1,0 +1,163 @@
+"""What other programs may read of leagues: seasons, tables, fixtures, match cards, knockouts."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from scorekeeper.services.leagues.card_commands import load_fixture_card
+from scorekeeper.services.leagues.cup import CupTie, open_cup
+from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.store.clubs import Club
+from scorekeeper.store.leagues import League, leagues
+from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.negotiation import problem
+
+bp = Blueprint("api_leagues", __name__)
+
+_COUNTS = (
+    *("place", "played", "won", "drawn", "lost"),
+    *("legs_for", "legs_against", "points", "fined", "adjusted"),
+)
+_LEAGUE = f"{PREFIX}/leagues/<league>"
+
+
+@bp.get(f"{PREFIX}/leagues")
+@with_token("watch")
+def index(club: Club) -> Response:
+    """Every season, the newest first."""
+    return jsonify(leagues=[_league(known) for known in leagues(get_db(), club.id)])
+
+
+@bp.get(_LEAGUE)
+@with_token("watch")
+def show(club: Club, league: str) -> Response:
+    """One season with its teams."""
+    season = open_season(get_db(), club.id, league, today())
+    if season is None:
+        return _missing()
+    teams = [
+        {
+            "id": squad.id,
+            "name": squad.name,
+            "venue": squad.ground,
+            "address": squad.address,
+            "withdrawn_on": squad.withdrawn_on,
+            "players": [{"id": player, "name": name} for player, name in squad.players],
+        }
+        for squad in season.squads
+    ]
+    words = {"boards": season.rules.card.sentence(), "points": season.rules.points.sentence()}
+    return jsonify({**_league(season.league), "format": season.rules.format, "rules": words, "teams": teams})
+
+
+@bp.get(f"{_LEAGUE}/table")
+@with_token("watch")
+def table(club: Club, league: str) -> Response:
+    """The table as it stands today."""
+    season = open_season(get_db(), club.id, league, today())
+    if season is None:
+        return _missing()
+    rows = [
+        {
+            **{name: getattr(row, name) for name in _COUNTS},
+            "team": row.team,
+            "name": season.names[row.team],
+            "form": list(row.form),
+            "reason": row.reason.words(season.names) if row.reason else None,
+        }
+        for row in season.table()
+    ]
+    return jsonify(rows=rows)
+
+
+@bp.get(f"{_LEAGUE}/fixtures")
+@with_token("watch")
+def fixtures(club: Club, league: str) -> Response:
+    """Every fixture with what it is today."""
+    season = open_season(get_db(), club.id, league, today())
+    if season is None:
+        return _missing()
+    return jsonify(fixtures=[_fixture(season, card) for card in season.fixture_cards])
+
+
+@bp.get(f"{_LEAGUE}/cup")
+@with_token("watch")
+def cup(club: Club, league: str) -> Response:
+    """The bracket of a knockout; no rounds before the draw, or in a league."""
+    season = open_season(get_db(), club.id, league, today())
+    if season is None:
+        return _missing()
+    known = open_cup(get_db(), club.id, season)
+    rounds = [
+        {"name": known.title(number), "ties": [_tie(tie) for tie in ties]}
+        for number, ties in enumerate(known.rounds, 1)
+    ]
+    return jsonify(winner=known.winner, rounds=rounds)
+
+
+@bp.get(f"{PREFIX}/fixtures/<fixture>")
+@with_token("watch")
+def fixture(club: Club, fixture: str) -> Response:
+    """One fixture with its match card."""
+    try:
+        season, card = load_fixture_card(get_db(), (club.id, fixture), today())
+    except LookupError:
+        return problem(404, "There is no such fixture in this club.", "not_found")
+    boards = [
+        {
+            "board": board.number,
+            "kind": board.kind.name,
+            "home": list(board.lineup.home),
+            "away": list(board.lineup.away),
+            "legs": list(board.legs) if board.legs else None,
+            "conceded": board.conceded,
+            "differs": board.differ,
+        }
+        for board in card.boards
+    ]
+    signed = [event.entered_at if event else None for event in card.signatures]
+    return jsonify({**_fixture(season, card), "boards": boards, "signed_at": signed})
+
+
+def _missing() -> Response:
+    return problem(404, "There is no such league in this club.", "not_found")
+
+
+def _league(league: League) -> dict[str, Any]:
+    return {
+        "id": league.id,
+        "name": league.name,
+        "season": league.season,
+        "division": league.division,
+        "tier": league.tier,
+        "archived": bool(league.closed),
+    }
+
+
+def _fixture(season: Season, card: FixtureCard) -> dict[str, Any]:
+    known = card.fixture
+    return {
+        "id": known.id,
+        "round": known.round,
+        "day": known.day,
+        "starts": known.starts,
+        "home": {"id": known.home, "name": card.names[0]},
+        "away": {"id": known.away, "name": card.names[1]},
+        "venue": card.teams[0].ground,
+        "stage": known.stage,
+        "status": season.status(card).value,
+        "legs": list(card.legs) if card.complete else None,
+        "points": list(card.league_points) if card.complete and known.stage == "league" else None,
+    }
+
+
+def _tie(tie: CupTie) -> dict[str, Any]:
+    meeting = tie.meeting
+    return {
+        "sides": list(meeting.sides),
+        "winner": meeting.winner,
+        "bye": meeting.bye,
+        "fixtures": [card.fixture.id for card in tie.cards],
+    }

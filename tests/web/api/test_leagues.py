@@ -1,0 +1,47 @@
+"""Leagues for other programs: seasons, tables, fixtures, cards, knockouts."""
+
+from __future__ import annotations
+
+from tests.web.api.test_api import Program
+from tests.web.captains import ALL, sign, tell
+from tests.web.cast import Pub
+from tests.web.secretary import enter, league
+
+
+def test_a_season_its_table_its_fixtures_and_a_card_can_be_read(crown: Pub, card: str) -> None:
+    tell(crown.manager, card, **{**ALL, "b2_legs": "0-2c"})
+    sign(crown.manager, card)
+    program = Program(crown)
+    [known] = program.ask("/leagues").json["leagues"]
+    assert (known["name"], known["archived"]) == ("Winter", False)
+    at = f"/leagues/{known['id']}"
+    season = program.ask(at).json
+    assert [team["name"] for team in season["teams"]] == ["Crown", "Lion", "Railway"]
+    rows = program.ask(f"{at}/table").json["rows"]
+    assert (rows[0]["points"], rows[0]["form"]) == (2, ["W"])
+    found = program.ask(f"{at}/fixtures").json["fixtures"]
+    fixture = card.rstrip("/").split("/")[-1]
+    mine = next(one for one in found if one["id"] == fixture)
+    assert (mine["status"], mine["legs"], mine["points"]) == ("to_sign", [2, 1], [2, 0])
+    told = program.ask(f"/fixtures/{fixture}").json
+    assert [board["conceded"] for board in told["boards"]] == [False, True, False]
+    assert [at is not None for at in told["signed_at"]] == [True, False]
+
+
+def test_a_knockout_can_be_read(crown: Pub) -> None:
+    at = league(crown, "singles_cup", name="Cup")
+    for name in ("Ann", "Bob", "Cy"):
+        enter(crown, at, "", name)
+    program, api = Program(crown), f"/leagues/{at.rstrip('/').split('/')[-1]}/cup"
+    assert program.ask(api).json == {"winner": None, "rounds": []}
+    crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Seeds"), seeds="Ann")
+    rounds = program.ask(api).json["rounds"]
+    assert [(one["name"], len(one["ties"])) for one in rounds] == [("Preliminary round", 2), ("Final", 1)]
+    assert [tie["bye"] for tie in rounds[0]["ties"]] == [True, False]
+
+
+def test_what_is_not_there_is_a_problem(crown: Pub) -> None:
+    program = Program(crown)
+    for path in ("", "/table", "/fixtures", "/cup"):
+        assert program.ask(f"/leagues/nobody{path}").status_code == 404
+    assert program.ask("/fixtures/nobody").status_code == 404

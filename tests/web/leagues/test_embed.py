@@ -1,0 +1,45 @@
+"""A page that another site may show in a frame, and a card on paper."""
+
+from __future__ import annotations
+
+from tests.web.captains import ALL, sign, tell
+from tests.web.cast import Phone, Pub
+
+
+def league_of(crown: Pub, card: str) -> str:
+    at = next(href for words, href in crown.manager.open(card).links if words == "Winter")
+    return at.rstrip("/").split("/")[-1]
+
+
+def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: str) -> None:
+    tell(crown.manager, card, **ALL)
+    address = f"/embed/{crown.id}/{league_of(crown, card)}"
+    stranger = Phone(crown.app)
+    crown.manager.post(f"{crown.home}watching", anyone="no")
+    assert stranger.ask(address).status_code == 404
+    crown.manager.post(f"{crown.home}watching", anyone="yes")
+    answer = stranger.ask(address)
+    assert answer.status_code == 200
+    assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert "Set-Cookie" not in answer.headers
+    assert "<form" not in answer.text
+    assert "<script" not in answer.text
+    assert "2–1" in answer.text
+    assert "frame-ancestors 'none'" in stranger.ask(crown.home).headers["Content-Security-Policy"]
+    assert stranger.ask(f"/embed/{crown.id}/nobody").status_code == 404
+    at = f"{crown.home}leagues/{league_of(crown, card)}/"
+    assert f"http://localhost{address}" in crown.manager.open(at).html
+
+
+def test_a_card_is_printed_blank_and_filled(crown: Pub, card: str) -> None:
+    tell(crown.manager, card, **{**ALL, "b2_legs": "0-2c"})
+    sign(crown.manager, card)
+    page = crown.phone("watch").open(f"{card}paper")
+    assert "2–1" in page.text
+    assert "0–2 conceded" in page.text
+    assert "Phone 1" in page.text
+    blank = crown.phone("watch").open(f"{card}paper?blank=yes").text
+    assert "2–1" not in blank
+    assert "conceded" not in blank
+    assert "Signed for Crown" in blank
