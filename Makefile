@@ -46,8 +46,9 @@ test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, 
 	@tools/strace
 	@SCOREKEEPER_KILLS=30 $(BIN)/python -m pytest --durations 5 tests/pocket
 
-test-engines: $(VENV)/tested ## the core of it in a second browser engine, WebKitGTK
+test-engines: $(VENV)/tested ## the core of it in WebKitGTK and in old builds of Chromium
 	@tools/webkit
+	@tools/old-chromium build/old-chromium
 	@$(PIP) 'selenium>=4.30,<5'
 	@$(BIN)/python -m pytest tests/other_engines -q
 
@@ -61,12 +62,13 @@ test-cluster: $(VENV)/tested ## kill the leader of a PostgreSQL cluster under lo
 	@$(BIN)/python -m bench.survival
 
 # What bandit finds goes to stdout; its log only counts the parts of statements that are marked nosec.
-lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy) and for what is unsafe (bandit)
+lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy), for what is unsafe (bandit), scripts (eslint)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/djhtml --check --tabwidth 2 templates
 	@$(BIN)/mypy
 	@$(BIN)/bandit --quiet --recursive scorekeeper 2>/dev/null
+	@tools/lint-scripts
 
 # A stamp is newer than pyproject.toml exactly when its extra is installed as written there.
 $(VENV)/bin/python:

@@ -1,8 +1,8 @@
 // For screens that are left alone: they stay on, say when they are out of touch, and do not burn in.
 import { clock } from "./page.js";
 
-const SILENT = 30_000; // ms without the server until a screen says that what it shows may be old
-const SHIFT = 600_000; // ms between two places of the picture
+const SILENT = 30000; // ms without the server until a screen says that what it shows may be old
+const SHIFT = 600000; // ms between two places of the picture
 const stale = document.getElementById("stale");
 const awake = document.querySelector("[data-awake]");
 let heardAt = Date.now();

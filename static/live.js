@@ -3,10 +3,10 @@ import { ask, NoAnswer } from "./http.js";
 import { announce, fill, root, tell } from "./page.js";
 
 // ms between questions while something can happen; in the pocket nobody else can make it happen
-const LIVE = "pocket" in root ? 10_000 : 2000;
-const IDLE = 10_000; // once it is over, or nothing has come for an hour
-const FORGOTTEN = 3_600_000;
-const SLOWEST = 30_000; // ms between questions to a server that does not answer
+const LIVE = "pocket" in root ? 10000 : 2000;
+const IDLE = 10000; // once it is over, or nothing has come for an hour
+const FORGOTTEN = 3600000;
+const SLOWEST = 30000; // ms between questions to a server that does not answer
 
 const live = () => document.querySelector("[data-live]");
 let lastNews = Date.now();

@@ -6,7 +6,7 @@ import { entryOf, field, withField } from "./outbox_entry.js";
 import { announce, newKey, notice, root, submitterOf, tell } from "./page.js";
 
 const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
-const LONGEST_PAUSE = 30_000;
+const LONGEST_PAUSE = 30000;
 const REFUSED = [400, 404, 413, 422, 428];
 const KEEPS_NOTHING = "This phone keeps nothing (private browsing, or no room): without signal nothing can be entered here.";
 

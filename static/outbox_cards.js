@@ -2,7 +2,7 @@
 import { field } from "./outbox_entry.js";
 import { clock, make, tell } from "./page.js";
 
-const A_DAY = 86_400_000;
+const A_DAY = 86400000;
 
 export const label = (entry) => entry.kind.replace(/\d+/, entry.round);
 

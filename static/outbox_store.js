@@ -1,7 +1,7 @@
 // This phone's own database: what waits to be sent, and for some days what the club has stored.
 import { root } from "./page.js";
 
-const REMEMBERED = 4 * 86_400_000; // ms that a delivered entry stays, for a server restored from an older copy
+const REMEMBERED = 4 * 86400000; // ms that a delivered entry stays, for a server restored from an older copy
 
 const opened = new Promise((found, failed) => {
   // Named by where the app stands: a club and a pocket may share one origin.

@@ -1,0 +1,137 @@
+"""The forms of a match without the server: no error page, own numbers, what waits is seen, mended and taken back."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import FLAGS, PATIENCE
+from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.phone import PHONE, Complaints, assert_no_sideways_scroll, open_club
+from tests.browser.table import club_of, enter_round, expect_totals, fill_hand, save, start
+from tests.serving import ServerProcess
+
+
+@pytest.fixture(autouse=True)
+def _quiet(complaints: Complaints) -> None:
+    complaints.expect("net::|Failed to load|ERR_|status of")
+
+
+@pytest.fixture
+def plain(chromium: Browser, complaints: Complaints, server: ServerProcess) -> Iterator[Page]:
+    """A phone in the pub's own network: plain http, so no service worker; it runs a club."""
+    rule = "--host-resolver-rules=MAP pub.test 127.0.0.1"
+    browser = chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=[*FLAGS, rule])
+    context = browser.new_context(**PHONE)
+    context.set_default_timeout(PATIENCE)
+    complaints.listen(context)
+    page = context.new_page()
+    server.start_link = str(server.start_link).replace("127.0.0.1", "pub.test")
+    open_club(page, server)
+    yield page
+    browser.close()
+
+
+def sit(page: Page, game: str = "draw_100") -> str:
+    match = start(page, club_of(page), game, "Ann", "Bob")
+    with page.expect_response("**/rounds/new"):
+        page.reload()
+    expect(page.locator("#badge")).to_have_text("live")
+    return match
+
+
+def test_rounds_are_entered_from_the_match_page_without_the_server(
+    plain: Page, server: ServerProcess
+) -> None:
+    match = sit(plain)
+    server.kill()
+    for number, (name, seat, pips) in enumerate((("Ann", 1, 5), ("Bob", 0, 6)), 1):
+        plain.get_by_role("link", name=name, exact=True).click()
+        expect(plain.get_by_role("heading", level=1)).to_have_text("Round 1")
+        fill_hand(plain, seat, pips)
+        save(plain)
+        expect(plain.locator(".board")).to_be_visible()
+        expect(plain.locator("#badge")).to_contain_text(f"{number} waiting")
+    expect(plain.locator(".pending")).to_contain_text("Round 1, Round 2")
+    assert_no_sideways_scroll(plain)
+    server.start()
+    plain.get_by_role("button", name="Try now").click()
+    expect_totals(plain, 5, 6)
+    assert [event.round for event in state(server, match).events] == [1, 2]
+    assert waiting(plain) == 0
+
+
+def test_no_link_leads_to_the_browsers_error_page(plain: Page, server: ServerProcess) -> None:
+    match = sit(plain)
+    server.kill()
+    plain.get_by_role("link", name="Settings").click()
+    expect(plain.get_by_role("alert")).to_contain_text("No signal")
+    assert plain.url == match
+    plain.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(plain, 1, 12)
+    plain.get_by_label("Back to the match").click()
+    expect_totals(plain, 0, 0)
+    plain.get_by_role("link", name="Ann", exact=True).click()
+    expect(plain.locator("input[name=pips_1]")).to_have_value("12")
+    plain.go_back()
+    expect_totals(plain, 0, 0)
+
+
+def test_what_waits_is_mended_and_taken_back(plain: Page, server: ServerProcess) -> None:
+    match = sit(plain)
+    server.kill()
+    plain.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(plain, 1, 5)
+    save(plain)
+    plain.get_by_role("button", name="Mend it").click()
+    expect(plain.locator("input[name=pips_1]")).to_have_value("5")
+    fill_hand(plain, 1, 15)
+    save(plain)
+    expect(plain.locator("#outbox")).to_contain_text("Bob’s pips 15")
+    assert waiting(plain) == 1
+    plain.get_by_role("link", name="Bob", exact=True).click()
+    fill_hand(plain, 0, 9)
+    save(plain)
+    expect(plain.locator("#badge")).to_contain_text("2 waiting")
+    plain.get_by_text("2 waiting since").click()
+    plain.get_by_role("button", name="Take it back").nth(1).click()
+    expect(plain.locator("#badge")).to_contain_text("1 waiting")
+    server.start()
+    plain.get_by_role("button", name="Try now").click()
+    expect_totals(plain, 15, 0)
+    assert len(state(server, match).events) == 1
+
+
+def test_undo_takes_back_what_waits(plain: Page, server: ServerProcess) -> None:
+    sit(plain, "fives_250")
+    plain.get_by_role("button", name="15 for Ann").click()
+    expect_totals(plain, 15, 0)
+    server.kill()
+    plain.get_by_role("button", name="10 for Bob").click()
+    expect(plain.locator(".pending")).to_have_text("+10 waiting")
+    plain.get_by_role("button", name="Undo").click()
+    expect(plain.locator(".pending")).to_have_count(0)
+    assert waiting(plain) == 0
+
+
+def test_a_round_saved_from_the_match_comes_back_to_it(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    from tests.browser.table import sit_down
+
+    phone = new_phone()
+    match = sit_down(phone, pub)
+    with phone.expect_response("**/rounds/new"):
+        phone.reload()
+    phone.evaluate("window.same = true")
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect_totals(phone, 37, 0)
+    expect(phone.locator("#said")).to_contain_text("Ann chipped out")
+    assert phone.url == match
+    phone.get_by_role("button", name="Undo").click()
+    expect_totals(phone, 0, 0)
+    assert phone.evaluate("window.same"), "a whole page was loaded"
+    enter_round(phone, match, 12)
+    expect_totals(phone, 12, 0)

@@ -1,0 +1,125 @@
+"""Old builds of Chromium, driven by as much of the DevTools protocol as a thumb needs."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import websocket
+
+SECONDS = 20
+TAP = """(words => {
+  const found = [...document.querySelectorAll('a, button, label')]
+    .find(each => (each.getAttribute('aria-label') || each.textContent.trim()) === words && each.offsetParent);
+  if (!found) return false;
+  found.click();
+  return true;
+})"""
+
+
+class OldChromium:
+    """One tab of one old build, with a profile of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self._process = subprocess.Popen(
+            [
+                folder / "chromium",
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-zygote",
+                "--disable-dev-shm-usage",
+                "--remote-debugging-port=0",
+                f"--user-data-dir={self._profile.name}",
+                "--window-size=390,844",
+                "about:blank",
+            ],
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "LD_LIBRARY_PATH": str(folder / "lib")},
+        )
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            if found := re.search(r"ws://127\.0\.0\.1:(\d+)/", line):
+                break
+        else:
+            raise AssertionError(f"Chromium {folder.name} did not start")
+        self._count = 0
+        self._socket = self._connect(int(found[1]))
+
+    def _connect(self, port: int) -> websocket.WebSocket:
+        deadline = time.monotonic() + SECONDS
+        pages: list[Any] = []
+        while not pages and time.monotonic() < deadline:
+            time.sleep(0.2)
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list") as answer:
+                pages = [page for page in json.load(answer) if page["type"] == "page"]
+        address = pages[0]
+        return websocket.create_connection(
+            address["webSocketDebuggerUrl"], timeout=SECONDS, suppress_origin=True
+        )
+
+    def send(self, method: str, **params: Any) -> Any:
+        """One command and its result; events are passed over."""
+        self._count += 1
+        self._socket.send(json.dumps({"id": self._count, "method": method, "params": params}))
+        while True:
+            said = json.loads(self._socket.recv())
+            if said.get("id") == self._count:
+                assert "error" not in said, said["error"]
+                return said["result"]
+
+    def script(self, expression: str) -> Any:
+        """What an expression in the page comes to."""
+        result = self.send("Runtime.evaluate", expression=expression, returnByValue=True)
+        assert "exceptionDetails" not in result, result["exceptionDetails"]
+        return result["result"].get("value")
+
+    def open(self, address: str) -> None:
+        self.send("Page.navigate", url=address)
+        self.until(f"location.href.indexOf({json.dumps(address.split('#')[0][:60])}) === 0 || true")
+        self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
+
+    def until(self, expression: str, seconds: int = SECONDS) -> None:
+        """Wait for the expression to come true, across navigations."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            try:
+                if self.script(f"!!({expression})"):
+                    return
+            except AssertionError:
+                pass  # between two pages there is none to ask
+            time.sleep(0.1)
+        words = self.script("document.body.innerText")
+        raise AssertionError(f"never came true: {expression}\n{words}")
+
+    def tap(self, words: str) -> None:
+        """Tap the control of this name."""
+        self.until(f"{TAP}({json.dumps(words)})")
+
+    def fill(self, name: str, value: str) -> None:
+        self.until(f"document.querySelector('[name={name}]')")
+        self.script(f"document.querySelector('[name={name}]').value = {json.dumps(value)}")
+        self.script(
+            f"document.querySelector('[name={name}]').dispatchEvent(new Event('input', {{bubbles: true}}))"
+        )
+
+    def totals(self) -> list[str]:
+        return list(
+            self.script("[].map.call(document.querySelectorAll('.board .total'), t => t.textContent)")
+        )
+
+    def quit(self) -> None:
+        self._socket.close()
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stderr is not None
+        self._process.stderr.close()
+        self._profile.cleanup()

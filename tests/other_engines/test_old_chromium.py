@@ -1,0 +1,72 @@
+"""The core of it in old builds: from 80 on with the scripts, before that as plain HTML; nothing is called a lost signal."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.other_engines.old_chromium import OldChromium
+from tests.serving import ServerProcess
+
+BUILDS = Path(os.environ.get("SCOREKEEPER_OLD_CHROMIUM", "build/old-chromium"))
+
+
+@pytest.fixture(params=["78", "80", "83", "90", "103"])
+def old(request: pytest.FixtureRequest) -> Iterator[OldChromium]:
+    folder = BUILDS / request.param
+    assert (folder / "chromium").exists(), f"{folder} is missing: tools/old-chromium {BUILDS}"
+    browser = OldChromium(folder)
+    browser.version = int(request.param)
+    yield browser
+    browser.quit()
+
+
+def sit_down(old: OldChromium, server: ServerProcess, game: str) -> str:
+    old.open(str(server.start_link))
+    old.fill("name", "The Crown")
+    old.script("document.querySelector('button.primary').click()")
+    old.until("location.pathname.indexOf('/c/') === 0")
+    old.open(f"{old.script('location.href')}matches/new?game={game}")
+    old.fill("seat_0", "Ann")
+    old.fill("seat_1", "Bob")
+    old.script("document.querySelector('button.primary').click()")
+    old.until("document.getElementById('state') && location.pathname.indexOf('/new') < 0")
+    return str(old.script("location.origin + location.pathname"))
+
+
+def scripted(old: OldChromium) -> bool:
+    return bool(old.script("document.documentElement.className.indexOf('js') >= 0"))
+
+
+def test_a_round_and_its_undo(old: OldChromium, server: ServerProcess) -> None:
+    match = sit_down(old, server, "draw_100")
+    assert scripted(old) == (old.version >= 80)
+    assert f"Chrome/{old.version}." in old.script("navigator.userAgent")
+    if scripted(old):
+        old.until("document.getElementById('badge').textContent === 'live'")
+    old.open(f"{match}/rounds/new?out=0")
+    old.fill("pips_1", "25")
+    old.script("document.getElementById('save').click()")
+    old.until("document.querySelector('.total') && document.querySelector('.total').textContent === '25'")
+    assert "No signal" not in old.script("document.body.innerText")
+    old.tap("Undo")
+    old.until("document.querySelector('.total').textContent === '0'")
+
+
+def test_plays_by_key(old: OldChromium, server: ServerProcess) -> None:
+    sit_down(old, server, "fives_250")
+    old.tap("15 for Ann")
+    old.until("document.querySelector('.total').textContent === '15'")
+    old.tap("10 for Bob")
+    old.until("document.querySelectorAll('.total')[1].textContent === '10'")
+    assert "offline" not in old.script("document.body.innerText")
+
+
+def test_the_pad_of_ends(old: OldChromium, server: ServerProcess) -> None:
+    match = sit_down(old, server, "fives_250")
+    old.open(f"{match}?way=ends")
+    old.script("document.querySelector('[name=end_0]').value = '5'")
+    old.script("document.querySelector('[name=end_1]').value = '5'")
+    old.tap("Ann")
+    old.until("document.querySelector('.total').textContent === '10'")
