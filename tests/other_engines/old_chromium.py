@@ -15,7 +15,8 @@ import websocket
 SECONDS = 20
 TAP = """(words => {
   const found = [...document.querySelectorAll('a, button, label')]
-    .find(each => (each.getAttribute('aria-label') || each.textContent.trim()) === words && each.offsetParent);
+    .filter(each => each.offsetParent)
+    .find(each => (each.getAttribute('aria-label') || each.textContent.trim()) === words);
   if (!found) return false;
   found.click();
   return true;

@@ -1,4 +1,4 @@
-"""The forms of a match without the server: no error page, own numbers, what waits is seen, mended and taken back."""
+"""The forms of a match without the server: no error page, own numbers, what waits is mended, taken back."""
 
 from collections.abc import Callable, Iterator
 

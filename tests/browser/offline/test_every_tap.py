@@ -1,11 +1,11 @@
-"""Each tap on a key is an entry of its own, however slow the way to the club is and whatever happens on it."""
+"""Each tap on a key is an entry of its own, however slow the way is and whatever happens on it."""
 
 from time import sleep
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route
 
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints
