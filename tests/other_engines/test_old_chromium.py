@@ -41,6 +41,8 @@ def scripted(old: OldChromium) -> bool:
 
 def test_a_round_and_its_undo(old: OldChromium, server: ServerProcess) -> None:
     match = sit_down(old, server, "draw_100")
+    if old.version >= 80:
+        old.until("document.documentElement.className.indexOf('js') >= 0")
     assert scripted(old) == (old.version >= 80)
     assert f"Chrome/{old.version}." in old.script("navigator.userAgent")
     if scripted(old):
