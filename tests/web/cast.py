@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import count
 from typing import Any
 
@@ -117,14 +118,16 @@ class Pub:
     def events(self, match: str) -> tuple[MatchEvent, ...]:
         return self.state(match).events
 
-    def facts(self) -> int:
-        """How much is stored of this club, all told."""
-        tables = ("players", "teams", "matches", "match_events", "audit_log")
+    def stored(self) -> dict[str, list[dict[str, Any]]]:
+        """Every row of this club, table by table."""
         with self.db() as db:
-            return sum(
-                db.execute(f"SELECT count(*) FROM {name} WHERE club = ?", [self.id]).fetchone()[0]  # noqa: S608
-                for name in tables
-            )
+            named = [table.name for table in db.tables if "club" in table.columns_dict]
+            rows = {name: list(db.query(f"SELECT * FROM {name} WHERE club = ?", [self.id])) for name in named}  # noqa: S608
+            return rows | {"clubs": list(db.query("SELECT * FROM clubs WHERE id = ?", [self.id]))}
+
+    def facts(self) -> str:
+        """A fingerprint of everything that is stored of this club: equal while nothing was."""
+        return sha256(repr(sorted(self.stored().items())).encode()).hexdigest()
 
     def at(self, match: str, rest: str = "") -> str:
         """The address of this match, or of something under it."""

@@ -45,6 +45,18 @@ def _key(_: Evening) -> dict[str, object]:
     return {"key": fresh_key()}
 
 
+def _club_name(_: Evening) -> dict[str, object]:
+    return {"name": "The Crown"}
+
+
+def _phone_name(_: Evening) -> dict[str, object]:
+    return {"phone_name": "Bar"}
+
+
+def _pin(_: Evening) -> dict[str, object]:
+    return {"act": "set", "pin": "271828"}
+
+
 def _name(_: Evening) -> dict[str, object]:
     return {"name": "Zoe"}
 
@@ -84,11 +96,12 @@ def _match(evening: Evening) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class Route:
-    """What somebody needs to be let through, and the answer then."""
+    """What somebody needs to be let through, the answer then, what is sent, and whether it is stored."""
 
     role: str | None
     status: int
     fields: Fields = _nothing
+    stores: bool = True
 
 
 # Every route there is. One that is missing here fails the tests: say who may use it.
@@ -101,21 +114,21 @@ ROUTES = {
     ("pwa.manifest", "GET"): Route(None, 200),
     ("privacy.policy", "GET"): Route(None, 200),
     ("privacy.trashed", "GET"): Route(None, 404),
-    ("privacy.restore", "POST"): Route(None, 404),
+    ("privacy.restore", "POST"): Route(None, 404, stores=False),
     ("privacy.data", "GET"): Route("manage", 200),
     ("privacy.export", "GET"): Route("manage", 200),
     ("privacy.forget", "POST"): Route("manage", 303, _player),
-    ("privacy.delete", "POST"): Route("manage", 422, _name),
+    ("privacy.delete", "POST"): Route("manage", 303, _club_name),
     ("clubs.home", "GET"): Route(None, 200),
     ("clubs.choose", "GET"): Route(None, 200),
     ("operate.show", "GET"): Route(None, 404),
-    ("operate.enter", "POST"): Route(None, 404),
+    ("operate.enter", "POST"): Route(None, 404, stores=False),
     ("operate.read_metrics", "GET"): Route(None, 404),
-    ("clubs.open_new", "POST"): Route(None, 404),
+    ("clubs.open_new", "POST"): Route(None, 404, stores=False),
     ("clubs.start", "GET"): Route(None, 404),
-    ("clubs.start", "POST"): Route(None, 404),
+    ("clubs.start", "POST"): Route(None, 404, stores=False),
     ("clubs.join", "GET"): Route(None, 404),
-    ("clubs.leave", "POST"): Route(None, 303),
+    ("clubs.leave", "POST"): Route(None, 303, stores=False),
     ("clubs.show", "GET"): Route("watch", 200),
     ("clubs.settings", "GET"): Route("watch", 200),
     ("clubs.settings", "POST"): Route("score", 303, _name),
@@ -132,7 +145,7 @@ ROUTES = {
     ("matches.new", "GET"): Route("score", 200),
     ("matches.new", "POST"): Route("score", 303, _match),
     ("matches.show", "GET"): Route("watch", 200),
-    ("device_name.answer", "POST"): Route("score", 303),
+    ("device_name.answer", "POST"): Route("score", 303, _phone_name),
     ("polling.match", "GET"): Route("watch", 200),
     # The interface for programs knows no cookies, so to any of these phones it is closed.
     ("api.description", "GET"): Route(None, 200),
@@ -140,9 +153,9 @@ ROUTES = {
     ("api.matches", "GET"): Route(None, 401),
     ("api.match", "GET"): Route(None, 401),
     ("api.table", "GET"): Route(None, 401),
-    ("api_writes.enter_round", "POST"): Route(None, 401),
-    ("api_writes.correct_round", "POST"): Route(None, 401),
-    ("api_writes.enter_play", "POST"): Route(None, 401),
+    ("api_writes.enter_round", "POST"): Route(None, 401, stores=False),
+    ("api_writes.correct_round", "POST"): Route(None, 401, stores=False),
+    ("api_writes.enter_play", "POST"): Route(None, 401, stores=False),
     ("hands.form", "GET"): Route("score", 200),
     ("hands.report", "POST"): Route("score", 303, _own_hand),
     ("hands.reported", "GET"): Route("score", 200),
@@ -152,9 +165,9 @@ ROUTES = {
     ("displays.match", "GET"): Route("watch", 200),
     ("displays.match_state", "GET"): Route("watch", 200),
     ("pins.ask", "GET"): Route(None, 404),
-    ("pins.enter", "POST"): Route(None, 404),
+    ("pins.enter", "POST"): Route(None, 404, stores=False),
     ("pins.settings", "GET"): Route("manage", 200),
-    ("pins.settings", "POST"): Route("manage", 303, lambda _: {"act": "remove"}),
+    ("pins.settings", "POST"): Route("manage", 303, _pin),
     ("feed.results", "GET"): Route("watch", 200),
     ("displays.tv", "GET"): Route("watch", 200),
     ("displays.tv_state", "GET"): Route("watch", 200),
@@ -164,14 +177,14 @@ ROUTES = {
     ("matches.abandon", "POST"): Route("score", 303, _key),
     ("rounds.new", "GET"): Route("score", 200),
     ("rounds.save", "POST"): Route("score", 303, _round),
-    ("rounds.preview", "POST"): Route("score", 200, _round),
+    ("rounds.preview", "POST"): Route("score", 200, _round, stores=False),
     ("rounds.edit", "GET"): Route("score", 200),
     ("rounds.save_correction", "POST"): Route("score", 303, _correction),
     ("corrections.undo", "POST"): Route("score", 303, _undo),
     ("corrections.remove", "POST"): Route("score", 303, _undo),
     ("corrections.delete", "POST"): Route("score", 303, _key),
     ("plays.save", "POST"): Route("score", 303, _play),
-    ("plays.count", "POST"): Route("score", 200, _play),
+    ("plays.count", "POST"): Route("score", 200, _play, stores=False),
     ("plays.penalise", "POST"): Route("score", 303, _penalty),
     **{row: Route(*rest) for row, rest in LEAGUE_ROUTES.items()},
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from tests.services.league import EVENING, Secretary
+from tests.web.captains import sign
 from tests.web.cast import Pub, fresh_key
 
 if TYPE_CHECKING:
@@ -69,19 +70,41 @@ def _boards(evening: Evening) -> dict[str, object]:
     return {**_key(evening), "side": "", "teams": evening.league.teams, **told}
 
 
+def _card(evening: Evening) -> str:
+    """The card's address, once all of it has been told."""
+    pub = evening.pub
+    card = f"{pub.home}leagues/{evening.league.id}/fixtures/{evening.league.fixture}"
+    assert pub.manager.post(card, **_boards(evening)).status_code == 303
+    return card
+
+
 def _signature(evening: Evening) -> dict[str, object]:
-    return {**_key(evening), "side": "home", "shown": "0–0"}
+    forms = evening.pub.manager.open(_card(evening)).forms
+    form = next(form for form in forms if form.action.endswith("/sign"))
+    return {**dict(form.fields), **_key(evening), "csrf_token": None}
+
+
+def _reopening(evening: Evening) -> dict[str, object]:
+    card = _card(evening)
+    assert sign(evening.pub.manager, card).status == 200
+    return _reason(evening)
+
+
+def _preset(evening: Evening) -> dict[str, object]:
+    pub = evening.pub
+    page = pub.manager.open(f"{pub.home}leagues/new?preset=singles")
+    return {**dict(page.form_with("tie_0").filled(name="Summer")), "csrf_token": None}
 
 
 def _reason(evening: Evening) -> dict[str, object]:
     return {**_key(evening), "side": "home", "reason": "snow"}
 
 
-# Endpoint, method, role and the answer for who may; then what is sent.
+# Endpoint, method, role and the answer for who may; then what is sent, and False where nothing is stored.
 LEAGUE_ROUTES = {
     ("leagues.index", "GET"): ("watch", 200),
     ("leagues.new", "GET"): ("manage", 200),
-    ("leagues.new", "POST"): ("manage", 200),
+    ("leagues.new", "POST"): ("manage", 303, _preset),
     ("leagues.rules", "GET"): ("manage", 200),
     ("leagues.rules", "POST"): ("manage", 303, _rules),
     ("leagues.close", "POST"): ("manage", 303, lambda _: {"closed": "no"}),
@@ -102,8 +125,8 @@ LEAGUE_ROUTES = {
     ("fixtures.feed", "GET"): ("watch", 200),
     ("cards.show", "GET"): ("watch", 200),
     ("cards.save", "POST"): ("score", 303, _boards),
-    ("cards.sign_card", "POST"): ("score", 422, _signature),
-    ("cards.reopen_card", "POST"): ("manage", 303, _reason),
+    ("cards.sign_card", "POST"): ("score", 303, _signature),
+    ("cards.reopen_card", "POST"): ("manage", 303, _reopening),
     ("cards.forfeit_fixture", "POST"): ("manage", 303, _reason),
     ("cards.draw", "POST"): ("score", 303, _key),
     ("league_tables.show", "GET"): ("watch", 200),
