@@ -30,7 +30,7 @@ def play_an_evening(pub: Pub, names: tuple[str, str, str, str] = ("Ann", "Bob", 
     seats = pub.state(finished).match.seats
     assert pub.state(finished).score.finished
     assert seats[0].team is not None
-    league = begin_a_league(pub, names[:2])
+    league = begin_a_league(pub, names[:2], desk=True)
     return Evening(pub, running, finished, seats[0].player, seats[0].team, league)
 
 
@@ -216,6 +216,8 @@ def address(evening: Evening, endpoint: str) -> str:
         "league": evening.league.id,
         "squad": evening.league.squad,
         "fixture": evening.league.fixture,
+        "adjustment": evening.league.adjustment,
+        "day": "2026-12-25",
         "kind": "table",
         "one": evening.player,
         "other": evening.player,

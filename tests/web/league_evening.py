@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from scorekeeper.services.leagues.adjustments import adjust_points
+from scorekeeper.services.leagues.planning import keep_free
 from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from tests.services.league import EVENING, Secretary
-from tests.web.captains import sign
+from tests.web.captains import sign, tell
 from tests.web.cast import Pub, fresh_key
 
 if TYPE_CHECKING:
@@ -23,9 +25,11 @@ class League:
     squad: str
     fixture: str
     teams: str
+    adjustment: str = ""
 
 
-def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob")) -> League:
+def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob"), *, desk: bool = False) -> League:
+    """``desk``: the secretary has also given points, and kept a day free."""
     with pub.db() as db:
         secretary = Secretary.begin(db, pub.id, "singles", {name: name for name in names}, EVENING)
         draw_up_fixtures(
@@ -39,7 +43,33 @@ def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob")) -> League:
             author=secretary.author,
         )
         fixture = secretary.fixture_card().fixture
-        return League(secretary.league, fixture.home, fixture.id, f"{fixture.home} {fixture.away}")
+        adjustment = _work_at_the_desk(secretary, fixture.home) if desk else ""
+        teams = f"{fixture.home} {fixture.away}"
+        return League(secretary.league, fixture.home, fixture.id, teams, adjustment)
+
+
+def _work_at_the_desk(secretary: Secretary, squad: str) -> str:
+    """Give a team a point and keep Christmas free; the id of the point."""
+    db, season, author = secretary.db, secretary.season(), secretary.author
+    adjust_points(db, secretary.club, season, squad, 1, "brought the tiles", key="tiles", author=author)
+    keep_free(db, secretary.club, season, [date(2026, 12, 25)], author)
+    return secretary.season().adjustments[0].id
+
+
+def _points(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "squad": evening.league.squad, "way": "take", "points": 1, "reason": "late"}
+
+
+def _next_season(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "season": "2027–28"}
+
+
+def _free_day(_: Evening) -> dict[str, object]:
+    return {"days": "2026-12-26"}
+
+
+def _snow(_: Evening) -> dict[str, object]:
+    return {"start": "2026-09-01", "days": 7, "reason": "snow"}
 
 
 def _key(_: Evening) -> dict[str, object]:
@@ -73,8 +103,10 @@ def _boards(evening: Evening) -> dict[str, object]:
 def _card(evening: Evening) -> str:
     """The card's address, once all of it has been told."""
     pub = evening.pub
-    card = f"{pub.home}leagues/{evening.league.id}/fixtures/{evening.league.fixture}"
-    assert pub.manager.post(card, **_boards(evening)).status_code == 303
+    card = f"{pub.home}fixtures/{evening.league.fixture}"
+    if not any(form.action.endswith("/sign") for form in pub.manager.open(card).forms):
+        page = tell(pub.manager, card, b1_legs="2-0")
+        assert page.status == 200, page.text
     return card
 
 
@@ -107,9 +139,20 @@ LEAGUE_ROUTES = {
     ("leagues.new", "POST"): ("manage", 303, _preset),
     ("leagues.rules", "GET"): ("manage", 200),
     ("leagues.rules", "POST"): ("manage", 303, _rules),
-    ("leagues.close", "POST"): ("manage", 303, lambda _: {"closed": "no"}),
-    ("leagues.start_next_season", "POST"): ("manage", 303, _key),
+    ("leagues.close", "POST"): ("manage", 303, lambda _: {"closed": "yes"}),
+    ("leagues.start_next_season", "POST"): ("manage", 303, _next_season),
     ("leagues.record", "GET"): ("watch", 200),
+    ("leagues.desk", "GET"): ("watch", 200),
+    ("leagues.end", "GET"): ("watch", 200),
+    ("adjustments.index", "GET"): ("watch", 200),
+    ("adjustments.add", "POST"): ("manage", 303, _points),
+    ("adjustments.waive", "POST"): ("manage", 422, _reason, False),  # no card of the evening is late
+    ("adjustments.undo", "POST"): ("manage", 303, _reason),
+    ("squads.follow", "POST"): ("score", 303),
+    ("fixtures.planning", "GET"): ("manage", 200),
+    ("fixtures.keep_days_free", "POST"): ("manage", 303, _free_day),
+    ("fixtures.drop_free", "POST"): ("manage", 303),
+    ("fixtures.push", "POST"): ("manage", 303, _snow),
     ("squads.index", "GET"): ("watch", 200),
     ("squads.index", "POST"): ("manage", 303, _team),
     ("squads.change", "GET"): ("manage", 200),

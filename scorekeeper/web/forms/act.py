@@ -1,6 +1,7 @@
 """The key that goes with every act on a match, and the small forms that need little else."""
 
 import hashlib
+import re
 import secrets
 from typing import Any
 
@@ -35,8 +36,16 @@ class ActForm(FlaskForm):
         """The form with a key of its own, for a page that is being shown."""
         return cls(formdata=None, data={"key": new_key(), **rest})
 
+    def sent_key(self) -> str:
+        """The key of the form that was sent, a new one where it has none; 400 for one that no page gives."""
+        key = self.key.data or new_key()
+        if not re.fullmatch(_KEY, key):
+            abort(400, NO_KEY)
+        return key
+
     def idempotency_key(self) -> IdempotencyKey:
-        return idempotency_key_of(self.key.data or new_key())
+        """The same, with the fingerprint of what came with it."""
+        return idempotency_key_of(self.sent_key())
 
 
 def chosen(field: str, *known: str) -> str:

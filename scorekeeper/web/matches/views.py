@@ -114,7 +114,7 @@ def _tile(text: str) -> Tile | None:
 @needs("score")
 def rematch(club: Club, match: str) -> Response:
     """The same people, seats and rule card; whoever would have led the next round leads."""
-    key = ActForm().key.data or new_key()
+    key = ActForm().sent_key()
     try:
         again = start_rematch(get_db(), (club.id, match), key=key, author=author(club))
     except LookupError:

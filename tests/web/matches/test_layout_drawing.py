@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
+from typing import Any
 
 import pytest
 
 from scorekeeper.rules.tiles.layout import Half, Layout
 from scorekeeper.rules.tiles.tile import TileSet
 from scorekeeper.web.matches.layout_drawing import Drawing, Piece, drawing
+from tests.grid import grid
 from tests.rules.case_files import recorded
 
 WIDEST = 15.5  # half tiles: on a screen of 320 px each is 19 px wide, and its pips are told apart
@@ -51,11 +53,9 @@ def assert_lies_well(layout: Layout) -> None:
     assert sorted(sorted(piece.halves) for piece in drawn.pieces) == sorted(
         [tile.low, tile.high] for tile in layout.tiles
     )
-    for one, other in combinations(drawn.pieces, 2):
-        assert not overlap(box(one), box(other)), (one, other)
+    assert_chains_touch(layout)
     for chain in chains(layout, drawn):
         for one, other in pairwise(chain):
-            assert touch(box(one), box(other)), (one, other)
             assert_meet_in_equal_halves(one, other)
     for letter in drawn.letters:
         sign = (letter.x - 0.3, letter.y - 0.3, letter.x + 0.3, letter.y + 0.3)
@@ -68,6 +68,16 @@ def assert_lies_well(layout: Layout) -> None:
         assert top <= edges[1], piece
         assert edges[2] <= left + width, piece
         assert edges[3] <= top + height, piece
+
+
+def assert_chains_touch(layout: Layout) -> None:
+    """No tile lies on another, and each touches the one it was played to."""
+    drawn = drawing(layout)
+    for one, other in combinations(drawn.pieces, 2):
+        assert not overlap(box(one), box(other)), (one, other)
+    for chain in chains(layout, drawn):
+        for one, other in pairwise(chain):
+            assert touch(box(one), box(other)), (one, other)
 
 
 def assert_meet_in_equal_halves(one: Piece, other: Piece) -> None:
@@ -86,14 +96,18 @@ def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
 RECORDED = [case for case in recorded("rounds.jsonl") if case.get("layout")]
 
 
-@pytest.mark.parametrize("case", RECORDED, ids=lambda case: case["id"])
-def test_every_recorded_layout_lies_well(case: dict) -> None:
-    given, highest = case["layout"], case["set"]
+def layout_of(record: dict[str, Any]) -> Layout:
+    given, highest = record["layout"], record["set"]
     if given["kind"] == "line":
-        layout = Layout.from_line(highest, given["tiles"])
-    else:
-        layout = Layout.from_cross(highest, given["spinner"][0], given["arms"])
-    assert_lies_well(layout)
+        return Layout.from_line(highest, given["tiles"])
+    return Layout.from_cross(highest, given["spinner"][0], given["arms"])
+
+
+def test_every_recorded_layout_lies_well() -> None:
+    with grid() as case:
+        for record in RECORDED:
+            with case(record["id"]):
+                assert_lies_well(layout_of(record))
 
 
 @pytest.mark.parametrize("spinner", ["none", "first_double"])
@@ -114,23 +128,20 @@ def test_random_long_layouts_lie_well(spinner: str, highest: int) -> None:
 DOUBLE, PLAIN = (0, 0), (0, 1)
 
 
-@pytest.mark.parametrize("arms", [0, 1, 2, 3, 4])
-@pytest.mark.parametrize("at", range(14))
-@pytest.mark.parametrize("twice", [False, True], ids=["one double", "two doubles"])
-def test_a_double_may_lie_anywhere_along_a_run(arms: int, at: int, twice: bool) -> None:
+def run_with_doubles(at: int, *, twice: bool) -> tuple[Half, ...]:
+    """Fourteen tiles of which this one is a double, or also the next but one."""
+    doubles = {at, (at + 2) % 14} if twice else {at}
+    return tuple(DOUBLE if n in doubles else PLAIN for n in range(14))
+
+
+def test_a_double_may_lie_anywhere_along_a_run() -> None:
     """Wherever the double comes to lie, also in a corner, right before it and right after it."""
-    tiles: list[Half] = [PLAIN] * 14
-    tiles[at] = DOUBLE
-    if twice:
-        tiles[(at + 2) % 14] = DOUBLE
-    run = tuple(tiles)
-    layout = Layout(6, line=run) if arms == 0 else Layout(6, "first_double", spinner=6, arms=(run,) * arms)
-    drawn = drawing(layout)
-    for one, other in combinations(drawn.pieces, 2):
-        assert not overlap(box(one), box(other)), (one, other)
-    for chain in chains(layout, drawn):
-        for one, other in pairwise(chain):
-            assert touch(box(one), box(other)), (one, other)
+    with grid() as case:
+        for arms, at, twice in product(range(5), range(14), (False, True)):
+            run = run_with_doubles(at, twice=twice)
+            cross = Layout(6, "first_double", spinner=6, arms=(run,) * arms)
+            with case(f"{arms} arms", f"double at {at}", "two doubles" if twice else "one double"):
+                assert_chains_touch(Layout(6, line=run) if arms == 0 else cross)
 
 
 def test_only_open_ends_carry_a_letter() -> None:
