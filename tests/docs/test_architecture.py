@@ -1,0 +1,58 @@
+"""docs/architecture.md, docs/api.md and docs/score-json.md say what is so: paths, events, routes, answers."""
+
+import json
+import re
+from pathlib import Path
+
+from flask import Flask
+
+from scorekeeper.cli.score_json import answer
+from tests.grid import grid
+
+ROOT = Path(__file__).parents[2]
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+EVENT = re.compile(r"\"((?:page|server|match|outbox|round):[a-z-]+)\"")
+# What the page sends to itself or hears: told, listened to.
+SCRIPTS = "\n".join(file.read_text() for file in sorted((ROOT / "static").glob("*.js")))
+
+
+def test_every_path_that_is_named_exists() -> None:
+    named = re.findall(r"`((?:scorekeeper|static|templates|tests|tools|bench)/[\w/.]+)`", ARCHITECTURE)
+    assert len(named) > 30
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_fifteen_things_and_more_can_be_found_by_their_path() -> None:
+    (table,) = re.findall(r"## Where is \.\.\.\?\n(.*?)\n## ", ARCHITECTURE, re.DOTALL)
+    rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) >= 15
+    assert all("`" in row.split("|")[2] for row in rows)
+
+
+def test_the_events_of_the_page_are_those_of_the_scripts() -> None:
+    (table,) = re.findall(r"## Events of the page\n(.*?)\n## ", ARCHITECTURE, re.DOTALL)
+    described = set(re.findall(r"^\| `([a-z:-]+)`", table, re.MULTILINE))
+    assert described == set(EVENT.findall(SCRIPTS))
+
+
+def test_the_interface_has_the_addresses_that_are_described(app: Flask) -> None:
+    page = (ROOT / "docs" / "api.md").read_text()
+    described = set(re.findall(r"^\| (GET|POST) \| `?([^`|]*?)`? \|", page, re.MULTILINE))
+    prefix = "/api/v1/clubs/{club}"
+    rules = {
+        (method, re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule).removeprefix(prefix) or "(nothing more)")
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/api/v1/clubs/")
+        for method in (rule.methods or set()) & {"GET", "POST"}
+    }
+    assert described == rules
+
+
+def test_every_example_of_the_case_format_is_answered_as_printed() -> None:
+    page = (ROOT / "docs" / "score-json.md").read_text()
+    examples = re.findall(r"```json\n(.*)\n(.*)\n```", page)
+    assert len(examples) >= 15
+    with grid() as case:
+        for asked, printed in examples:
+            with case(asked):
+                assert answer(json.loads(asked)) == json.loads(printed)
