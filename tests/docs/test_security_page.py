@@ -20,7 +20,7 @@ def items(first_column: str) -> set[tuple[int, ...]]:
     return found
 
 
-def tests_in(file: Path) -> set[str]:
+def named_tests(file: Path) -> set[str]:
     """The tests of a module that can fail: those that assert, raise, or call something that does."""
     found = [node for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef)]
     return {
@@ -37,7 +37,7 @@ def test_every_test_that_is_named_exists() -> None:
     missing = [
         f"{path}::{name}"
         for path, name in named
-        if not (ROOT / path).is_file() or (name and name not in tests_in(ROOT / path))
+        if not (ROOT / path).is_file() or (name and name not in named_tests(ROOT / path))
     ]
     assert missing == []
 
