@@ -7,13 +7,14 @@ telling is shown and none counts.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scorekeeper.rules.leagues.match_card import BoardKind, Legs, Lineup
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.card_events import BoardEntry, CardEvent, Live
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """One board: ``reported`` by home and by away, ``newest`` of those, ``live`` its latest match."""
 
@@ -23,7 +24,7 @@ class Board:
     newest: BoardEntry | None
     live: MatchResult | None
 
-    @property
+    @cached_property
     def lineup(self) -> Lineup:
         """Who plays, as told last by a captain; the match on it knows best."""
         reported = self.newest
@@ -33,19 +34,19 @@ class Board:
             return Lineup(home, away)
         return Lineup(reported.home, reported.away) if reported else Lineup()
 
-    @property
+    @cached_property
     def at_table(self) -> bool:
         """A match is being played, or was finished, on this board; one called off is neither."""
         return self.live is not None and (self.live.running or self.live.result is not None)
 
-    @property
+    @cached_property
     def conceded(self) -> bool:
         """The loser gave the board away, so that it is nobody’s own win."""
         return self.legs is not None and any(
             reported.conceded for reported in self.reported if reported and reported.legs
         )
 
-    @property
+    @cached_property
     def live_legs(self) -> Legs | None:
         """The result of the match on this board, once it is over."""
         if self.live is None or self.live.result is None:
@@ -53,13 +54,13 @@ class Board:
         home, away = self.live.result.legs
         return home, away
 
-    @property
+    @cached_property
     def reports(self) -> tuple[Legs, ...]:
         """Every different result that was told, the home captain's first."""
         by_captains = [reported.legs for reported in self.reported if reported and reported.legs]
         return tuple(dict.fromkeys([*by_captains, *([self.live_legs] if self.live_legs else [])]))
 
-    @property
+    @cached_property
     def differ(self) -> bool:
         """Not everybody says the same of this board: its result, or who played for it."""
         home, away = self.reported
@@ -68,12 +69,12 @@ class Board:
             return not same or len(self.reports) > 1
         return len(self.reports) > 1
 
-    @property
+    @cached_property
     def legs(self) -> Legs | None:
         """The result that stands."""
         return self.reports[0] if self.reports and not self.differ else None
 
-    @property
+    @cached_property
     def points(self) -> Legs:
         """Pips or pegs made, home first; none where nobody told them."""
         if self.live and self.live.result:

@@ -29,17 +29,17 @@ class FixtureCard:
     boards: tuple[Board, ...]
     forfeited_by: int | None
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, str]:
         """Home and away."""
         return self.teams[0].name, self.teams[1].name
 
-    @property
+    @cached_property
     def done(self) -> int:
         """Boards whose result stands."""
         return sum(board.legs is not None for board in self.boards)
 
-    @property
+    @cached_property
     def differing(self) -> list[Board]:
         """Boards of which not everybody says the same."""
         return [board for board in self.boards if board.differ]
@@ -49,19 +49,19 @@ class FixtureCard:
         """The card counts: every board has a result that stands, or the fixture was forfeited."""
         return self.forfeited_by is not None or self.done == len(self.boards)
 
-    @property
+    @cached_property
     def begun(self) -> bool:
         """Something was told of the fixture."""
         return bool(self.events)
 
-    @property
+    @cached_property
     def legs(self) -> Legs:
         """The legs of the match as far as it is known."""
         if self.forfeited_by is not None:
             return self.rules.points.forfeit_legs(self.forfeited_by)
         return self.rules.card.total([board.legs for board in self.boards if board.legs])
 
-    @property
+    @cached_property
     def league_points(self) -> Legs:
         """League points of home and away, once the card is complete."""
         result = self.result
@@ -84,12 +84,12 @@ class FixtureCard:
                 signed[event.body.side] = event if event.body.signed == self.wording else None
         return signed[0], signed[1]
 
-    @property
+    @cached_property
     def locked(self) -> bool:
         """Both captains have signed for what stands."""
         return None not in self.signatures
 
-    @property
+    @cached_property
     def due(self) -> date | None:
         """The last day on which the signed card is in time."""
         day = self.fixture.day
@@ -126,7 +126,7 @@ class FixtureCard:
                 case Reopening():
                     yield Signing(None)
 
-    @property
+    @cached_property
     def result(self) -> FixtureResult | None:
         """What the fixture adds to the table, None while it is not complete."""
         if not self.complete:
@@ -143,7 +143,7 @@ class FixtureCard:
             play_off=self.fixture.stage == "play_off",
         )
 
-    @property
+    @cached_property
     def _day(self) -> date:
         """The fixture's day; one postponed to no day counts from when it was last told of."""
         return date.fromisoformat(self.fixture.day or self.events[-1].entered_at[:10])

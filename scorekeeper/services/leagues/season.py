@@ -38,22 +38,22 @@ class Season:
     day: SeasonDay
     adjustments: tuple[AdjustmentRow, ...]
 
-    @property
+    @cached_property
     def names(self) -> dict[str, str]:
         """Every team's name by its id."""
         return {squad.id: squad.name for squad in self.squads}
 
-    @property
+    @cached_property
     def void(self) -> frozenset[str]:
         """Teams that have withdrawn and whose results count for nobody."""
         return frozenset(squad.id for squad in self.squads if self.day.withdrawals.strikes(squad.id))
 
-    @property
+    @cached_property
     def in_table(self) -> tuple[str, ...]:
         """The teams that stand in the table."""
         return tuple(squad.id for squad in self.squads if squad.id not in self.void)
 
-    @property
+    @cached_property
     def begun(self) -> bool:
         """A result has been told, so rules change only with a reason."""
         return any(fixture_card.begun for fixture_card in self.fixture_cards)
@@ -66,7 +66,7 @@ class Season:
         """What the fixture is today."""
         return self.day.status(fixture_card.facts)
 
-    @property
+    @cached_property
     def next_nights(self) -> list[FixtureCard]:
         """Today's fixtures that count, or if there are none those of the next day that has some."""
         standing = [fixture_card for fixture_card in self.fixture_cards if self.counts(fixture_card)]
@@ -76,7 +76,7 @@ class Season:
         following = self.day.next_day(fixture_card.facts for fixture_card in standing)
         return tonight or [n for n in standing if following and n.facts.day == following]
 
-    @property
+    @cached_property
     def today(self) -> date:
         """The day that this season is looked at."""
         return date.fromordinal(self.day.today)
@@ -112,7 +112,7 @@ class Season:
         rules = self.rules
         return positions(self.in_table, self.results, rules.points, rules.tie_breaks, self.names, self.given)
 
-    @property
+    @cached_property
     def given(self) -> list[Adjustment]:
         """Points that the secretary gave or took."""
         return [
@@ -121,7 +121,7 @@ class Season:
             if row.points
         ]
 
-    @property
+    @cached_property
     def waived(self) -> dict[str, str]:
         """Why the late fine of a fixture was waived, by the fixture."""
         return {row.fixture: row.reason for row in self.adjustments if row.fixture}
@@ -153,7 +153,7 @@ class Season:
         """The team of this id, None for one of another league."""
         return next((known for known in self.squads if known.id == squad), None)
 
-    @property
+    @cached_property
     def overdue(self) -> list[FixtureCard]:
         """Nights that are past and whose card is not signed by both, the oldest first."""
         today = self.today.isoformat()
@@ -162,7 +162,7 @@ class Season:
         ]
         return sorted(past, key=lambda fixture_card: fixture_card.fixture.day or "")
 
-    @property
+    @cached_property
     def clashes(self) -> list[tuple[date, str]]:
         """Every day on which a team has two fixtures, with its name."""
         games = [
@@ -171,7 +171,7 @@ class Season:
         ]
         return [(date.fromordinal(day), self.names[team]) for day, team in clashes(games)]
 
-    @property
+    @cached_property
     def venue_clashes(self) -> list[tuple[date, str]]:
         """Every day on which two teams are at home in one place, with that place."""
         standing = (card for card in self.fixture_cards if card.teams[0].venue and self.counts(card))

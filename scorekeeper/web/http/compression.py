@@ -1,11 +1,12 @@
 """Answers made small for the way to the phone.
 
-A page holds secrets of one phone (the proof in its forms, the keys of its acts) between long stretches
+A kept page holds secrets of one phone (the proof in its forms, the keys of its acts) between long stretches
 that are the same for everybody. Only the stretches are compressed; the secrets lie between them as they
 are, so that no length tells anything about them, and a stretch is compressed once however often it goes out.
 """
 
 import gzip
+import secrets
 import struct
 import zlib
 from collections.abc import Sequence
@@ -17,7 +18,14 @@ from werkzeug.security import safe_join
 
 _RAW = -15  # a deflate stream without a head of its own, window of 32 kB
 _HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # gzip, no name, no time, system unknown
+_NAMED_HEAD = b"\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\xff"  # the same, and a name follows
 _END = b"\x03\x00"  # the empty last block
+_SMALLEST = 1_000  # bytes worth compressing
+_MOST_HIDDEN = 100  # bytes of a head that hides a page's length
+_COMPRESSIBLE = {
+    *("text/html", "text/csv", "text/calendar", "text/javascript", "application/atom+xml"),
+    *("application/json", "application/problem+json", "application/manifest+json"),
+}
 _TEXTS = (".css", ".js", ".svg", ".json", ".webmanifest")
 
 
@@ -32,9 +40,9 @@ def stored(piece: bytes) -> bytes:
     return struct.pack("<BHH", 0, len(piece), len(piece) ^ 0xFFFF) + piece
 
 
-def gzipped(blocks: Sequence[bytes], plain: bytes) -> bytes:
+def gzipped(blocks: Sequence[bytes], plain: bytes, head: bytes = _HEAD) -> bytes:
     """A gzip file of these blocks, which come to ``plain``."""
-    return b"".join((_HEAD, *blocks, _END, struct.pack("<II", zlib.crc32(plain), len(plain) & 0xFFFFFFFF)))
+    return b"".join((head, *blocks, _END, struct.pack("<II", zlib.crc32(plain), len(plain) & 0xFFFFFFFF)))
 
 
 def accepts_gzip() -> bool:
@@ -69,5 +77,25 @@ def _compressed_file(path: str, _changed: int) -> bytes:
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
+def compress_answer(answer: Response) -> Response:
+    """Send a text that is not kept compressed, under a head of a length drawn by lot.
+
+    Somebody who can see lengths and have words of theirs shown on a page could guess its secrets by how
+    well they compress together (BREACH). A head that is up to a hundred bytes longer hides what a guess
+    saves; it is the file name that gzip has room for.
+    """
+    small = answer.mimetype not in _COMPRESSIBLE or answer.is_streamed or answer.direct_passthrough
+    if small or answer.status_code in (204, 304) or "Content-Encoding" in answer.headers:
+        return answer
+    answer.vary.add("Accept-Encoding")
+    plain = answer.get_data()
+    if len(plain) < _SMALLEST or not accepts_gzip():
+        return answer
+    name = b"x" * secrets.randbelow(_MOST_HIDDEN)
+    answer.set_data(gzipped([compressed(plain)], plain, head=_NAMED_HEAD + name + b"\x00"))
+    return mark(answer)
+
+
 def init_app(app: Flask) -> None:
     app.after_request(compress_file)
+    app.after_request(compress_answer)

@@ -1,0 +1,44 @@
+"""Whatever is longer than a kilobyte is sent compressed, and its length tells nothing."""
+
+import gzip
+
+import pytest
+
+from tests.web.cast import Pub, sit_down
+from tests.web.http.test_page_cache import GZIP
+from tests.web.league_evening import begin_a_league
+
+PAGES = ("", "table", "players", "settings", "leagues/", "data", "export.json", "matches/new?game=draw_100")
+LEAGUE_PAGES = ("", "fixtures/", "players", "teams/", "record", "rules", "sheet")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_club_s_pages_come_compressed(crown: Pub, page: str) -> None:
+    for number in range(6):
+        sit_down(crown, "draw_100", f"Ann {number}", f"Bob {number}")
+    is_small(crown, f"{crown.home}{page}")
+
+
+@pytest.mark.parametrize("page", LEAGUE_PAGES)
+def test_a_league_s_pages_come_compressed(crown: Pub, page: str) -> None:
+    is_small(crown, f"{crown.home}leagues/{begin_a_league(crown).id}/{page}")
+
+
+def is_small(crown: Pub, path: str) -> None:
+    plain, small = crown.manager.ask(path), crown.manager.ask(path, headers=GZIP)
+    assert (plain.status_code, small.status_code) == (200, 200)
+    assert len(plain.data) > 1000
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in small.headers["Vary"]
+    assert len(small.data) < len(plain.data) / 1.5
+    assert abs(len(gzip.decompress(small.data)) - len(plain.data)) < 200
+
+
+def test_the_length_of_a_page_with_secrets_is_drawn_by_lot(crown: Pub) -> None:
+    lengths = {len(crown.manager.ask(f"{crown.home}settings", headers=GZIP).data) for _ in range(12)}
+    assert len(lengths) > 4
+
+
+def test_what_is_short_or_not_asked_for_stays_plain(crown: Pub) -> None:
+    assert "Content-Encoding" not in crown.manager.ask("/healthz", headers=GZIP).headers
+    assert "Content-Encoding" not in crown.manager.ask(f"{crown.home}settings").headers
