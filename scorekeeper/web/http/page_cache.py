@@ -109,9 +109,9 @@ def cached_form(kind: str) -> Callable[[View], View]:
 
         @wraps(view)
         def form(club: Club, **rest: Any) -> Any:
-            answer = kept(club, **rest)
+            answer = make_response(kept(club, **rest))  # bare text where the address is too long to keep
             if answer.status_code == 200:
-                answer.headers.pop("ETag")
+                answer.headers.pop("ETag", None)
                 answer.headers["Cache-Control"] = "private, no-store"
             return answer
 
