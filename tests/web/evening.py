@@ -218,6 +218,7 @@ def address(evening: Evening, endpoint: str) -> str:
         "fixture": evening.league.fixture,
         "adjustment": evening.league.adjustment,
         "day": "2026-12-25",
+        "proposal": "none",
         "kind": "table",
         "one": evening.player,
         "other": evening.player,
@@ -231,7 +232,7 @@ def address(evening: Evening, endpoint: str) -> str:
 def pages(evening: Evening) -> list[str]:
     """Every address that can be looked at, and the more telling variants of some."""
     home = evening.pub.home
-    seen = [endpoint for endpoint, method in ROUTES if method == "GET" and not endpoint.startswith("api.")]
+    seen = [endpoint for endpoint, method in ROUTES if method == "GET" and not endpoint.startswith("api")]
     looks = [address(evening, endpoint) for endpoint in seen]
     return [
         *looks,

@@ -132,6 +132,15 @@ def _reason(evening: Evening) -> dict[str, object]:
     return {**_key(evening), "side": "home", "reason": "snow"}
 
 
+def _divisions(evening: Evening) -> dict[str, object]:
+    return {**_next_season(evening), "count": 0, "confirmed": ""}
+
+
+def _proposal(evening: Evening) -> dict[str, object]:
+    return {**_key(evening), "side": "home", "day": "2099-01-01"}
+
+
+_READ = ("index", "show", "table", "fixtures", "cup", "fixture")
 # Endpoint, method, role and the answer for who may; then what is sent, and False where nothing is stored.
 LEAGUE_ROUTES = {
     ("leagues.index", "GET"): ("watch", 200),
@@ -144,6 +153,19 @@ LEAGUE_ROUTES = {
     ("leagues.record", "GET"): ("watch", 200),
     ("leagues.desk", "GET"): ("watch", 200),
     ("leagues.end", "GET"): ("watch", 200),
+    ("divisions.index", "GET"): ("watch", 200),
+    ("divisions.begin", "POST"): ("manage", 303, _divisions),
+    ("divisions.honours", "GET"): ("watch", 200),
+    ("cups.show", "GET"): ("watch", 200),
+    ("cups.draw", "POST"): ("manage", 422, _key, False),  # the evening's league is no knockout
+    ("cups.set_round", "POST"): ("manage", 422, _key, False),
+    ("embed.table", "GET"): ("watch", 200),
+    ("captains.renew", "POST"): ("manage", 303),
+    ("captains.join", "GET"): (None, 404),
+    ("proposals.add", "POST"): ("score", 303, _proposal),
+    ("proposals.reply", "POST"): ("score", 303, _key, False),  # there is nothing to answer
+    ("cards.paper", "GET"): ("watch", 200),
+    **{(f"api_leagues.{name}", "GET"): (None, 401) for name in _READ},
     ("adjustments.index", "GET"): ("watch", 200),
     ("adjustments.add", "POST"): ("manage", 303, _points),
     ("adjustments.waive", "POST"): ("manage", 422, _reason, False),  # no card of the evening is late

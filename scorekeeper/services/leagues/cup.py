@@ -108,6 +108,8 @@ def draw_cup(db: Database, club: str, season: Season, seeds: Sequence[str], auth
     """Draw the knockout: the seeds by name, the best first, the others by lot. Raises ``LeagueError``."""
     with writing(db, club):
         verify_open(db, club, season.league.id)
+        if season.rules.format != "knockout":
+            raise LeagueError("seeds", "This is a league: its fixtures are drawn up, not drawn.")
         if season.begun:
             raise LeagueError("seeds", "Something has been told of this knockout already, so the draw stays.")
         teams = {squad.name_key: squad.id for squad in season.squads if not squad.withdrawn_on}

@@ -1,13 +1,14 @@
 """A page that another site may show in a frame: a league's table with its next and last fixtures.
 
-It has a route and a frame policy of its own, asks for no cookie and holds no form. Only a club whose pages
-anybody may watch has it.
+It has a route and a frame policy of its own and holds no form. No browser sends our cookie to a frame of
+another site, so it shows there what anybody may watch.
 """
 
 from flask import Blueprint, Response, abort, make_response, render_template, url_for
 
 from scorekeeper.services.leagues.season import open_season
-from scorekeeper.store.clubs import find_club
+from scorekeeper.store.clubs import Club
+from scorekeeper.web.auth.access import needs
 from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY
 from scorekeeper.web.http.db import get_db, today
 
@@ -18,17 +19,15 @@ _LATEST = 6
 
 
 @bp.get("/embed/<club>/<league>")
-def table(club: str, league: str) -> Response:
+@needs("watch")
+def table(club: Club, league: str) -> Response:
     """The table, what was played last and what is next."""
-    found = find_club(get_db(), club)
-    if found is None or not found.watched_by_anyone:
-        abort(404, "There is nothing to show here: the club's pages are for those who have its link.")
-    season = open_season(get_db(), club, league, today())
+    season = open_season(get_db(), club.id, league, today())
     if season is None:
         abort(404, "There is no such league in this club.")
     played = [card for card in season.fixture_cards if card.complete and season.counts(card)]
     last = sorted(played, key=lambda card: card.fixture.day or "")[-_LATEST:][::-1]
-    home = url_for("league_tables.show", club=club, league=league, _external=True)
+    home = url_for("league_tables.show", club=club.id, league=league, _external=True)
     text = render_template("leagues/embed.html", season=season, rows=season.table(), last=last, home=home)
     answer = make_response(text)
     answer.headers["Content-Security-Policy"] = FRAMED

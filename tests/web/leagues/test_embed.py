@@ -16,7 +16,7 @@ def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: 
     address = f"/embed/{crown.id}/{league_of(crown, card)}"
     stranger = Phone(crown.app)
     crown.manager.post(f"{crown.home}watching", anyone="no")
-    assert stranger.ask(address).status_code == 404
+    assert stranger.ask(address).status_code == 403
     crown.manager.post(f"{crown.home}watching", anyone="yes")
     answer = stranger.ask(address)
     assert answer.status_code == 200
