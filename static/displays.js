@@ -50,3 +50,17 @@ if (navigator.wakeLock && document.querySelector("[data-live]")) {
   document.addEventListener("page:updated", stayOn);
   stayOn();
 }
+
+// Of more matches than one screen holds, three take their turn.
+const TURN = 12_000; // ms
+let turned = 0;
+function showTurn() {
+  const lines = [...document.querySelectorAll(".tv-line[data-page]")];
+  const last = Math.max(0, ...lines.map((line) => Number(line.dataset.page)));
+  for (const line of lines) line.hidden = Number(line.dataset.page) !== turned % (last + 1);
+}
+setInterval(() => {
+  turned += 1;
+  showTurn();
+}, TURN);
+document.addEventListener("page:updated", showTurn);

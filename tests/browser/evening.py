@@ -43,7 +43,7 @@ def go(phone: Page, name: str) -> None:
 def choose(phone: Page, game: str) -> None:
     """The game of this name, also where the last one played is offered at once."""
     another = phone.get_by_role("link", name="Another game")
-    card = phone.get_by_role("link").filter(has=phone.get_by_text(game, exact=True))
+    card = phone.get_by_role("link", name=game, exact=True)
     expect(another.or_(card).first).to_be_visible()
     if another.is_visible():
         another.tap()

@@ -14,6 +14,7 @@ from scorekeeper.services.matches.idempotency import (
     verify_end,
 )
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.reported_hands import pips_of
 from scorekeeper.services.matches.rounds import event_of
 from scorekeeper.store.audit import Author
 from scorekeeper.store.engine.connection import writing
@@ -33,12 +34,16 @@ def record_round(
 ) -> bool:
     """Store the end of round ``round``, with the plays entered along with it; False if it was there already.
 
+    Two phones that enter the same result agree: the second one is told that it is there.
+
     ``at`` is the club's and the match's id. ``reason`` overrides a doubtful judgement and is kept.
     Raises ``RuleViolation``, ``Conflict``, ``KeyReused`` or ``LookupError`` for an unknown match.
     """
     with writing(db, at[0]):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
+            return False
+        if _says_the_same(state, end, round):
             return False
         _verify_open(state, round)
         verify_end(state, end, round, reason)
@@ -97,6 +102,20 @@ def abandon(db: Database, at: tuple[str, str], *, idempotency_key: IdempotencyKe
             return False
         add_events(db, *at, [NewMatchEvent(Abandonment(), state.score.round_open, *idempotency_key)], author)
         return True
+
+
+def _says_the_same(state: MatchState, end: RoundEnd, round: int) -> bool:
+    """Whether the newest of the rounds has been entered by another phone with just this result."""
+    if round != state.score.round_open - 1 and state.running:
+        return False
+    theirs = next((e.body for e in state.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
+    return theirs is not None and _result(state, theirs) == _result(state, end)
+
+
+def _result(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
+    """What a round's end says of the result, however its hands were told."""
+    pips = {hand.player: pips_of(hand, state.card) for hand in end.hands if hand.player != end.out_player}
+    return end.event, end.out_player, pips
 
 
 def _verify_open(state: MatchState, round: int) -> None:

@@ -14,7 +14,8 @@ from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
 
-_BOARDS = 4  # matches that can be read at four metres on one screen
+_BOARDS = 3  # matches that can be read at four metres on one screen; of more, three take their turn
+_MOST = 30
 _MATCH_SCREENS = {"tv": "displays/_tv_match.html", "table": "displays/_table.html"}
 
 
@@ -65,4 +66,4 @@ def club_code(club: Club) -> Response:
 
 def _lines(club: Club) -> list[MatchResult]:
     with record(get_db(), club.id) as known:
-        return known.running[:_BOARDS] or known.finished(_BOARDS)
+        return known.running[:_MOST] or known.finished(_BOARDS)

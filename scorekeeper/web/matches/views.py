@@ -7,7 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response
 
-from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
+from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
@@ -29,6 +29,7 @@ from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page, part_tag
 from scorekeeper.web.matches.forms import SetupForm
+from scorekeeper.web.matches.games import GameChoice
 from scorekeeper.web.matches.page import Beside, MatchPage
 
 bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
@@ -46,7 +47,8 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     preset = BY_KEY.get(request.args.get("game", ""))
     latest = latest_card(get_db(), club.id)
     if preset is None and (latest is None or "choose" in request.args):
-        return render_template("matches/games.html", club=club, presets=PRESETS)
+        games = GameChoice.all(RuleCard.from_dict(json.loads(latest)) if latest else None)
+        return render_template("matches/games.html", club=club, games=games)
     card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
     form = SetupForm.for_card(card, data={**setup_values(card), **_like(club)})
     if form.validate_on_submit():
