@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo pocket test test-long test-pocket test-engines bench test-cluster lint
+.PHONY: help install run demo pocket test test-long test-pocket test-engines bench test-cluster vision lint
 
 help: ## list these targets
 	@echo "Scorekeeper. Targets:"
@@ -60,6 +60,10 @@ bench: $(VENV)/installed ## measure what requests cost against bare Flask; ARGS=
 test-cluster: $(VENV)/tested ## kill the leader of a PostgreSQL cluster under load (about two minutes)
 	@tools/cluster
 	@$(BIN)/python -m bench.survival
+
+vision: $(VENV)/installed ## draw tiles and teach the camera's two networks anew (about an hour of one core)
+	@$(PIP) --editable '.[vision]'
+	@$(BIN)/python -m training $(ARGS)
 
 # What bandit finds goes to stdout; its log only counts the parts of statements that are marked nosec.
 lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy), for what is unsafe (bandit), scripts (eslint)

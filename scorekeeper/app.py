@@ -8,9 +8,10 @@ from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import asset_folder, secret_key, settings
-from scorekeeper.web import api
+from scorekeeper.web import api, camera
 from scorekeeper.web.adjustments import views as adjustments
 from scorekeeper.web.auth import device_name, match_links, pins
+from scorekeeper.web.camera import into_forms as photos
 from scorekeeper.web.cards import proposals
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
@@ -53,6 +54,7 @@ from scorekeeper.web.squads import views as squads
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
 _LAYERS = (
+    camera,
     db,
     request_log,
     csrf,
@@ -81,6 +83,7 @@ _NOUNS = (
     pins,
     rounds,
     corrections,
+    photos,
     plays,
     leagues,
     divisions,

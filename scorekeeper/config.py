@@ -94,6 +94,7 @@ def settings() -> dict[str, Any]:
     this instance and how to reach them, shown there.
     ``SCOREKEEPER_OPERATOR_SECRET``: opens ``/operate`` and ``/metrics``, which are off without it.
     ``SCOREKEEPER_OFFLINE=0``: take the service worker off every phone again.
+    ``SCOREKEEPER_CAMERA=1``: pages offer to read a hand from a photo, where the extra is installed.
     ``SCOREKEEPER_PROXIES``: how many proxies in front are ours and may be believed.
     ``SCOREKEEPER_POCKET``: the folder of the pocket, which is served under ``/pocket/`` where it is there.
     ``POCKET`` is true where the app itself runs inside a phone; no environment says so.
@@ -107,6 +108,7 @@ def settings() -> dict[str, Any]:
         "OPEN": os.environ.get("SCOREKEEPER_OPEN") == "1",
         "OPERATOR_SECRET": os.environ.get("SCOREKEEPER_OPERATOR_SECRET", ""),
         "OPERATOR": os.environ.get("SCOREKEEPER_OPERATOR", ""),
+        "CAMERA": os.environ.get("SCOREKEEPER_CAMERA") == "1",
         "OFFLINE": os.environ.get("SCOREKEEPER_OFFLINE") != "0",
         "PROXIES": int(os.environ.get("SCOREKEEPER_PROXIES", "0")),
         "TRUSTED_HOSTS": hosts or None,

@@ -162,6 +162,13 @@ function readyRound(form) {
       if (event.target.type === "checkbox") field.value = "";
     });
   }
+  form.addEventListener("hand:tiles", ({ detail }) => { // a photo's tiles, looked over by a thumb
+    const hand = hands.find((each) => each.dataset.seat === detail.seat);
+    byTiles = true;
+    input(hand).value = "";
+    activate(hand);
+    changed();
+  });
   mode.addEventListener("click", (event) => {
     const chosen = event.target.closest("button")?.dataset.mode;
     if (!chosen) return;

@@ -28,9 +28,10 @@ ALLOWED = {
     "services": {"rules", "store", "lru_cache", "names"},
     "exchange": {"rules", "store", "services", "names"},
     "ops": {"app", "config", "names", "rules", "store", "services"},
-    "web": {"config", "names", "lru_cache", "rules", "store", "services", "exchange", "ops"},
+    "vision": set(),
+    "web": {"config", "names", "lru_cache", "rules", "store", "services", "exchange", "ops", "vision"},
     "demo": {"cli", "names", "rules", "store", "services"},
-    "cli": {"app", "config", "names", "rules", "store", "services", "exchange", "ops", "demo"},
+    "cli": {"app", "config", "names", "rules", "store", "services", "exchange", "ops", "demo", "vision"},
     "app": {"config", "web"},
 }
 # What pages may ask of the store without a service between: its types and constants, and these reads.

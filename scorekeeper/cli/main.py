@@ -26,6 +26,7 @@ ELSEWHERE = {
     "doctor": "scorekeeper.cli.doctor",
     "club": "scorekeeper.cli.club",
     "link": "scorekeeper.cli.link",
+    "count": "scorekeeper.cli.count",
     "move": "scorekeeper.cli.move",
     "export": "scorekeeper.cli.transfer",
     "import": "scorekeeper.cli.transfer",

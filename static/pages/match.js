@@ -9,6 +9,7 @@ import "../displays.js";
 import "../ends.js";
 import "../tiles.js";
 import "../round.js";
+import "../photo.js";
 import "../reported_hands.js";
 import "../outbox.js";
 import "../pwa.js";

@@ -30,7 +30,7 @@ def form(club: Club, match: str) -> Answer:
     if not state.running:
         return to_match(club, match)
     typed = {"key": new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
-    return never_kept(_page(club, state, ReportedHandForm.for_book(state, formdata=None, data=typed)))
+    return never_kept(hand_page(club, state, ReportedHandForm.for_book(state, formdata=None, data=typed)))
 
 
 @bp.post("/own")
@@ -42,7 +42,7 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
     if for_program() and (lacking := precondition_required("round")) is not None:
         return lacking
     if not form.validate():
-        return form_errors(form) if for_program() else (_page(club, state, form), 422)
+        return form_errors(form) if for_program() else (hand_page(club, state, form), 422)
     try:
         at, key = (club.id, match), form.key.data
         new = report_hand(get_db(), at, form.hand(), round=form.round.data, key=key, author=author(club))
@@ -50,7 +50,7 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
         if for_program():
             return conflict(error, "", "", [])
         form.pips.errors = [str(error)]
-        return _page(club, match_or_404(club, match), form), 409
+        return hand_page(club, match_or_404(club, match), form), 409
     if not for_program():
         return to_match(club, match)
     page = url_for("matches.show", club=club.id, match=match)
@@ -71,5 +71,7 @@ def reported(club: Club, match: str) -> Response:
     return unless_known(tag, rows)
 
 
-def _page(club: Club, state: MatchState, form: ReportedHandForm) -> str:
-    return render_template("hands/report.html", club=club, state=state, form=form, pad=pad_of(state.card))
+def hand_page(club: Club, state: MatchState, form: ReportedHandForm, photo: str = "") -> str:
+    """The form for one's own hand; ``photo`` says what was seen in a photo of it."""
+    pad = pad_of(state.card)
+    return render_template("hands/report.html", club=club, state=state, form=form, pad=pad, photo=photo)

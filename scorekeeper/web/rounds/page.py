@@ -46,6 +46,7 @@ class RoundPage:
     reported: list[ReportedRow] = field(default_factory=list)
     asks_name: bool = False
     doubts: list[str] = field(default_factory=list)
+    photo: str = ""  # what was seen in a photo of a hand
 
     @property
     def number(self) -> int:
@@ -68,6 +69,15 @@ class RoundPage:
         """Tiles that were told to lie on the table: nobody holds them."""
         known = self.state.rounds.get(self.number)
         return known.progress.seen if known else frozenset()
+
+    @property
+    def photo_action(self) -> str:
+        """Where the form goes with a photo of a hand, to come back with its tiles."""
+        club, match = self.club.id, self.state.match.id
+        if self.correcting is None:
+            return url_for("camera.into_round", club=club, match=match)
+        original = self.correcting.original
+        return url_for("camera.into_correction", club=club, match=match, original=original)
 
     @property
     def action(self) -> str:

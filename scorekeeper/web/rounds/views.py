@@ -93,7 +93,7 @@ def preview(club: Club, match: str) -> Response:
 def edit(club: Club, match: str, original: int) -> Response:
     """A past round, ready to be corrected: the form holds what was entered."""
     state = match_or_404(club, match)
-    event = _round_or_404(state, original)
+    event = round_or_404(state, original)
     form = RoundForm.for_book(state, formdata=None, data=entered_values(state, event))
     page = _page(club, state, form, correcting=event)
     return never_kept(render_template("rounds/form.html", page=page))
@@ -104,7 +104,7 @@ def edit(club: Club, match: str, original: int) -> Response:
 def save_correction(club: Club, match: str, original: int) -> Answer:
     """Put the corrected round in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
-    event = _round_or_404(state, original)
+    event = round_or_404(state, original)
     form = RoundForm.for_book(state)
     return _save(
         _page(club, state, form, correcting=event),
@@ -172,7 +172,7 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     return offered
 
 
-def _round_or_404(state: MatchState, original: int) -> MatchEvent:
+def round_or_404(state: MatchState, original: int) -> MatchEvent:
     """The round's end that stands or last stood at this root: one that was taken out can be put back."""
     ends = [
         event for event in state.events if event.original == original and isinstance(event.body, RoundEnd)

@@ -1,0 +1,26 @@
+"""Reading a hand of tiles from a photo.
+
+Everything goes through `read_hand`; it needs the extra `scorekeeper[camera]`, and `available` says whether
+that is installed. Nothing here keeps a picture, writes a file or knows the web; nothing here is needed to
+keep a score.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from scorekeeper.vision.hands import Known, Reading, SeenTile, Tile
+
+__all__ = ["Known", "Reading", "SeenTile", "Tile", "available", "read_hand"]
+
+
+def available() -> bool:
+    """Whether what reads photos is installed."""
+    return find_spec("cv2") is not None
+
+
+def read_hand(sent: bytes, known: Known | None = None) -> Reading:
+    """The tiles of the photo that a file's bytes hold; picture.NotAPicture where they hold none."""
+    from scorekeeper.vision.reading import read_picture  # OpenCV is loaded when a photo comes, not before
+
+    return read_picture(sent, known or Known())

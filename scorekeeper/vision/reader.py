@@ -1,0 +1,146 @@
+"""What a candidate is: a tile or not, its exact corners, and how likely each number is on its halves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorekeeper.vision.finder import Candidate
+from scorekeeper.vision.networks import reader
+from scorekeeper.vision.shapes import MARGIN, Box, Corners, Picture, box_of, corners_from, cut
+
+NUMBERS = 13  # nought to twelve
+BATCH = 16
+HOPELESS = 0.05  # a candidate that is a tile with less chance is not looked at again
+SAME = 0.75  # of the smaller tile's area: more, and two candidates are one tile, looked at twice
+KNOWN = 0.6  # of the smaller tile's area: more, and the place has been looked at already
+READ = 0.3  # a candidate that is a tile with less chance is not read
+# Turn, shift along, shift across (in lengths), and size: the same tile looked at a little differently.
+NEIGHBOURS = (
+    (0.0, 0.5, 0.0),
+    (0.0, -0.5, 0.0),
+    (np.pi / 2, 0.25, 0.25),
+    (np.pi / 2, 0.25, -0.25),
+    (np.pi / 2, -0.25, 0.25),
+    (np.pi / 2, -0.25, -0.25),
+)
+VIEWS = ((0, 0, 0, 1), (np.pi, 0, 0, 1), (0.05, 0.02, 0.01, 1.05), (np.pi - 0.05, -0.02, 0.015, 0.95),
+         (0.03, 0.01, -0.02, 0.94), (np.pi + 0.04, -0.01, -0.015, 1.07))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Look:
+    """A candidate looked at: the chance that it is a tile, and of each number on either half."""
+
+    corners: Corners
+    found: float  # the finder's chance
+    tile: float
+    halves: NDArray[np.float64]  # 2 x NUMBERS, the mean over the views
+    agree: float  # the lowest chance that any view gives the chosen numbers
+    patchy: float = 0.0  # how far apart the colours of the halves' faces are
+
+
+def look(picture: Picture, candidates: list[Candidate]) -> list[Look]:
+    """The candidates that may be tiles, set right twice and then read in several views."""
+    looks = _straighten(picture, candidates)
+    looks = _straighten(picture, [Candidate(box_of(seen.corners), seen.found) for seen in looks])
+    looks = _each_once(looks + _straighten(picture, _beside(looks)))
+    return [_read(picture, seen) for seen in looks if seen.tile >= READ]
+
+
+def _beside(looks: list[Look]) -> list[Candidate]:
+    """Where tiles lie if a candidate is half of one and half of the next: half a tile on, or at a corner."""
+    made = []
+    for seen in looks:
+        if seen.tile < READ:
+            continue
+        box = box_of(seen.corners)
+        for turn, along, across in NEIGHBOURS:
+            beside = Candidate(_shifted(box, turn, along, across, 1), seen.found)
+            corners = corners_from(np.zeros(6), beside.box)
+            if not any(shared(corners, other.corners) > KNOWN for other in looks):
+                made.append(beside)
+    return made
+
+
+def _straighten(picture: Picture, candidates: list[Candidate]) -> list[Look]:
+    boxes = [candidate.box for candidate in candidates]
+    kept: list[Look] = []
+    for candidate, answer in zip(candidates, _answers(picture, boxes), strict=True):
+        corners = corners_from(answer[1:7], candidate.box)
+        chance = _chance(answer[0])
+        if chance >= HOPELESS and _sound(corners):
+            kept.append(Look(corners, candidate.chance, chance, _numbers(answer), 0.0))
+    return _each_once(sorted(kept, key=lambda seen: -seen.tile - 0.1 * seen.found))
+
+
+def _answers(picture: Picture, boxes: list[Box]) -> NDArray[np.float64]:
+    made = []
+    for start in range(0, len(boxes), BATCH):
+        crops = np.stack([cut(picture, box) for box in boxes[start : start + BATCH]])
+        network = reader()
+        network.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32))
+        made.append(network.forward().astype(np.float64))
+    return np.concatenate(made) if made else np.empty((0, 7 + 2 * NUMBERS))
+
+
+def _read(picture: Picture, seen: Look) -> Look:
+    box = box_of(seen.corners)
+    answers = _answers(picture, [_shifted(box, *view) for view in VIEWS])
+    numbers = np.array([_numbers(a) if i % 2 == 0 else _numbers(a)[::-1] for i, a in enumerate(answers)])
+    halves = numbers.mean(axis=0)
+    chosen = halves.argmax(axis=1)
+    agree = float(numbers[:, [0, 1], chosen].min())
+    tile = float(np.mean([_chance(answer[0]) for answer in answers]))
+    return replace(seen, tile=tile, halves=halves, agree=agree, patchy=_patchy(picture, box))
+
+
+def _patchy(picture: Picture, box: Box) -> float:
+    """How far the usual colours of a candidate's two halves are apart, in L*a*b*: a tile has one face."""
+    crop = cut(picture, box)[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4]
+    middle = crop.shape[1] // 2
+    usual = [
+        np.median(half.reshape(-1, 3), axis=0) for half in (crop[:, : middle - 4], crop[:, middle + 4 :])
+    ]
+    colours = cv2.cvtColor((np.array(usual, np.float32) / 255).reshape(1, 2, 3), cv2.COLOR_BGR2LAB)
+    return float(np.linalg.norm(colours[0, 0] - colours[0, 1]))
+
+
+def _shifted(box: Box, turn: float, along: float, across: float, size: float) -> Box:
+    cos, sin = np.cos(box.angle) * box.length, np.sin(box.angle) * box.length
+    x, y = box.x + cos * along - sin * across, box.y + sin * along + cos * across
+    return Box(x, y, box.angle + turn, box.length * size, box.width * size)
+
+
+def _chance(logit: float) -> float:
+    return float(1 / (1 + np.exp(-np.clip(logit, -30, 30))))
+
+
+def _numbers(answer: NDArray[np.float64]) -> NDArray[np.float64]:
+    logits = answer[7:].reshape(2, NUMBERS)
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def _sound(corners: Corners) -> bool:
+    box = box_of(corners)
+    return box.length > 12 and 0.3 < box.width / box.length < 0.75
+
+
+def _each_once(looks: list[Look]) -> list[Look]:
+    """The first of every group of candidates that are the same tile."""
+    kept: list[Look] = []
+    for one in looks:
+        if not any(shared(one.corners, other.corners) > SAME for other in kept):
+            kept.append(one)
+    return kept
+
+
+def shared(a: Corners, b: Corners) -> float:
+    """The area that two tiles share, as a share of the smaller."""
+    area, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    smaller = min(cv2.contourArea(a.astype(np.float32)), cv2.contourArea(b.astype(np.float32)))
+    return float(area / smaller) if smaller > 0 else 1.0

@@ -1,0 +1,24 @@
+"""A photo of a hand, read while somebody waits: offered where the extra `camera` is installed."""
+
+from flask import Flask, current_app
+
+from scorekeeper import vision
+from scorekeeper.vision.worker import Worker
+from scorekeeper.web.camera.rate_limit import RateLimit
+from scorekeeper.web.camera.request import PhotoRequest
+
+PHOTOS, SECONDS = 30, 600  # what one phone may ask for, and within how long
+
+
+def camera_offered() -> bool:
+    """Whether pages offer to read a photo."""
+    return current_app.extensions["camera"] is not None
+
+
+def init_app(app: Flask) -> None:
+    """Take photos in memory only; a process that reads them is started when the first one comes."""
+    app.request_class = PhotoRequest
+    offered = bool(app.config["CAMERA"]) and vision.available()
+    app.extensions["camera"] = Worker() if offered else None
+    app.extensions["camera_limit"] = RateLimit(PHOTOS, SECONDS)
+    app.add_template_global(camera_offered)

@@ -1,0 +1,65 @@
+"""A photo of a hand: read, answered and forgotten. Nothing here stores anything."""
+
+from collections.abc import Iterable
+
+from flask import Blueprint, abort, jsonify, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.store.clubs import Club
+from scorekeeper.vision.messages import reading_to_json
+from scorekeeper.web.auth.access import needs
+from scorekeeper.web.camera import camera_offered
+from scorekeeper.web.camera.reading import PhotoRefused, known_of, read_photo
+from scorekeeper.web.http.negotiation import problem
+from scorekeeper.web.matches.views import match_or_404
+
+bp = Blueprint("camera", __name__, url_prefix="/c/<club>/matches/<match>/photo")
+
+
+@bp.before_request
+def check_offered() -> None:
+    """Where photos are not read, there is no such page."""
+    if not camera_offered():
+        abort(404, "Photos are not read here.")
+
+
+@bp.post("")
+@needs("score")
+def read(club: Club, match: str) -> Response:
+    """The tiles on a photo, for the page that shows them to a thumb."""
+    state = match_or_404(club, match)
+    round = request.form.get("round", type=int) or state.score.round_open
+    known = known_of(state, round, tiles_among(request.form.getlist("elsewhere")))
+    try:
+        reading = read_photo("photo", known)
+    except PhotoRefused as refused:
+        return _refusal(refused)
+    return jsonify(reading_to_json(reading))
+
+
+@bp.get("/total")
+@needs("score")
+def total(club: Club, match: str) -> Response:
+    """What these tiles count in a hand of this match."""
+    state = match_or_404(club, match)
+    return jsonify(pips=state.card.pips_in(tiles_among(request.args.getlist("tiles"))))
+
+
+def tiles_among(written: Iterable[str]) -> tuple[Tile, ...]:
+    """The tiles among what was written; what is none says nothing of the photo."""
+    found = []
+    for words in written:
+        try:
+            found.append(Tile.parse(words))
+        except RuleError:
+            continue
+    return tuple(dict.fromkeys(found))
+
+
+def _refusal(refused: PhotoRefused) -> Response:
+    answer = problem(refused.status, str(refused), "photo")
+    if refused.after:
+        answer.headers["Retry-After"] = str(refused.after)
+    return answer

@@ -1,0 +1,86 @@
+"""A photo of a hand on a real phone: shrunk there, looked over there, and entered by a tap alone."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
+
+from tests.browser.evening import hand_of, open_round, pad_of, preview, save, sit_down
+from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, come_in
+from tests.photos import photo_of
+from tests.serving import ServerProcess
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
+    """A phone on the page where Ann and Bob's round ends, Ann out."""
+    phone = new_phone()
+    come_in(phone, pub)
+    sit_down(phone, "Draw to 100", "Ann", "Bob")
+    open_round(phone, "Ann")
+    return phone
+
+
+def take(phone: Page, folder: Path, *tiles: tuple[int, int]) -> None:
+    """Tap Photo and take one of these tiles."""
+    photo = folder / f"{len(tiles)}.jpg"
+    photo.write_bytes(photo_of(*tiles))
+    with phone.expect_file_chooser() as chooser:
+        phone.get_by_role("button", name="photo", exact=False).first.tap()
+    chooser.value.set_files(photo)
+
+
+def seen(phone: Page) -> Locator:
+    return phone.locator(".photo .seen")
+
+
+def test_what_a_photo_shows_is_entered_by_a_tap_and_not_before(phone: Page, tmp_path: Path) -> None:
+    take(phone, tmp_path, (6, 4), (5, 5))
+    expect(seen(phone)).to_have_count(2)
+    for tile in phone.locator(".photo .unsure").all():
+        tile.tap()
+    use = phone.get_by_role("button", name="Use 20", exact=True)
+    expect(use).to_be_enabled()
+    assert_no_sideways_scroll(phone)
+    assert_targets_big_enough(phone)
+    assert not pad_of(phone, "Bob").get_by_role("checkbox", name="6 4, ").is_checked()
+    use.tap()
+    expect(pad_of(phone, "Bob").get_by_role("checkbox", name="6 4, ")).to_be_checked()
+    expect(preview(phone)).to_contain_text("20")
+    save(phone)
+
+
+def test_a_second_photo_adds_to_the_hand_and_tiles_come_and_go_by_thumb(phone: Page, tmp_path: Path) -> None:
+    take(phone, tmp_path, (6, 4), (5, 5))
+    expect(seen(phone)).to_have_count(2)
+    photo = tmp_path / "more.jpg"
+    photo.write_bytes(photo_of((3, 1), (2, 1), (5, 5)))
+    with phone.expect_file_chooser() as chooser:
+        phone.get_by_role("button", name="Another photo of this hand").tap()
+    chooser.value.set_files(photo)
+    expect(seen(phone)).to_have_count(4)
+    phone.get_by_role("button", name="Take out 3-1").tap()
+    expect(seen(phone)).to_have_count(3)
+    adding = phone.get_by_role("group", name="Add a tile, end by end")
+    adding.get_by_role("button", name="0", exact=True).tap()
+    adding.get_by_role("button", name="6", exact=True).tap()
+    expect(seen(phone)).to_have_count(4)
+    for tile in phone.locator(".photo .unsure").all():
+        tile.tap()
+    expect(phone.get_by_role("button", name="Use 29", exact=True)).to_be_enabled()
+
+
+def test_without_signal_it_says_so_and_the_picker_stays(
+    phone: Page, tmp_path: Path, complaints: Complaints
+) -> None:
+    complaints.expect("ERR_INTERNET_DISCONNECTED")
+    phone.context.set_offline(True)
+    take(phone, tmp_path, (6, 4))
+    expect(phone.get_by_text("No signal, so the photo was not read.")).to_be_visible()
+    phone.get_by_role("button", name="Leave it").tap()
+    phone.context.set_offline(False)
+    hand_of(phone, "Bob").tap()
+    expect(phone.get_by_role("group", name="Pips")).to_be_visible()

@@ -1,0 +1,95 @@
+"""Among the candidates, the tiles: none on another, none twice, none that the game in play does not have."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scorekeeper.vision.choose import choose
+from scorekeeper.vision.hands import Known
+from scorekeeper.vision.reader import NUMBERS, Look
+
+NOTHING = np.zeros(6)
+
+
+def corners_at(x, y=100.0, length=100.0):
+    return np.array([(x, y), (x + length, y), (x + length, y + length / 2), (x, y + length / 2)])
+
+
+def seen(left, right, x=0.0, *, tile=0.99, agree=0.95, found=0.9, next_best=None, length=100.0):
+    """A candidate that shows these halves, its other numbers' chances small, or one of them larger."""
+    halves = np.full((2, NUMBERS), 0.001)
+    halves[0, left], halves[1, right] = 0.95, 0.95
+    if next_best is not None:
+        halves[0, next_best] = 0.04
+    return Look(corners_at(x, length=length), found, tile, halves, agree)
+
+
+def halves_of(looks, **known):
+    chosen, _ = choose(looks, Known(**known))
+    return sorted(choice.halves for choice in chosen)
+
+
+def test_clear_tiles_are_taken_and_sure():
+    chosen, doubts = choose([seen(6, 4), seen(0, 3, 200)], Known())
+    assert sorted(choice.halves for choice in chosen) == [(3, 0), (6, 4)]
+    assert all(choice.sure for choice in chosen)
+    assert doubts == []
+
+
+def test_of_two_candidates_on_the_same_ground_the_likelier_is_the_tile():
+    assert halves_of([seen(6, 4, tile=0.9), seen(5, 5, 20, tile=0.98)]) == [(5, 5)]
+
+
+def test_what_is_much_longer_than_the_tiles_is_no_tile():
+    looks = [seen(6, 4), seen(5, 5, 200), seen(1, 1, 400, tile=0.9, length=200.0)]
+    assert halves_of(looks) == [(5, 5), (6, 4)]
+
+
+def test_halves_of_two_colours_are_no_tile():
+    assert halves_of([seen(6, 4), replace(seen(5, 0, 200), patchy=60.0)]) == [(6, 4)]
+
+
+def test_two_whole_tiles_are_worth_more_than_the_halves_of_both():
+    """End to end, the gap between them looks like the bar of a tile: 6-4 4-1 is not 4-4."""
+    assert halves_of([seen(6, 4, 0), seen(4, 4, 50, tile=1.0), seen(4, 1, 100)]) == [(4, 1), (6, 4)]
+
+
+def test_a_number_above_the_set_cannot_be():
+    assert halves_of([seen(9, 4, next_best=6)], highest=6) == [(6, 4)]
+
+
+def test_a_tile_that_lies_elsewhere_cannot_be_here():
+    assert halves_of([seen(6, 4, next_best=5)], elsewhere=frozenset({(6, 4)})) == [(5, 4)]
+
+
+def test_a_tile_is_not_there_twice_and_the_clearer_one_keeps_its_name():
+    both = [seen(6, 4, tile=0.95, next_best=2), seen(4, 6, 200)]
+    chosen, doubts = choose(both, Known())
+    assert sorted(choice.halves for choice in chosen) == [(4, 2), (6, 4)]
+    assert [choice.sure for choice in chosen if choice.halves == (4, 2)] == [False]
+    assert doubts
+
+
+@pytest.mark.parametrize(
+    ("looks", "known", "word"),
+    [
+        ([], {}, "No tile"),
+        ([seen(6, 4, agree=0.4)], {}, "beyond doubt"),
+        ([seen(6, 4, tile=0.7)], {}, "beyond doubt"),
+        ([seen(6, 4), seen(1, 1, 300, tile=0.3)], {}, "could not be read"),
+        ([seen(6, 4), seen(1, 1, 300)], {"most": 1}, "more tiles"),
+        ([seen(6, 4)], {"highest": 15}, "above 12"),
+    ],
+    ids=[
+        "nothing",
+        "views differ",
+        "hardly a tile",
+        "something unread",
+        "too many",
+        "a large set",
+    ],
+)
+def test_whatever_is_odd_makes_the_whole_unsure_and_is_said(looks, known, word):
+    _, doubts = choose(looks, Known(**known))
+    assert any(word in doubt for doubt in doubts)

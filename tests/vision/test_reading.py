@@ -1,0 +1,89 @@
+"""The reader with the weights of the package, on drawn hands that it has never seen."""
+
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+
+import cv2
+import numpy as np
+import pytest
+
+from scorekeeper.vision import available, read_hand
+from scorekeeper.vision.hands import Known, Reading
+from scorekeeper.vision.outlines import draw_reading
+from scorekeeper.vision.picture import decode
+from training.scenes import Scene, scene
+
+SIZE, LENGTH = 480, 100.0
+
+
+def whole(drawn: Scene) -> bool:
+    """No tile is cut off or face down, none is there twice, and there is at least one."""
+    halves = [tuple(sorted(tile.values)) if tile.values else None for tile in drawn.tiles]
+    inside = all((tile.corners > 0).all() and (tile.corners < SIZE).all() for tile in drawn.tiles)
+    return bool(halves) and None not in halves and len(set(halves)) == len(halves) and inside
+
+
+@cache
+def hands() -> list[tuple[bytes, Counter[tuple[int, int]], Reading]]:
+    """Eight drawn photos of hands, their tiles, and what was read."""
+    made = []
+    for seed in range(1_000_000, 1_000_100):
+        drawn = scene(np.random.default_rng(seed), SIZE, LENGTH)
+        if whole(drawn) and len(made) < 8:
+            sent = cv2.imencode(".jpg", drawn.picture)[1].tobytes()
+            tiles = Counter((max(tile.values), min(tile.values)) for tile in drawn.tiles if tile.values)
+            made.append((sent, tiles, read_hand(sent)))
+    return made
+
+
+def test_the_weights_are_small():
+    folder = files("scorekeeper.vision") / "weights"
+    weights = [file for file in folder.iterdir() if file.name.endswith(".onnx")]
+    assert sorted(file.name for file in weights) == ["finder.onnx", "reader.onnx"]
+    assert sum(len(file.read_bytes()) for file in weights) < 3_000_000
+    assert available()
+
+
+def test_nearly_every_tile_of_a_drawn_hand_is_read():
+    truth = sum((tiles for _, tiles, _ in hands()), Counter())
+    read = sum(sum((tiles & Counter(t.halves for t in seen.tiles)).values()) for _, tiles, seen in hands())
+    assert len(hands()) == 8
+    assert read >= 0.8 * truth.total()
+
+
+def test_what_is_sure_is_right():
+    sure = [(tiles, seen) for _, tiles, seen in hands() if seen.sure]
+    assert len(sure) >= 2
+    for tiles, seen in sure:
+        assert Counter(tile.halves for tile in seen.tiles) == tiles
+
+
+def test_the_same_photo_is_read_the_same_twice():
+    sent, _, seen = hands()[0]
+    assert read_hand(sent) == seen
+
+
+def test_no_tile_is_above_the_set_or_elsewhere_or_twice():
+    for sent, _, seen in hands()[:2]:
+        gone = frozenset(tile.halves for tile in seen.tiles[:1])
+        again = read_hand(sent, Known(highest=6, elsewhere=gone))
+        halves = [tile.halves for tile in again.tiles]
+        assert all(high <= 6 for high, _ in halves)
+        assert not gone & set(halves)
+        assert len(set(halves)) == len(halves)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_table_without_tiles_is_never_sure(seed):
+    bare = np.random.default_rng(seed).normal(120, 30, (300, 400, 3)).clip(0, 255).astype(np.uint8)
+    seen = read_hand(cv2.imencode(".png", bare)[1].tobytes())
+    assert not seen.sure
+    assert seen.doubts
+
+
+def test_the_drawing_is_the_photo_with_outlines():
+    sent, _, seen = hands()[0]
+    drawn, photo = decode(draw_reading(sent, seen)), decode(sent)
+    assert drawn.shape == photo.shape
+    assert not np.array_equal(drawn, photo)

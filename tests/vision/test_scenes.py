@@ -1,0 +1,101 @@
+"""The drawn scenes say truly what they show: every tile lies where it is said to be."""
+
+from itertools import combinations
+
+import cv2
+import numpy as np
+import pytest
+
+from scorekeeper.vision.shapes import STRIDE, Box, box_of, corners_from, cut
+from training.faces import draw_face, style
+from training.layouts import lay, outline
+from training.pips import spots
+from training.samples import CELLS, NO_TILE, SCENE, SHRUNK, draw, finder_sample, tile_samples
+from training.textures import TABLES
+
+SEEDS = range(12)
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    return [draw(np.random.default_rng(seed)) for seed in SEEDS]
+
+
+@pytest.mark.parametrize("value", range(13))
+def test_a_half_has_as_many_pips_as_it_is_worth_none_on_another(value):
+    for seed in SEEDS:
+        places = spots(value, np.random.default_rng(seed))
+        assert len(places) == value
+        assert all(-1 <= c <= 1 for place in places for c in place)
+        if value not in (2, 3):
+            assert all(np.hypot(a[0] - b[0], a[1] - b[1]) > 0.5 for a, b in combinations(places, 2))
+
+
+def test_the_same_seed_draws_the_same_scene():
+    one, other = (draw(np.random.default_rng(7)) for _ in range(2))
+    assert np.array_equal(one.picture, other.picture)
+    assert [tile.values for tile in one.tiles] == [tile.values for tile in other.tiles]
+
+
+def test_no_two_tiles_of_a_layout_share_ground():
+    for seed in range(40):
+        places = lay(np.random.default_rng(seed), 9)
+        shapes = [outline(place, 0.48).astype(np.float32) for place in places]
+        for a, b in combinations(shapes, 2):
+            area, _ = cv2.intersectConvexConvex(a, b)
+            assert area < 0.04
+
+
+@pytest.mark.parametrize("kind", dict.fromkeys(TABLES), ids=lambda kind: kind.__name__)
+def test_every_table_is_a_picture_without_gaps(kind):
+    made = kind(np.random.default_rng(3), 96)
+    assert made.shape == (96, 96, 3)
+    assert np.isfinite(made).all()
+
+
+def test_a_tile_s_pips_are_where_its_halves_are():
+    """A face with pips on one half differs from a blank one on that half alone."""
+    look = style(np.random.default_rng(4))
+    blank, left = (draw_face(np.random.default_rng(5), look, halves, 200) for halves in ((0, 0), (9, 0)))
+    changed = np.abs(blank - left)[..., :3].max(axis=(0, 2))
+    assert changed[:100].max() > 20
+    assert changed[115:].max() < 1
+
+
+def test_scenes_hold_tiles_face_up_and_down_and_some_hold_none(scenes):
+    more = [draw(np.random.default_rng(100 + seed)) for seed in range(40)]
+    tiles = [tile for scene in (*scenes, *more) for tile in scene.tiles]
+    assert any(not scene.tiles for scene in more)
+    assert any(tile.values is None for tile in tiles)
+    assert {value for tile in tiles if tile.values for value in tile.values} == set(range(13))
+
+
+def test_the_finder_is_told_of_every_whole_tile_s_middle(scenes):
+    for scene in scenes:
+        _, planes = finder_sample(scene)
+        assert planes.shape[1:] == (CELLS, CELLS)
+        for y, x in zip(*np.nonzero(planes[0] == 1), strict=True):
+            dx, dy = (float(planes[plane, y, x]) for plane in (2, 3))
+            place = np.array([x + 0.5 + dx, y + 0.5 + dy]) * STRIDE / SHRUNK
+            assert min(np.hypot(*(place - tile.corners.mean(axis=0))) for tile in scene.tiles) < 2
+
+
+def test_a_cut_out_s_shape_leads_back_to_a_tile(scenes):
+    """Drawn anew from its shape, a sample's tile lies where one of the scene does, its halves in order."""
+    crop = Box(64, 40, 0.0, 96.0, 48.0)
+    for seed, scene in enumerate(scenes):
+        for sample in tile_samples(np.random.default_rng(seed), scene):
+            if sample.values[0] == NO_TILE:
+                continue
+            lain = box_of(corners_from(sample.shape.astype(float), crop))
+            assert abs(lain.x - 64) < 20
+            assert abs(lain.y - 40) < 20
+            assert abs(np.sin(lain.angle)) < 0.5
+            assert np.cos(lain.angle) > 0
+
+
+def test_what_is_cut_out_at_a_tile_s_own_box_fits_it_exactly(scenes):
+    tile = next(tile for scene in scenes for tile in scene.tiles if tile.values)
+    scene = next(scene for scene in scenes if tile in scene.tiles)
+    assert cut(scene.picture, box_of(tile.corners)).shape == (80, 128, 3)
+    assert scene.picture.shape == (SCENE, SCENE, 3)

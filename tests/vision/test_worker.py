@@ -1,0 +1,103 @@
+"""Photos are read one at a time in a process of their own, which outlives whatever it is sent."""
+
+import contextlib
+import os
+import signal
+import threading
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from scorekeeper.vision.hands import Known
+from scorekeeper.vision.picture_error import NotAPicture
+from scorekeeper.vision.worker import CannotRead, Worker
+
+TABLE = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
+
+
+@pytest.fixture(scope="module")
+def worker():
+    made = Worker(limit=60)  # a machine that runs tests is a busy one
+    yield made
+    made.close()
+
+
+def pid(worker):
+    return worker._process.pid
+
+
+def test_a_bare_table_has_no_tiles_and_is_not_sure(worker):
+    reading = worker.read(TABLE, Known())
+    assert (reading.tiles, reading.sure, reading.width, reading.height) == ((), False, 640, 480)
+
+
+def test_one_process_reads_one_photo_after_the_other(worker):
+    worker.read(TABLE, Known())
+    first = pid(worker)
+    worker.read(TABLE, Known(highest=6, elsewhere=frozenset({(6, 6)})))
+    assert pid(worker) == first
+
+
+def test_what_is_no_photo_is_refused_and_leaves_the_process_standing(worker):
+    worker.read(TABLE, Known())
+    first = pid(worker)
+    rng = np.random.default_rng(1)
+    for cut in (0, 3, 30, 300, len(TABLE) // 2):
+        with pytest.raises(NotAPicture):
+            worker.read(rng.bytes(cut), Known())
+        mangled = bytearray(TABLE)
+        for _ in range(20):
+            mangled[int(rng.integers(len(mangled)))] = int(rng.integers(256))
+        with contextlib.suppress(NotAPicture):
+            worker.read(bytes(mangled[cut:]), Known())
+    assert worker.read(TABLE, Known()).tiles == ()
+    assert pid(worker) == first
+
+
+def test_a_process_that_was_killed_is_started_anew(worker):
+    worker.read(TABLE, Known())
+    first = pid(worker)
+    os.kill(first, signal.SIGKILL)
+    time.sleep(0.1)
+    assert worker.read(TABLE, Known()).tiles == ()
+    assert pid(worker) != first
+
+
+def test_a_photo_that_takes_too_long_costs_the_process_and_nothing_else():
+    hasty = Worker(limit=0.001)
+    try:
+        with pytest.raises(CannotRead, match="too long"):
+            hasty.read(TABLE, Known())
+        assert hasty._process is None
+    finally:
+        hasty.close()
+
+
+def test_those_who_find_the_queue_full_are_told_at_once():
+    """One photo is held up by a process that was stopped; one waits behind it; a third has no place."""
+    worker = Worker(limit=1.5, waiting=1, patience=0.3)
+    try:
+        worker.read(TABLE, Known())
+        os.kill(pid(worker), signal.SIGSTOP)
+        said: list[str] = []
+
+        def ask():
+            try:
+                worker.read(TABLE, Known())
+            except CannotRead as error:
+                said.append(str(error))
+
+        asking = [threading.Thread(target=ask) for _ in range(3)]
+        for thread in asking:
+            thread.start()
+            time.sleep(0.05)
+        for thread in asking:
+            thread.join()
+        assert len(said) == 3
+        assert "Many photos" in said[0]
+        assert "Other photos" in said[1]
+        assert "took too long" in said[2]
+    finally:
+        worker.close()

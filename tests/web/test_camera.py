@@ -1,0 +1,213 @@
+"""A photo of a hand comes back as tiles to look over: nothing is stored, and nobody waits for it."""
+
+import io
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask, request
+from werkzeug.test import TestResponse
+
+pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
+
+from scorekeeper.vision.limits import MOST_BYTES
+from scorekeeper.vision.worker import Worker
+from scorekeeper.web.camera import PHOTOS
+from tests.photos import photo_of
+from tests.web.cast import Phone, Pub, open_pub, sit_down
+from tests.web.conftest import app_over
+
+HAND = photo_of((6, 4), (5, 5), (1, 0))
+PROGRAM = {"Accept": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def camera_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One app for all, so that one process reads all the photos."""
+    app = app_over(tmp_path_factory.mktemp("camera"), CAMERA=True)
+    app.extensions["camera"] = Worker(limit=60, patience=120)  # a machine that runs tests is a busy one
+    yield app
+    app.extensions["camera"].close()
+
+
+@pytest.fixture
+def pub(camera_app: Flask) -> Pub:
+    return open_pub(camera_app, "The Crown")
+
+
+def send(
+    phone: Phone,
+    path: str,
+    photo: bytes = HAND,
+    headers: dict[str, str] | None = None,
+    **fields: object,
+) -> TestResponse:
+    """Post the fields, and the photo if there is one, as a browser puts them together."""
+    parts = [(f'name="{name}"', str(one).encode()) for name, said in fields.items() for one in _each(said)]
+    parts.append(('name="csrf_token"', phone.token.encode()))
+    if photo:
+        parts.append(('name="photo"; filename="hand.jpg"', photo))
+    form = b"--x\r\nContent-Disposition: form-data; %s\r\n\r\n%s\r\n"
+    body = b"".join(form % (about.encode(), value) for about, value in parts)
+    kind = "multipart/form-data; boundary=x"
+    return phone.client.post(
+        path, data=body + b"--x--\r\n", content_type=kind, base_url=phone.base, headers=headers
+    )
+
+
+def _each(said: object) -> list[object]:
+    return said if isinstance(said, list) else [said]
+
+
+def read(pub: Pub, match: str, photo: bytes = HAND, **fields: object) -> TestResponse:
+    return send(pub.manager, pub.at(match, "/photo"), photo, PROGRAM, **fields)
+
+
+def test_the_tiles_of_a_photo_come_back_with_their_places(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    answer = read(pub, match)
+    assert answer.status_code == 200
+    assert sorted(answer.json["tiles"]) == [[1, 0], [5, 5], [6, 4]]
+    assert {"place", "angle", "confidence", "sure", "corners", "tile"} == set(answer.json["seen"][0])
+
+
+def test_a_photo_stores_nothing(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    before = pub.facts()
+    read(pub, match)
+    send(pub.manager, pub.at(match, "/photo/hand"), key="k", round="1", seat="0")
+    assert pub.facts() == before
+
+
+def test_no_photo_touches_the_disk(camera_app: Flask) -> None:
+    """Of two megabytes, which Werkzeug would write to a temporary file."""
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
+    body = io.BytesIO(head + bytes(2_000_000) + b"\r\n--x--\r\n")
+    with camera_app.test_request_context(
+        "/c/a/matches/b/photo",
+        method="POST",
+        input_stream=body,
+        content_type="multipart/form-data; boundary=x",
+    ):
+        stream = request.files["photo"].stream
+        assert isinstance(stream, io.BytesIO)
+        assert len(stream.read()) == 2_000_000
+
+
+def test_tiles_in_other_hands_cannot_be_in_the_photo(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    answer = read(pub, match, elsewhere=["5-5", "nonsense"])
+    assert [5, 5] not in answer.json["tiles"]
+    assert answer.json["sure"] is False
+
+
+def test_the_total_is_what_the_house_counts(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob", double_blank_value=10)
+    path = pub.at(match, "/photo/total?tiles=6-4&tiles=0-0&tiles=6-4&tiles=x")
+    assert pub.manager.ask(path).json == {"pips": 20}
+
+
+@pytest.mark.parametrize(
+    ("photo", "words"),
+    [
+        (b"", "Take or choose a photo"),
+        (b"nothing of the kind", "no photo that can be read"),
+        (HAND[:4000], "damaged"),
+        (b"\xff\xd8" + bytes(MOST_BYTES), "larger than"),
+    ],
+    ids=["none", "no picture", "cut short", "too large"],
+)
+def test_what_cannot_be_read_is_refused_with_a_sentence(pub: Pub, photo: bytes, words: str) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    answer = read(pub, match, photo)
+    assert (answer.status_code, words in answer.json["detail"]) == (422, True)
+
+
+def test_far_too_much_is_not_even_taken_in(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    assert read(pub, match, bytes(MOST_BYTES + 2**20)).status_code == 413
+    assert send(pub.manager, pub.at(match, "/rounds"), bytes(100_000)).status_code == 413
+
+
+def test_more_tiles_than_one_hand_holds_are_refused_kindly(pub: Pub) -> None:
+    match = sit_down(pub, "block", "Ann", "Bob", "Cy", "Dee")
+    many = photo_of((6, 6), (5, 4), (3, 2), (1, 1), (6, 0), (4, 3), (5, 2), (4, 0))
+    answer = read(pub, match, many)
+    assert answer.status_code == 422
+    assert "more than one hand holds" in answer.json["detail"]
+
+
+def test_only_who_may_score_may_ask(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    watcher = pub.phone("watch")
+    assert send(watcher, pub.at(match, "/photo"), headers=PROGRAM).status_code in (400, 403)
+    pub.manager.token = pub.manager.token[::-1]
+    assert read(pub, match).status_code == 400
+
+
+def test_a_phone_that_sends_too_many_is_asked_to_wait_and_others_are_not(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    phone, other = pub.phone("score"), pub.phone("score")
+    for _ in range(PHOTOS):
+        assert send(phone, pub.at(match, "/photo"), b"no photo", PROGRAM).status_code == 422
+    answer = send(phone, pub.at(match, "/photo"), b"no photo", PROGRAM)
+    assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
+    assert send(other, pub.at(match, "/photo"), b"no photo", PROGRAM).status_code == 422
+
+
+def test_without_script_the_tiles_come_back_ticked_and_what_was_typed_is_kept(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    form = pub.manager.open(pub.at(match, "/rounds/new?out=0")).form_with("pips_1")
+    fields: dict[str, object] = dict(form.filled(reason="", photo_seat=1, pips_1=7, boneyard=9, photo=None))
+    fields.pop("csrf_token")
+    answer = send(pub.manager, pub.at(match, "/photo/round"), **fields)
+    page = pub.manager._show(answer, "")
+    assert answer.status_code == 200
+    assert "The photo shows" in page.text
+    seen = page.form_with("pips_1")
+    assert sorted(value for name, value in seen.fields if name == "tiles_1") == ["1-0", "5-5", "6-4"]
+    assert (seen.value("pips_1"), seen.value("boneyard"), seen.value("out")) == ("", "9", "0")
+
+
+def test_without_script_it_is_asked_whose_hand_it_is(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    answer = send(pub.manager, pub.at(match, "/photo/round"), key="k", round="1")
+    assert "Say whose hand" in answer.get_data(as_text=True)
+
+
+def test_without_script_one_s_own_hand_is_ticked_too(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    page = pub.manager._show(
+        send(pub.manager, pub.at(match, "/photo/hand"), key="k", round="1", seat="1"), ""
+    )
+    form = page.form_with("pips")
+    assert sorted(value for name, value in form.fields if name == "tiles") == ["1-0", "5-5", "6-4"]
+    assert form.value("seat") == "1"
+
+
+def test_a_save_does_not_wait_for_a_photo(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    read(pub, match)
+    reading = threading.Thread(target=read, args=(pub, match))
+    reading.start()
+    began = time.monotonic()
+    assert pub.manager.open(pub.at(match)).status == 200
+    took = time.monotonic() - began
+    reading.join()
+    assert took < 1
+
+
+def test_where_it_is_switched_off_nothing_is_offered(tmp_path: Path) -> None:
+    pub = open_pub(app_over(tmp_path), "The Anchor")
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    for page in ("/rounds/new?out=0", "/hands/own"):
+        assert "photo" not in pub.manager.open(pub.at(match, page)).text.lower()
+    assert read(pub, match).status_code == 404
+
+
+def test_where_it_is_offered_every_form_for_a_hand_has_it(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    for page in ("/rounds/new?out=0", "/hands/own"):
+        assert "Count a hand from a photo" in pub.manager.open(pub.at(match, page)).text

@@ -1,0 +1,89 @@
+"""`make vision`: draw the samples, teach both networks, and write their weights into the package."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from scorekeeper import vision
+from training.draw import draw_chunk
+from training.export import export_finder, export_reader
+from training.learn import finder_batch, finder_loss, learn, load, reader_batch, reader_loss
+from training.networks import Finder, Reader
+from training.resume import resume
+
+WEIGHTS = Path(vision.__file__).parent / "weights"
+SCENES = 100  # in one chunk
+SECOND = 1000  # the seed of the second lesson's first chunk; the first lesson's is 0
+
+
+def main() -> None:
+    """Both lessons, or the first or second alone."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("lesson", nargs="?", choices=["both", "first", "second"], default="both")
+    ask.add_argument("--chunks", type=int, nargs=2, default=(70, 30), help="chunks of 100 scenes by lesson")
+    ask.add_argument("--steps", type=int, nargs=2, default=(1400, 520), help="steps of learning by lesson")
+    ask.add_argument("--drawn", type=Path, default=Path("instance/drawn"), help="where samples are kept")
+    ask.add_argument("--into", type=Path, default=WEIGHTS, help="where the weights go")
+    told = ask.parse_args()
+    torch.set_num_threads(1)
+    told.drawn.mkdir(parents=True, exist_ok=True)
+    told.into.mkdir(parents=True, exist_ok=True)
+    if told.lesson != "second":
+        chunks = _drawn(told.drawn, range(told.chunks[0]), mine=False)
+        teach_finder(chunks, told.steps[0], told.into, rate=3e-3)
+        teach_reader(chunks, told.steps[0], told.into, rate=2e-3)
+    if told.lesson != "first":  # from what the first lesson's finder takes for a tile and is none
+        chunks = _drawn(told.drawn, range(SECOND, SECOND + told.chunks[1]), mine=True)
+        teach_finder(chunks, told.steps[1], told.into, rate=1.5e-3, again=True)
+        teach_reader(chunks, told.steps[1], told.into, rate=1.2e-3, again=True)
+
+
+def _drawn(folder: Path, seeds: range, *, mine: bool) -> list[Path]:
+    """The chunks of samples, drawn where they are not there yet."""
+    chunks = [folder / f"{seed:04}.npz" for seed in seeds]
+    for seed, chunk in zip(seeds, chunks, strict=True):
+        if not chunk.exists():
+            draw_chunk(seed, SCENES, chunk, mine=mine)
+    return chunks
+
+
+def teach_finder(chunks: list[Path], steps: int, into: Path, *, rate: float, again: bool = False) -> None:
+    torch.manual_seed(1)
+    arrays = load(chunks, ("pictures", "planes"))
+    network = _network(Finder(), into / "finder.onnx", again=again)
+
+    def step(chosen: NDArray[Any]) -> torch.Tensor:
+        pictures, planes = finder_batch(arrays, chosen)
+        return finder_loss(network(pictures.contiguous(memory_format=torch.channels_last)), planes)
+
+    learn(network, len(arrays["pictures"]), step, steps, 32, rate, seed=1)
+    export_finder(network, into / "finder.onnx")
+
+
+def teach_reader(chunks: list[Path], steps: int, into: Path, *, rate: float, again: bool = False) -> None:
+    torch.manual_seed(2)
+    arrays = load(chunks, ("crops", "values", "shapes"))
+    network = _network(Reader(), into / "reader.onnx", again=again)
+
+    def step(chosen: NDArray[Any]) -> torch.Tensor:
+        crops, values, shapes = reader_batch(arrays, chosen)
+        return reader_loss(network(crops.contiguous(memory_format=torch.channels_last)), values, shapes)
+
+    learn(network, len(arrays["crops"]), step, steps, 64, rate, seed=2)
+    export_reader(network, into / "reader.onnx")
+
+
+def _network(network: nn.Module, path: Path, *, again: bool) -> nn.Module:
+    if again:
+        resume(network, path)
+    return network.to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""Drawing the samples that both networks learn from, in chunks that a seed makes again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scorekeeper.vision.finder import find
+from training.samples import draw, finder_sample, tile_samples
+
+
+def draw_chunk(seed: int, scenes: int, into: Path, *, mine: bool = False) -> None:
+    """Draw so many scenes and keep what the networks see of them as one .npz file.
+
+    With ``mine``, the finder of the package looks for tiles in them, and what it takes for one is kept too.
+    """
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+    finder, tiles = [], []
+    for _ in range(scenes):
+        drawn = draw(rng)
+        finder.append(finder_sample(drawn))
+        taken = [candidate.box for candidate in find(drawn.picture)] if mine else []
+        tiles.extend(tile_samples(rng, drawn, taken))
+    np.savez(
+        into,
+        pictures=np.array([picture for picture, _ in finder]),
+        planes=np.array([planes for _, planes in finder]),
+        crops=np.array([tile.picture.transpose(2, 0, 1) for tile in tiles]),
+        values=np.array([tile.values for tile in tiles], np.int64),
+        shapes=np.array([tile.shape for tile in tiles]),
+    )
