@@ -17,8 +17,7 @@ from scorekeeper.web.hands.views import hand_page
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.matches.views import match_or_404
 from scorekeeper.web.rounds.forms import RoundForm
-from scorekeeper.web.rounds.page import RoundPage
-from scorekeeper.web.rounds.views import round_or_404
+from scorekeeper.web.rounds.views import round_or_404, round_page
 
 CHOOSE = "Say whose hand the photo shows."
 Typed = MultiDict[str, str]
@@ -57,7 +56,8 @@ def _into(club: Club, state: MatchState, correcting: MatchEvent | None) -> Respo
     if seat is not None and 0 <= seat < len(state.match.seats):
         words = _fill(typed, state, number, f"tiles_{seat}", f"pips_{seat}")
     form = RoundForm.for_book(state, formdata=typed)
-    page = RoundPage(club, state, form, correcting, photo=words)
+    page = round_page(club, state, form, correcting)
+    page.photo = words
     return never_kept(render_template("rounds/form.html", page=page))
 
 

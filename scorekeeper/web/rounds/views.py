@@ -51,10 +51,13 @@ def new(club: Club, match: str) -> Answer:
         return to_match(club, match)
     typed = {**initial_values(state), "out": request.args.get("out")}
     form = RoundForm.for_book(state, formdata=None, data=typed)
-    return render_template("rounds/form.html", page=_page(club, state, form))
+    return render_template("rounds/form.html", page=round_page(club, state, form))
 
 
-def _page(club: Club, state: MatchState, form: RoundForm, correcting: MatchEvent | None = None) -> RoundPage:
+def round_page(
+    club: Club, state: MatchState, form: RoundForm, correcting: MatchEvent | None = None
+) -> RoundPage:
+    """The page for this form, with what players told of their own hands."""
     reported = reported_hands(get_db(), club.id, state.match.id) if correcting is None else {}
     return RoundPage(club, state, form, correcting, reported_rows(state, reported), asks_name(club))
 
@@ -66,7 +69,7 @@ def save(club: Club, match: str) -> Answer:
     state = match_or_404(club, match)
     form = RoundForm.for_book(state)
     return _save(
-        _page(club, state, form),
+        round_page(club, state, form),
         lambda: record_round(
             get_db(),
             (club.id, match),
@@ -95,7 +98,7 @@ def edit(club: Club, match: str, original: int) -> Response:
     state = match_or_404(club, match)
     event = round_or_404(state, original)
     form = RoundForm.for_book(state, formdata=None, data=entered_values(state, event))
-    page = _page(club, state, form, correcting=event)
+    page = round_page(club, state, form, correcting=event)
     return never_kept(render_template("rounds/form.html", page=page))
 
 
@@ -107,7 +110,7 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
     event = round_or_404(state, original)
     form = RoundForm.for_book(state)
     return _save(
-        _page(club, state, form, correcting=event),
+        round_page(club, state, form, correcting=event),
         lambda: correct(
             get_db(),
             (club.id, match),
