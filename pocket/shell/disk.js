@@ -7,6 +7,14 @@ const BY_OWNER = 0o100600;
 export const DATABASE = "scorekeeper.db";
 export const KEPT = [DATABASE, `${DATABASE}-journal`, "cookies.json", "secret_key"];
 
+const HEAD = 100; // bytes of an SQLite file that say what it is
+
+// Begun by a rename that did not get to its end: room, and nothing that says what is in it.
+function isHalf(handle) {
+  const head = new Uint8Array(HEAD);
+  return handle.getSize() > 0 && handle.read(head, { at: 0 }) && head.every((byte) => byte === 0);
+}
+
 export async function folderOf(base) {
   const root = await navigator.storage.getDirectory();
   return root.getDirectoryHandle(`pocket ${base.replaceAll("/", " ").trim()}`, { create: true });
@@ -93,10 +101,25 @@ export function mount(FS, files, path) {
       }
       inMemory.unlink(parent, name);
     },
+    // What was made in memory gets its place on the disk: the head last, so that half a file counts for none.
     rename(node, parent, name) {
-      if (files.has(node.name) || files.has(name)) throw new FS.ErrnoError(EXDEV);
+      const handle = files.get(name);
+      if (files.has(node.name) || (handle && onDisk(() => handle.getSize()) > 0)) throw new FS.ErrnoError(EXDEV);
+      if (handle) {
+        const whole = node.contents.subarray(0, node.usedBytes);
+        for (const [at, part] of [[HEAD, whole.subarray(HEAD)], [0, whole.subarray(0, HEAD)]]) {
+          wholly(onDisk(() => handle.write(part, { at })), part.length);
+          sync(handle);
+        }
+      }
       inMemory.rename(node, parent, name);
+      if (handle) keepOnDisk(node, handle);
     },
   };
+  const database = files.get(DATABASE);
+  if (isHalf(database)) {
+    database.truncate(0);
+    database.flush();
+  }
   for (const [name, handle] of files) if (handle.getSize() > 0) folder.node_ops.mknod(folder, name, BY_OWNER, 0);
 }
