@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.evening import MATCH, end_round, expect_totals, go, sit_down, undo
+from tests.browser.evening import end_round, expect_totals, go, sit_down, undo
 from tests.pocket.phone import Phone, frame_of
 
 FOUR = ("Ann", "Bob", "Cy", "Di")
@@ -24,9 +24,13 @@ def test_evening_with_the_network_cut(phone: Phone) -> None:
     expect(phone.shell).to_have_url(re.compile(r"/pocket/#/c/.+/matches/"))
     go(app, "Players")
     expect(app.get_by_role("heading", level=1)).to_contain_text("Players")
+    go(app, "Table")
+    expect(app.get_by_role("heading", level=1)).to_contain_text("Table")
     phone.shell.go_back()
-    app.wait_for_url(MATCH)
+    expect(app.get_by_role("heading", level=1)).to_contain_text("Players")
     phone.shell.go_forward()
+    expect(app.get_by_role("heading", level=1)).to_contain_text("Table")
+    phone.shell.go_back()
     app.wait_for_url("**/players**")
     phone.shell.reload()
     phone.wait_for_the_app()

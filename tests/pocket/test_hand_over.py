@@ -35,7 +35,7 @@ def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], ser
     sit_down(club, "English pub Block", "Ann", "Bob")
     end_round(club, "Ann", {"Bob": 9})
     begun = club.url.rpartition("/")[2].partition("?")[0]
-    club.get_by_role("navigation", name="Club").get_by_role("link", name="Settings").tap()
+    club.get_by_role("navigation", name="Club").get_by_role("link", name="Club").tap()
     club.get_by_role("link", name="An evening without this server").tap()
     club.get_by_role("link", name="Take it along in this browser").tap()
     phone.wait_for_the_app()
@@ -53,7 +53,7 @@ def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], ser
     phone.cut(off=False)
     server.start()
     hand_over = "This phone only, not handed over yet"
-    phone.app.get_by_role("navigation", name="Club").get_by_role("link", name="Settings").tap()
+    phone.app.get_by_role("navigation", name="Club").get_by_role("link", name="Club").tap()
     phone.app.get_by_role("link", name="Hand over to the club’s server").tap()
     expect(phone.app.get_by_text("not handed over yet: 2")).to_be_visible()
     phone.app.get_by_role("button", name="Hand over now").tap()
