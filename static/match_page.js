@@ -47,7 +47,7 @@ let knockSound = null;
 function knock() {
   if (!soundWanted() || document.hidden) return;
   navigator.vibrate?.(40);
-  knockSound ??= window.AudioContext ? new AudioContext() : null;
+  knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null);
   if (knockSound?.state !== "running") return;
   const now = knockSound.currentTime;
   const [tone, volume] = [knockSound.createOscillator(), knockSound.createGain()];
@@ -62,7 +62,7 @@ function knock() {
 // Browsers let a page be heard only after a tap on it.
 document.addEventListener("click", () => {
   if (!soundWanted()) return;
-  knockSound ??= window.AudioContext ? new AudioContext() : null;
+  knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null);
   if (knockSound?.state === "suspended") knockSound.resume();
 }, { once: true });
 

@@ -11,7 +11,7 @@ const REFUSED = [400, 404, 413, 422, 428];
 const KEEPS_NOTHING = "This phone keeps nothing (private browsing, or no room): without signal nothing can be entered here.";
 
 let token = document.querySelector("input[name=csrf_token]")?.value ?? "";
-const show = async () => tell("outbox:waiting", await waiting());
+const show = async () => keeps && tell("outbox:waiting", await waiting());
 
 // Hand an entry to the server as the form it came from: the page that answers has all its words for it.
 async function post(entry) {
@@ -100,6 +100,7 @@ async function sendAll() {
   }
 }
 
+let keeps = true; // whether this phone has storage for us
 let failures = 0;
 let timer;
 let sending = false;
@@ -107,7 +108,7 @@ export let inFlight = "";
 
 export async function flush() {
   clearTimeout(timer);
-  if (sending || !await nextToSend([])) return;
+  if (!keeps || sending || !await nextToSend([])) return;
   sending = true;
   let gone = false;
   try {
@@ -201,6 +202,7 @@ async function choose({ entry, choice }) {
 
 // A server put back to an older copy is given again what it has acknowledged since, in the order of its versions.
 async function compare({ match, version, asked }) {
+  if (!keeps) return;
   const missing = (await delivered(match)).filter((entry) => entry.version > version && entry.at < asked);
   for (const entry of missing) await offerAgain({ ...entry, status: "waiting", tries: 0, offered: true, said: undefined });
   if (missing.length) announce("The club was restored from an older copy. What this phone knows is sent again.");
@@ -218,7 +220,8 @@ async function letGoOfWhatThisPageHolds() {
 }
 
 async function begin() {
-  if (!await storageWorks()) {
+  keeps = await storageWorks();
+  if (!keeps) {
     if (document.querySelector("form[data-keep]")) notice(KEEPS_NOTHING);
     return;
   }

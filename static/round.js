@@ -199,7 +199,7 @@ function readyRound(form) {
   }
 
   function chosen() {
-    const name = form.querySelector("[name=out]:checked")?.labels[0].innerText.trim();
+    const name = form.querySelector("[name=out]:checked")?.labels[0].textContent.trim();
     if (!name) return;
     document.getElementById("who-said").textContent = out() === "blocked" ? "Blocked" : `${name} chipped out`;
     label.textContent = out() === "blocked" ? label.dataset.blocked : label.dataset.out;
@@ -234,7 +234,6 @@ function findRound() {
   // A form at hand, or a copy of one, does not know who was tapped.
   if (asked !== null && !form.elements.standing) {
     for (const who of form.elements.out) who.checked = who.value === asked;
-    document.getElementById("who-fold").open = false;
   }
   readyRound(form);
   if (restored || asked !== null) form.dispatchEvent(new Event("change"));

@@ -33,11 +33,14 @@ async function fetchForm() {
   try {
     const { ok, text, headers } = await ask(pathOf(link));
     const page = new DOMParser().parseFromString(text, "text/html");
-    if (ok && headers.get("X-Scorekeeper") && page.getElementById("round")) atHand = { page, version, at: Date.now() };
+    if (ok && headers.get("X-Scorekeeper") && page.getElementById("round")) atHand = { page, version, at: madeAt(page) };
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
   }
 }
+
+// A copy of the worker's is as old as it says.
+const madeAt = (page) => Date.parse(page.documentElement.dataset.kept) || Date.now();
 
 const currentView = () => ({
   title: document.title, className: document.body.className, top: [...head.childNodes], scroll: window.scrollY,

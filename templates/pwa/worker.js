@@ -28,31 +28,40 @@ async function file(request) {
   return answer;
 }
 
+// The form of a round is one and the same whoever was tapped before: its script reads that in the address.
+const FORM = /\/rounds\/new$/;
+function copyOf(request) {
+  const url = new URL(request.url);
+  return FORM.test(url.pathname) ? url.origin + url.pathname : request;
+}
+
 async function keep(request, answer) {
   const cache = await caches.open(PAGES);
-  if ([403, 404, 410].includes(answer.status)) await cache.delete(request);
+  if ([403, 404, 410].includes(answer.status)) await cache.delete(copyOf(request));
   // Only a page of ours: a wifi's log-in page is shown, but takes no page's place.
   const ours = answer.status === 200 && !answer.redirected && answer.headers.has("X-Scorekeeper");
   // Forms that no browser may keep are kept here all the same: a copy of ours makes itself a new key.
   if (!ours) return;
   const headers = { "Content-Type": answer.headers.get("Content-Type"), "Content-Security-Policy": answer.headers.get("Content-Security-Policy"), Date: new Date().toISOString() };
-  await cache.put(request, new Response(await answer.clone().text(), { headers }));
+  await cache.put(copyOf(request), new Response(await answer.clone().text(), { headers }));
   const all = await cache.keys();
   for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
 }
 
 async function lastGood(request) {
-  const kept = await (await caches.open(PAGES)).match(request);
-  if (!kept) return caches.match(OFFLINE);
+  const kept = await (await caches.open(PAGES)).match(copyOf(request));
+  if (!kept) return request.mode === "navigate" ? caches.match(OFFLINE) : Response.error();
   const html = (await kept.text()).replace("<html ", `<html data-kept="${kept.headers.get("Date")}" `);
-  return new Response(html, { headers: kept.headers });
+  const headers = new Headers(kept.headers);
+  headers.set("X-Scorekeeper", "copy");
+  return new Response(html, { headers });
 }
 
 async function page(event) {
   const { request } = event;
   const network = fetch(request);
   event.waitUntil(network.then((answer) => keep(request, answer.clone())).catch(() => {}));
-  const known = await (await caches.open(PAGES)).match(request);
+  const known = await (await caches.open(PAGES)).match(copyOf(request));
   try {
     if (!known) return await network;
     const late = new Promise((_, give) => { setTimeout(give, PATIENCE); });
@@ -69,5 +78,5 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "POST" && url.pathname.endsWith("/forget")) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET") return;
   if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
-  else if (request.mode === "navigate" && !SECRET.test(url.pathname)) event.respondWith(page(event));
+  else if ((request.mode === "navigate" || FORM.test(url.pathname)) && !SECRET.test(url.pathname)) event.respondWith(page(event));
 });

@@ -147,3 +147,27 @@ def test_a_whole_night_over_plain_http(plain: Callable[[], Page], server: Server
     expect_totals(scorer, 15, 0)
     watcher.goto(again)
     expect_totals(watcher, 15, 0)
+
+
+def test_every_form_of_an_open_match_is_there_without_signal_and_counts_what_waits(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub)
+    phone.evaluate(READY)
+    with phone.expect_response("**/rounds/new"):
+        phone.reload()
+    phone.wait_for_timeout(500)
+    phone.context.set_offline(True)
+    for number, (name, seat) in enumerate((("Ann", 1), ("Bob", 0)), 1):
+        phone.goto(match)
+        expect(phone.locator("#badge")).to_contain_text("offline")
+        with phone.expect_navigation():
+            phone.goto(f"{match}/rounds/new?out={1 - seat}")
+        expect(phone.locator("#who-said")).to_have_text(f"{name} chipped out")
+        fill_hand(phone, seat, 5 + number)
+        save(phone)
+        expect(phone.locator("#badge")).to_contain_text(f"{number} waiting")
+    phone.goto(match)
+    expect(phone.locator(".pending").last).to_contain_text("Round 1, Round 2")
+    phone.context.set_offline(False)
+    expect_totals(phone, 6, 7)

@@ -1,0 +1,115 @@
+"""What the outbox does where the club says no, the phone keeps nothing, or the server is older than it."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs import Author, find_club, set_watched_by_anyone
+from scorekeeper.store.engine.connection import writing
+from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.phone import Complaints
+from tests.browser.table import (
+    club_of,
+    enter_round,
+    expect_totals,
+    fill_hand,
+    link_of,
+    open_round,
+    save,
+    sit_down,
+)
+from tests.serving import ServerProcess
+
+NO_STORAGE = "Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('refused'); }}})"
+
+
+@pytest.fixture(autouse=True)
+def _quiet(complaints: Complaints) -> None:
+    complaints.expect("net::|Failed to load|ERR_|status of")
+
+
+def test_after_a_refusal_nothing_behind_it_is_sent(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    open_round(phone, match)
+    phone.context.set_offline(True)
+    for number, pips in enumerate((200, 7, 8), 1):
+        expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
+        phone.locator("#who-fold").evaluate("fold => { fold.open = true; }")
+        phone.locator("#who .choice", has_text="Ann").click()
+        fill_hand(phone, 1, pips)
+        save(phone)
+        expect(phone.locator("#badge")).to_contain_text(f"{number} waiting")
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    phone.context.set_offline(False)
+    expect(phone.locator("#outbox .refused")).to_contain_text("Not saved")
+    expect(phone.locator("#outbox .refused")).to_contain_text("Ann v Bob · Round 1")
+    phone.wait_for_timeout(3000)
+    assert len([url for url in sent if url.endswith("/rounds")]) == 1
+    assert waiting(phone) == 3
+    phone.get_by_role("button", name="Throw it away").click()
+    expect(phone.locator("#outbox .conflict")).to_contain_text("Round 1 is being played")
+    assert len(state(pub, match).events) == 0
+
+
+def test_a_revoked_link_is_not_called_offline(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
+    manager, other = new_phone(), new_phone()
+    match = sit_down(manager, pub)
+    other.goto(link_of(manager, "score"))
+    other.goto(match)
+    expect(other.locator("#badge")).to_have_text("live")
+    manager.goto(f"{club_of(manager)}settings")
+    with closing(open_store(pub.database)) as db, writing(db):
+        club = find_club(db, club_of(manager).split("/c/")[1].strip("/"))
+        assert club is not None
+        set_watched_by_anyone(db, club, False, Author("test", "2026-01-06T20:00:00Z"))
+    other.context.clear_cookies()
+    expect(other.locator("#badge")).to_have_text("this phone’s link has ended")
+
+
+def test_a_phone_that_keeps_nothing_says_so_and_loses_nothing(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    phone.add_init_script(NO_STORAGE)
+    open_round(phone, match)
+    expect(phone.get_by_role("alert")).to_contain_text("This phone keeps nothing")
+    fill_hand(phone, 1, 37)
+    phone.context.set_offline(True)
+    save(phone)
+    expect(phone.get_by_role("alert")).to_contain_text("Not saved")
+    expect(phone.locator("input[name=pips_1]")).to_have_value("37")
+    phone.context.set_offline(False)
+    save(phone)
+    phone.wait_for_url(match)
+    expect_totals(phone, 37, 0)
+    assert len(state(pub, match).events) == 1
+
+
+def test_a_server_restored_from_a_copy_is_given_back_what_the_phone_knows(
+    phone: Page, server: ServerProcess
+) -> None:
+    match = sit_down(phone, server)
+    enter_round(phone, match, 11)
+    copy = server.database.with_suffix(".copy")
+    with closing(sqlite3.connect(server.database)) as of, closing(sqlite3.connect(copy)) as into:
+        of.backup(into)
+    enter_round(phone, match, 12)
+    enter_round(phone, match, 13)
+    expect_totals(phone, 36, 0)
+    server.kill()
+    for name in ("-wal", "-shm"):
+        server.database.with_name(server.database.name + name).unlink(missing_ok=True)
+    shutil.copy(copy, server.database)
+    server.start()
+    phone.goto(match)
+    expect_totals(phone, 36, 0)
+    expect(phone.locator("#badge")).to_have_text("live")
+    assert [event.round for event in state(server, match).events] == [1, 2, 3]
+    phone.goto(match)
+    phone.wait_for_timeout(3000)
+    assert len(state(server, match).events) == 3
+    assert club_of(phone)
