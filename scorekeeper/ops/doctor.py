@@ -12,6 +12,8 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.config import KEY_BYTES
+from scorekeeper.services.clubs.result_lines import edition, result_from
+from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs import clubs
@@ -22,6 +24,7 @@ from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record,
 from scorekeeper.store.engine.migrate import refuse_foreign, up_to_date
 from scorekeeper.store.engine.migrations.steps import migrations
 from scorekeeper.store.match_events import events
+from scorekeeper.store.match_results import stored_results
 from scorekeeper.store.matches import matches
 
 LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
@@ -78,9 +81,13 @@ def _replay(db: Database) -> Iterator[Finding]:
     """Add every match up again from its facts, as each page does."""
     played = 0
     for club in clubs(db):
+        lines = stored_results(db, club.id, edition())
         for match in matches(db, club.id):
             try:
-                build_state(match, events(db, club.id, match.id))
+                found = result_of(build_state(match, events(db, club.id, match.id)))
+                if match.id in lines and result_from(match, lines[match.id]) != found:
+                    words = f"The stored result of match {match.id} is not what its facts come to."
+                    yield Finding(words, "Empty the table match_results: it is made anew.", grave=True)
             except (ValueError, LookupError, ArithmeticError, TypeError) as error:
                 yield Finding(f"Match {match.id} cannot be added up: {error!r}.", RESTORE, grave=True)
             played += 1

@@ -1,14 +1,15 @@
 """What all of a club's matches come to, remembered in memory and brought up to date by what has changed.
 
-Nothing of it is stored: it is made from the facts when first asked for, and whatever the club's version
-says is newer is replayed before every answer. So a list costs the same in the club's first year and in its
+It is made from the facts when first asked for, and whatever the club's version says is newer is replayed
+before every answer. Of matches that are over a line is stored (``result_lines``), so that a start need not
+replay them all again; the lines can be thrown away at any time. So a list costs the same in the club's first year and in its
 tenth, and two servers over one database show the same.
 """
 
 from bisect import insort
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from heapq import nlargest
 from itertools import islice
 from threading import Lock
@@ -18,14 +19,18 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import RunningTable, Standing
+from scorekeeper.services.clubs.result_lines import edition, line_of, result_from
 from scorekeeper.services.clubs.results import MatchResult, result_of
 from scorekeeper.services.matches.mapping import side_members, side_name
 from scorekeeper.services.matches.match_state import build_state, load_match
-from scorekeeper.store.engine.connection import database_identity
+from scorekeeper.store.engine.connection import database_identity, writing
+from scorekeeper.store.engine.errors import OperationalError
 from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.match_events import events
+from scorekeeper.store.match_results import store_results, stored_results
 from scorekeeper.store.matches import Seat, matches, seats_of
 
+_WORTH_STORING = 50  # matches that are over and of which no line is stored
 _REMEMBERED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB
 
 
@@ -42,6 +47,7 @@ class ClubResults:
         self._of: dict[str, list[str]] = {}
         self._order: list[str] = []
         self._running: set[str] = set()
+        self._unstored: set[str] = set()
         self._tables: dict[tuple[Game | None, bool], RunningTable] = {}
         self.names: dict[str, str] = {}
 
@@ -91,12 +97,30 @@ class ClubResults:
             self._forget()  # An older copy was put in the database's place.
         if names_version != self._renamed:
             self._rename(db, club)
+        lines = stored_results(db, club, edition()) if self.version < 0 else {}
         for match in reversed(matches(db, club, since=self.version)):
+            if match.id in lines:
+                self._enter(result_from(match, lines[match.id]))
+                continue
             # At first all of them are read, and are not worth keeping; later it is what is played just now.
             known = None if self.version < 0 else load_match(db, club, match.id)
             self._enter(result_of(known or build_state(match, events(db, club, match.id))))
+            self._unstored.add(match.id)
         self.version, self._renamed = version, names_version
         return True
+
+    def store(self, db: Database, club: str) -> None:
+        """Store what has come to its end since the last time, when it is worth a transaction.
+
+        Where the store takes nothing just now, a later start replays these matches: nobody waits for it.
+        """
+        over = [match for match in self._unstored if not self._lines[match].running]
+        if len(over) < _WORTH_STORING or db.conn.in_transaction:
+            return
+        self._unstored.difference_update(over)
+        lines = [(match, line_of(self._lines[match])) for match in over]
+        with suppress(OperationalError), writing(db, club):
+            store_results(db, club, edition(), self.version, lines)
 
     def _enter(self, line: MatchResult) -> None:
         match = line.match.id
@@ -154,6 +178,7 @@ def record(db: Database, club: str) -> Iterator[ClubResults]:
     known = _chosen((database_identity(db), club))
     with known.lock:
         if known.catch_up(db, club):
+            known.store(db, club)
             _make_room()
         yield known
 

@@ -42,10 +42,15 @@ class MatchResult:
         return replace(self, match=self.match._replace(seats=seats), sides=sides)
 
 
+def competitors_of(seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Who meets whom: each side's team, or its player where it is a side of one."""
+    return tuple(side[0].team or side[0].player for side in side_members(seats))
+
+
 def result_of(state: MatchState) -> MatchResult:
     """The line that this book's match makes in tables and lists."""
     sides = side_members(state.match.seats)
-    competitors = tuple(side[0].team or side[0].player for side in sides)
+    competitors = competitors_of(state.match.seats)
     score = state.score
     many_legs = state.card.legs > 1
     over = score.finished and not state.abandoned

@@ -7,14 +7,15 @@ from sqlite_utils import Database
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.trash import tables_of_clubs
 
-_LEFT_OUT = ("pins", "pin_attempts", "club_openings")
+_LEFT_OUT = ("pins", "pin_attempts", "club_openings", "match_results")
 
 
 def everything_of(db: Database, club: str) -> dict[str, Any]:
     """Each table's rows of this club as they are stored, column by column, under the schema's last step.
 
     No link's secret is among them: none is stored. What guards a PIN is left out, for a few digits can be
-    found from its hash. So is where the club was opened from, which is this instance’s own affair.
+    found from its hash. So is what can be made anew, and where the club was opened from, which is this
+    instance’s own affair.
     """
     last_step = steps_taken(db)[-1]
     tables = {"clubs": _rows(db, "clubs", "id", club)}

@@ -9,6 +9,7 @@ from scorekeeper.store.engine.migrations.handover_tables import HANDOVER_TABLES
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
+from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
 from scorekeeper.store.engine.migrations.season_tables import (
     CAPTAINS,
     FIXTURE_PLACES,
@@ -103,6 +104,12 @@ def m011_seats_can_change(db: Database) -> None:
     """Who sat in whose place, once a match had begun."""
     run(db, SEAT_TABLES)
     make_append_only(db, "seat_changes")
+
+
+@migrations()
+def m012_results_of_finished_matches(db: Database) -> None:
+    """What finished matches came to, for a club's first page after a start; it can be made anew."""
+    run(db, RESULT_TABLES)
 
 
 def run(db: Database, statements: str) -> None:

@@ -1,0 +1,83 @@
+"""Lines of finished matches are what a replay comes to, hold only while nothing changed, and can be lost."""
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.services.clubs import club_results
+from scorekeeper.services.clubs.club_results import ClubResults
+from scorekeeper.services.clubs.result_lines import edition, line_of, result_from
+from scorekeeper.services.clubs.results import result_of
+from scorekeeper.services.matches.recording import abandon
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.match_results import stored_results
+from scorekeeper.store.players import find_player, rename_player
+from tests.services.match import Match, idempotency_key, out, start
+
+
+@pytest.fixture(autouse=True)
+def each_one_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(club_results, "_WORTH_STORING", 1)
+
+
+def opened(db: Database, club: str) -> ClubResults:
+    """The club's results as after a start, with what is worth storing stored."""
+    fresh = ClubResults()
+    fresh.catch_up(db, club)
+    fresh.store(db, club)
+    return fresh
+
+
+def finished(db: Database, **card: object) -> Match:
+    at = start(db, "draw", "Ann", "Bob", target=50, **card)
+    at.record(db, out(at, 0, {1: 60}))
+    return at
+
+
+@pytest.mark.parametrize("card", [{}, {"legs": 2}, {"match_games": 1}])
+def test_a_line_is_what_a_replay_comes_to(db: Database, card: dict[str, object]) -> None:
+    at = finished(db, **card)
+    found = result_of(at.state(db))
+    assert result_from(at.state(db).match, line_of(found)) == found or found.running
+
+
+def test_a_match_that_was_called_off_has_a_line_without_a_result(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author)
+    first = opened(db, at.club).newest_first
+    assert stored_results(db, at.club, edition())
+    assert opened(db, at.club).newest_first == first
+    assert first[0].result is None
+
+
+def test_after_a_start_finished_matches_are_not_replayed(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = finished(db)
+    before = opened(db, at.club)
+    monkeypatch.setattr(club_results, "build_state", None)
+    after = opened(db, at.club)
+    assert after.newest_first == before.newest_first
+    assert after.table(None, pairs=False) == before.table(None, pairs=False)
+
+
+def test_a_correction_voids_the_line_and_a_new_name_does_not(db: Database) -> None:
+    at = finished(db)
+    opened(db, at.club)
+    ann = find_player(db, at.club, at.players[0])
+    assert ann is not None
+    with writing(db):
+        rename_player(db, at.club, ann, "Anna", "anna", at.author)
+    assert list(stored_results(db, at.club, edition())) == [at.id]
+    assert opened(db, at.club).newest_first[0].sides == ("Anna", "Bob")
+    at.correct(db, 1, out(at, 1, {0: 55}))
+    assert stored_results(db, at.club, edition()) == {}
+    assert opened(db, at.club).newest_first[0].winner == 1
+
+
+def test_lines_of_other_rules_are_not_believed_and_all_may_be_lost(db: Database) -> None:
+    at = finished(db)
+    first = opened(db, at.club).newest_first
+    db.execute("UPDATE match_results SET edition = 'older', line = 'nonsense'")
+    assert opened(db, at.club).newest_first == first
+    db.execute("DELETE FROM match_results")
+    assert opened(db, at.club).newest_first == first
