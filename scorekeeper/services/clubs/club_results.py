@@ -2,8 +2,8 @@
 
 It is made from the facts when first asked for, and whatever the club's version says is newer is replayed
 before every answer. Of matches that are over a line is stored (``result_lines``), so that a start need not
-replay them all again; the lines can be thrown away at any time. So a list costs the same in the club's first year and in its
-tenth, and two servers over one database show the same.
+replay them all again; the lines can be thrown away at any time. So a list costs the same in the club's first
+year and in its tenth, and two servers over one database show the same.
 """
 
 from bisect import insort
