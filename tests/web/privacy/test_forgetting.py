@@ -1,0 +1,80 @@
+"""Forgetting touches the person only, whatever they were called, and never spoils the club."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.services.clubs.erasure import forget_player
+from scorekeeper.services.transfer.club_file import exported, import_club
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
+from scorekeeper.store.players import players, rename_player
+from tests.services.league import EVENING, Secretary
+from tests.services.match import out, start
+
+HOSTILE = st.sampled_from(
+    ("2", "1", "Foxes", "Hounds", "Bob", "0-0", "A", "x" * 30, "Nobby’s Oak Dominoes Club Te", "Player 2")
+)
+
+
+def forgotten(folder: Path, names: list[str]) -> list[str]:
+    """A club in which somebody was called all of this in turn and was forgotten; its file."""
+    path = folder / "club.db"
+    path.unlink(missing_ok=True)
+    migrate(path)
+    with closing(open_store(path)) as db:
+        at = start(db, "draw", "Ann", "Bob", target=1000)
+        at.record(db, out(at, 0, {1: 10}), reason="it took 2 rounds")
+        Secretary.begin(db, at.club, "singles", {"Foxes": "Cy", "Hounds": "Di"}, EVENING)
+        ann = next(player.id for player in players(db, at.club) if player.name == "Ann")
+        for name in names:
+            known = {player.id: player for player in players(db, at.club)}
+            if name_key(name) not in {player.name_key for player in known.values()}:
+                with writing(db, at.club):
+                    rename_player(db, at.club, known[ann], name, name_key(name), at.author)
+        before = others(db)
+        now = next(player for player in players(db, at.club) if player.id == ann)
+        forget_player(db, at.club, now, at.author)
+        assert others(db) == before
+        assert (faults_in_file(db), [*faults_in_record(db)]) == ([], [])
+        return list(exported(db, at.club))
+
+
+def others(db) -> list[tuple[object, ...]]:  # type: ignore[no-untyped-def]
+    """What is said of anything but players."""
+    return [
+        *db.execute("SELECT name, name_key FROM squads ORDER BY id").fetchall(),
+        *db.execute("SELECT name FROM leagues").fetchall(),
+        *db.execute("SELECT old, new FROM audit_log WHERE entity <> 'player' ORDER BY id").fetchall(),
+    ]
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(HOSTILE | st.text(min_size=1, max_size=30), max_size=4))
+@example(["Foxes", "Hounds", "Nobby"])
+@example(["2"])
+def test_a_club_that_forgot_somebody_can_be_taken_elsewhere(tmp_path: Path, names: list[str]) -> None:
+    good = []
+    for name in names:
+        try:
+            good.append(parse_name(name))
+        except NameFault:
+            continue
+    lines = forgotten(tmp_path, good)
+    other = tmp_path / "other.db"
+    other.unlink(missing_ok=True)
+    migrate(other)
+    with closing(open_store(other)) as db:
+        club = import_club(db, lines)
+        assert list(exported(db, club))[1:] == lines[1:]
+        assert [*faults_in_record(db)] == []
+
+
+@pytest.mark.parametrize("name", ["2", "A"])
+def test_a_number_or_letter_is_no_name_in_what_was_typed(tmp_path: Path, name: str) -> None:
+    assert "it took 2 rounds" in "".join(forgotten(tmp_path, [name]))
