@@ -112,3 +112,50 @@ def can_be_read(db: Database, club: str) -> None:
         season = open_season(db, club, league.id, date.max)
         assert season is not None
         season.table()
+
+
+def with_row(lines: Lines, table: str, row: dict[str, Any]) -> Lines:
+    """The file with one more row, promised in its head."""
+    head = json.loads(lines[0])
+    head["rows"] += 1
+    return [json.dumps(head) + "\n", *lines[1:], json.dumps({"table": table, "row": row}) + "\n"]
+
+
+def club_of(lines: Lines) -> str:
+    return str(next(json.loads(line)["row"]["id"] for line in lines if '"table":"clubs"' in line))
+
+
+@pytest.mark.parametrize("table", ["pins", "pin_attempts", "club_openings"])
+def test_what_no_export_holds_is_refused(lines: Lines, fresh: Callable[[], Database], table: str) -> None:
+    rows = {
+        "pins": {"salt": "zz", "hash": "00", "made_at": "2026-11-21T20:00:00Z"},
+        "pin_attempts": {"client": "", "failures": 1, "closed_until": 2**62},
+        "club_openings": {},
+    }
+    with closing(fresh()) as db, pytest.raises(ImportRefused):
+        import_club(db, with_row(lines, table, {"club": club_of(lines), **rows[table]}))
+
+
+@pytest.mark.parametrize("id", ["..", "a/b", "", "\n", "A" * 22, "1" * 21, "0" * 22 + "\n", "u" * 22])
+@pytest.mark.parametrize("table", ["clubs", "matches", "players"])
+def test_ids_are_such_as_can_stand_in_an_address(
+    lines: Lines, fresh: Callable[[], Database], table: str, id: str
+) -> None:
+    old = next(json.loads(line)["row"]["id"] for line in lines if f'"table":"{table}"' in line)
+    changed = [line.replace(json.dumps(old), json.dumps(id)) for line in lines]
+    with closing(fresh()) as db, pytest.raises(ImportRefused):
+        import_club(db, changed)
+
+
+@pytest.mark.parametrize(("table", "column"), [("clubs", "version"), ("links", "generation")])
+def test_numbers_leave_room_to_count_on(
+    lines: Lines, fresh: Callable[[], Database], table: str, column: str
+) -> None:
+    changed = []
+    for line in lines:
+        value = json.loads(line)
+        if value.get("table") == table:
+            value["row"][column] = 2**63 - 1
+        changed.append(json.dumps(value) + "\n")
+    with closing(fresh()) as db, pytest.raises(ImportRefused):
+        import_club(db, changed)

@@ -8,9 +8,11 @@ from typing import Any
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.store.engine.ids import is_id
 from scorekeeper.store.transfer.import_rows import Column
 
-_LARGEST = 2**63 - 1
+_LARGEST = 10**12  # far above every count, generation and time here, and far below where adding one overflows
+_OF_OTHERS = re.compile(r"[0-9a-z-]{1,40}")  # what a phone or a program goes by
 _NOT_KEPT = re.compile("[\0\ud800-\udfff]")  # signs that one or the other database cannot hold
 # Tables whose rows bear a name, and the column it stands in.
 _NAMES = {
@@ -62,6 +64,9 @@ def _check_columns(table: str, row: dict[str, Any], columns: dict[str, Column]) 
     for name, column in columns.items():
         if column.needed and row.get(name) is None:
             raise BadRow(f"{table}: {name} is missing.")
+    made = _OF_OTHERS.fullmatch if table == "devices" else is_id
+    if isinstance(row.get("id"), str) and not made(row["id"]):
+        raise BadRow(f"{table}: id: it is none that this program makes.")
 
 
 def _check_signs(table: str, name: str, text: str) -> None:

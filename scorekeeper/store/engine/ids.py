@@ -16,3 +16,8 @@ def new_id() -> str:
 
 def _signs(number: int, count: int) -> str:
     return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in reversed(range(count)))
+
+
+def is_id(text: str) -> bool:
+    """Whether this could have been made here: it can stand in an address."""
+    return len(text) == _TIME_SIGNS + _CHANCE_SIGNS and not set(text) - set(_ALPHABET)

@@ -7,7 +7,8 @@ from sqlite_utils import Database
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.trash import tables_of_clubs
 
-_LEFT_OUT = ("pins", "pin_attempts", "club_openings", "match_results")
+# This instance’s own affair, and what no file brings along.
+LEFT_OUT = ("pins", "pin_attempts", "club_openings", "match_results")
 
 
 def everything_of(db: Database, club: str) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def everything_of(db: Database, club: str) -> dict[str, Any]:
     last_step = steps_taken(db)[-1]
     tables = {"clubs": _rows(db, "clubs", "id", club)}
     tables.update(
-        {table: _rows(db, table, "club", club) for table in tables_of_clubs(db) if table not in _LEFT_OUT}
+        {table: _rows(db, table, "club", club) for table in tables_of_clubs(db) if table not in LEFT_OUT}
     )
     return {"schema": last_step, "tables": tables}
 

@@ -7,10 +7,10 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.engine.migrations.steps import migrations
+from scorekeeper.store.transfer.export import LEFT_OUT
 from scorekeeper.store.trash import tables_of_clubs
 
 Value = str | int | None
-_DERIVED = ("match_results",)  # made from the facts, never believed
 
 
 class Column(NamedTuple):
@@ -32,7 +32,7 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
             for _, name, kind, not_null, default, _ in db.execute(f"PRAGMA table_info({table})").fetchall()
         }
         for table in ("clubs", *tables_of_clubs(db))
-        if table not in _DERIVED
+        if table not in LEFT_OUT
     }
 
 
