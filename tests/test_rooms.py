@@ -37,10 +37,11 @@ ALLOWED = {
 # What pages may ask of the store without a service between: its types and constants, and these reads.
 # fmt: off
 READS = {
-    "board_of_match", "can_be_written", "changes", "clubs", "copies", "entry_version", "everything_of",
-    "entered_on", "find_club", "find_device", "find_player", "find_trashed", "followed_teams", "free_days",
-    "generations", "has_pin", "is_busy", "is_out_of_space", "is_postgres", "latest_card", "leagues",
-    "match_generation", "match_version", "may_start", "new_id", "open_store", "players",
+    "board_of_match", "can_be_written", "changes", "clubs", "copies", "dated_ahead", "entry_version",
+    "everything_of", "entered_on", "find_club", "find_device", "find_player", "find_trashed",
+    "followed_teams", "free_days",
+    "generations", "has_pin", "fault_of_disk", "is_busy", "is_postgres", "latest_card", "leagues",
+    "match_generation", "match_version", "may_start", "new_id", "open_store", "players", "prove_write",
     "reported_hands", "teams", "up_to_date", "version_of",
 }
 # fmt: on

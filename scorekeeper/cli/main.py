@@ -4,6 +4,7 @@ Commands that need more than this module live elsewhere and are imported when th
 ``scorekeeper score`` starts without Flask or the server.
 """
 
+import errno
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
@@ -67,8 +68,25 @@ database_option = _database(DatabaseFile, "File that holds the clubs and their s
 place_option = _database(DatabasePlace, "File that holds the clubs and their scores, or postgresql://…")
 
 
+class RefusedError(click.ClickException):
+    """What is stored cannot be used as it is; the reason is printed and the exit code is 3."""
+
+    exit_code = 3
+
+
 class Commands(click.Group):
-    """A group that also offers the commands of ELSEWHERE whose modules are there."""
+    """A group that also offers the commands of ELSEWHERE whose modules are there.
+
+    What an operator can cause, such as a full disk or a server that is away, ends any of them in a sentence.
+    """
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            if (why := _said(error)) is None:
+                raise
+            raise RefusedError(why) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         elsewhere = [name for name in ELSEWHERE if self.get_command(ctx, name)]
@@ -84,18 +102,29 @@ class Commands(click.Group):
         return command
 
 
-class RefusedError(click.ClickException):
-    """What is stored cannot be used as it is; the reason is printed and the exit code is 3."""
+def _said(error: Exception) -> str | None:
+    """What an operator can do about it, or None where it is a fault of ours."""
+    from scorekeeper.store.engine.errors import OperationalError, Retryable, StoreError
 
-    exit_code = 3
+    match error:
+        case StoreError() | KeyFault():
+            return str(error)
+        case Retryable():
+            return "The database’s server does not answer, or takes no writes. Start it, then try again."
+        case OperationalError():
+            return f"The database refuses: {error}. Make room on its disk, and see who may write there."
+        case PermissionError():
+            return f"{error.filename}: this user may not do that there."
+        case OSError() if error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO):
+            return f"{error.filename or 'The disk'}: {error.strerror}."
+    return None
 
 
 def prepare(database: Path | str, *, make: bool = False) -> list[str]:
     """Migrate the database and see that its secret key is there; the names of the steps taken.
 
-    One that is not there is made only where ``make`` says so.
-
-    Raises RefusedError for a file the store will not touch and for a key that is not whole.
+    One that is not there is made only where ``make`` says so. Raises RefusedError
+    for a file the store will not touch and for a key that is not whole.
     """
     from scorekeeper.store import StoreError, migrate
     from scorekeeper.store.engine.backup import copies

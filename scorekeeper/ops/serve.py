@@ -5,9 +5,11 @@ import gc
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -29,6 +31,8 @@ from scorekeeper.store.engine.locks import serving
 GRACE = 10
 # systemd's stop, Ctrl-C, and the closed window of a terminal, which Windows does not know.
 STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
+_PAUSES = (1, 2, 4, 8, 15, 30, 60)  # seconds before the next start, where workers die at once
+_GOOD_WHILE = 60  # seconds of serving after which the pauses are short again
 _MOST_HEADERS = 32 * 1024  # bytes of a request's headers; a browser's cookies are 4 kB
 
 
@@ -57,9 +61,38 @@ def run(
     """Serve the WSGI app that ``make_app`` makes in each worker until one of STOPS, then return.
 
     ``ready`` is called just before the first worker listens. Requests in flight at the stop are answered
-    first. No access log is kept: the links in it would let in whoever reads it.
+    first. No access log is kept: the links in it would let in whoever reads it. A worker that dies is started
+    again; where it dies at once again, all of it is, after a pause that grows.
     """
-    server = Server(
+    asked, pauses = threading.Event(), chain(_PAUSES, repeat(_PAUSES[-1]))
+    while not asked.is_set():
+        began = time.monotonic()
+        server = _server(host, port, workers)
+        # Under nohup a hangup is ignored, and the server is meant to outlive its terminal.
+        stops = [stop for stop in STOPS if signal.getsignal(stop) != signal.SIG_IGN]
+        server.on_startup(partial(stop_once, stops, asked, server.signal_handler_interrupt))
+        server.on_startup(ready)
+        try:
+            server.serve(target_loader=partial(in_worker, make_app, threads), wrap_loader=False)
+        except SystemExit:
+            # A worker that has heard the stop of its group first is gone before granian expects it.
+            if time.monotonic() - began > _GOOD_WHILE:
+                pauses = chain(_PAUSES, repeat(_PAUSES[-1]))
+            pause = next(pauses)
+            if not asked.is_set():
+                click.echo(f"The workers die as soon as they start. Another start in {pause} s.", err=True)
+            asked.wait(pause)
+            ready = _nothing
+        else:
+            return
+
+
+def _nothing() -> None:
+    """The links have been printed."""
+
+
+def _server(host: str, port: int, workers: int) -> Any:
+    return Server(
         "scorekeeper",
         address=host,
         port=port,
@@ -73,17 +106,6 @@ def run(
         respawn_failed_workers=True,
         log_level=LogLevels.warning,
     )
-    # Under nohup a hangup is ignored, and the server is meant to outlive its terminal.
-    stops = [stop for stop in STOPS if signal.getsignal(stop) != signal.SIG_IGN]
-    asked = threading.Event()
-    server.on_startup(partial(stop_once, stops, asked, server.signal_handler_interrupt))
-    server.on_startup(ready)
-    try:
-        server.serve(target_loader=partial(in_worker, make_app, threads), wrap_loader=False)
-    except SystemExit:
-        # A worker that has heard the stop of its group first is gone before granian expects it.
-        if not asked.is_set():
-            raise
 
 
 # Ctrl-C and systemd signal every process of a group at once, and granian's main process then signals its

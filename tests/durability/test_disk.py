@@ -16,13 +16,13 @@ FULL = "The score book’s disk is full. Nothing was saved"
 MOST = 400  # rounds; far more than fit
 
 
-def fill_up(phone: Phone, table: Table) -> int:
-    """Enter rounds until one is refused; its number."""
+def fill_up(phone: Phone, table: Table, said: str = FULL) -> int:
+    """Enter rounds until one is refused in these words; its number."""
     for number in range(1, MOST):
         answer = phone.record(table, number, f"round {number}", pips=1)
         if answer.status != 303:
             assert answer.status == 507, answer.page.text
-            assert FULL in answer.page.text
+            assert said in answer.page.text
             return number
     raise AssertionError("the disk never became full")
 
@@ -66,7 +66,7 @@ def files_no_larger_than(server: ServerProcess, most: int) -> Iterator[None]:
 def test_a_file_that_may_grow_no_more(server: ServerProcess, seated: tuple[Phone, Table]) -> None:
     phone, table = seated
     with files_no_larger_than(server, server.database.stat().st_size + 8192):
-        number = fill_up(phone, table)
+        number = fill_up(phone, table, "it may be dying, or at a limit. Nothing was saved")
         assert_refused_and_readable(phone, table, number)
     assert_saves_again(phone, table, number)
 
@@ -78,7 +78,8 @@ def test_a_disk_without_room(disk: SmallDisk, modules: Path | None) -> None:
         disk.fill()
         number = fill_up(phone, table)
         assert_refused_and_readable(phone, table, number)
-        assert ready(server) == (503, {"writable": True, "space": False})
+        told = {"writable": False, "space": False, "cause": "its disk is full"}
+        assert ready(server) == (503, told)
         disk.empty()
         assert_saves_again(phone, table, number)
     finally:
@@ -103,4 +104,4 @@ def ready(server: ServerProcess) -> tuple[int, dict[str, object]]:
     phone = Phone(server)
     answer = phone.ask("/readyz")
     said = json.loads(answer.page.html)
-    return answer.status, {key: said[key] for key in ("writable", "space")}
+    return answer.status, {key: said[key] for key in ("writable", "space", "cause")}

@@ -1,5 +1,6 @@
 """A score book goes from a machine with a sound WAL to one without, and back."""
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.connection import journal_of
 from tests.durability.conftest import WITHOUT_OURS
-from tests.durability.phones import seat_two
+from tests.durability.phones import Phone, seat_two
 from tests.serving import ServerProcess
 
 
@@ -46,3 +47,18 @@ def test_a_file_that_somebody_reads_keeps_its_journal_and_is_served(tmp_path: Pa
             assert mode(path) == "WAL"
         finally:
             server.kill()
+
+
+def test_a_rollback_journal_that_is_held_is_busy_everywhere(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "scorekeeper.db", modules=WITHOUT_OURS)
+    try:
+        phone, table = seat_two(server.start())
+        with closing(sqlite3.connect(server.database, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            asked = (phone.ask(table.path), phone.record(table, 1, "held"), Phone(server).ask(table.path))
+            for answer in asked:
+                assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+            other.execute("ROLLBACK")
+        assert phone.record(table, 1, "held").status == 303
+    finally:
+        server.kill()

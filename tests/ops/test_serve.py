@@ -139,3 +139,36 @@ def test_a_terminal_shows_the_qr_code(tmp_path: Path) -> None:
             process.terminate()
             assert process.wait(PATIENCE) == 0
     assert shown.count("\x1b[97;40m") > 10
+
+
+DYING_APP = """
+import os, pathlib
+from scorekeeper.ops.serve import run
+
+def make_app():
+    lives = pathlib.Path({lives!r})
+    lives.write_text(lives.read_text() + "x")
+    if len(lives.read_text()) < 5:
+        os._exit(1)
+    def app(environ, start_response):
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return [b"at last"]
+    return app
+
+run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: print("ready", flush=True))
+"""
+
+
+def test_a_worker_that_dies_again_and_again_is_started_again_and_again(tmp_path: Path) -> None:
+    port, lives = choose_port("127.0.0.1", 0), tmp_path / "lives"
+    lives.write_text("")
+    program = [sys.executable, "-c", DYING_APP.format(port=port, lives=str(lives))]
+    with subprocess.Popen(program, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        wait_until_listening(port, process)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
+            assert answer.read() == b"at last"
+        process.terminate()
+        out, said = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0
+    assert out.count(b"ready") == 1, "the links are printed once"
+    assert b"Another start in 2 s" in said

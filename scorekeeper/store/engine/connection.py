@@ -79,6 +79,9 @@ def connect(path: str | Path) -> Database:
         # Every commit is synced; in journal mode DELETE the folder is as well, or a power cut could undo one.
         connection.execute("PRAGMA synchronous = EXTRA")
         return Database(connection, execute_plugins=False)
+    except sqlite3.OperationalError:
+        connection.close()
+        raise  # somebody holds it, or the disk is at fault: the file may be sound
     except sqlite3.DatabaseError as error:
         connection.close()
         raise StoreError(f"{path} cannot be read as a database: {error}.") from error

@@ -1,14 +1,34 @@
 """What can go wrong with a database, said the same whichever engine is behind it."""
 
+import errno
+import os
+import tempfile
+from pathlib import Path
+
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 EngineError = sqlite3.Error
 OperationalError = sqlite3.OperationalError
 UnstorableError = sqlite3.DataError  # no database can hold, or look for, what was sent
 
-# What SQLite says where another program holds the file, and where the disk takes no more.
+# What an engine says where another program holds the database.
 _HELD = ("locked", "busy")
-_NO_ROOM = ("full", "disk I/O error", "unable to open database file", "readonly database")
+# What it says where the disk takes no more, and what that means for “its …” if no more is known.
+_AT_FAULT = {
+    "full": "its disk is full",
+    "disk I/O error": "its disk does not take what is written: it may be dying, or at a limit",
+    "readonly": "its file may only be read",
+    "unable to open": "its file cannot be opened",
+}
+# What the system says of another file in the same folder, which tells more.
+_ERRNO = {
+    errno.ENOSPC: "its disk is full",
+    errno.EROFS: "its disk may only be read",
+    errno.EACCES: "its folder may not be written to: the right to is missing",
+    errno.EPERM: "its folder may not be written to: the right to is missing",
+    errno.EMFILE: "its file cannot be opened: too many are open",
+    errno.ENOENT: "its folder is gone",
+}
 
 
 class StoreError(Exception):
@@ -24,6 +44,20 @@ def is_busy(error: Exception) -> bool:
     return any(words in str(error) for words in _HELD)
 
 
-def is_out_of_space(error: Exception) -> bool:
-    """Whether the disk takes no more, or nothing at all."""
-    return any(words in str(error) for words in _NO_ROOM)
+def fault_of_disk(error: Exception, folder: Path) -> str | None:
+    """What is wrong with the disk, of the database in ``folder`` said as “its …”; None where nothing is."""
+    said = str(error)
+    meaning = next((meaning for words, meaning in _AT_FAULT.items() if words in said), None)
+    return meaning and (_fault_of_folder(folder) or meaning)
+
+
+def _fault_of_folder(folder: Path) -> str | None:
+    """What is in the way of another file there."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(4096))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return _ERRNO.get(error.errno or 0)
+    return None

@@ -2,12 +2,13 @@
 
 from http import HTTPStatus
 
-from flask import Flask, Response, g, make_response, render_template, request
+from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
+from scorekeeper.config import data_dir
 from scorekeeper.services.leagues.archive import SeasonArchived
-from scorekeeper.store.engine.errors import OperationalError, UnstorableError, is_busy, is_out_of_space
+from scorekeeper.store.engine.errors import OperationalError, UnstorableError, fault_of_disk, is_busy
 from scorekeeper.web.http.negotiation import for_program, problem
 
 _OWN_WORDS = {
@@ -60,11 +61,10 @@ def busy(error: Exception) -> Response:
         )
         answer.headers["Retry-After"] = "1"
         return answer
-    if is_out_of_space(error):
+    if fault := fault_of_disk(error, data_dir(current_app.config["DATABASE"])):
         g.fault = error
-        return refused(
-            507, "The score book’s disk is full. Nothing was saved; tell whoever runs this server."
-        )
+        what = fault.removeprefix("its ")
+        return refused(507, f"The score book’s {what}. Nothing was saved; tell whoever runs this server.")
     return fail(error)
 
 
