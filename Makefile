@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo pocket test test-long test-pocket test-engines bench test-cluster vision lint
+.PHONY: help install run demo pocket check test test-long test-pocket test-engines bench test-cluster vision lint
 
 help: ## list these targets
 	@echo "Scorekeeper. Targets:"
@@ -24,6 +24,13 @@ demo: $(VENV)/installed ## fill instance/demo.db with a made-up club and serve i
 
 pocket: $(VENV)/installed ## build the pocket, the app inside the phone's browser, into build/pocket
 	@$(BIN)/python -m pocket.packing
+
+# What a change most often breaks, without a browser, a server process or a property tried 400 times.
+check: export PYTHONDONTWRITEBYTECODE =
+check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules, services and the pages' main tests
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore tests/rules/rounds/test_properties.py \
+		--ignore tests/rules/test_mangled_cases.py tests/rules tests/services tests/docs tests/static tests/test_rooms.py \
+		tests/web/matches tests/web/rounds/test_record.py tests/web/players
 
 # Watching every line makes a test twice as slow, so that only the rules' own tests are watched.
 # Containers often forbid Python to keep what it has compiled, and a hundred servers would compile it anew.

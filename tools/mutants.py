@@ -51,11 +51,11 @@ def make_mutants() -> dict[str, list[str]]:
     """Change every module on the disk; the names of all mutants by the function they are of."""
     Path("setup.cfg").write_text("[mutmut]\nsource_paths=scorekeeper\n", encoding="utf-8")
     made: dict[str, list[str]] = {}
-    for path in sorted(RULES.glob("*.py")):
+    for path in sorted(RULES.rglob("*.py")):
         changed = mutate_file_contents(str(path), plain(path.read_text(encoding="utf-8")))
         path.write_text(changed.code, encoding="utf-8")
         for name in changed.mutant_names:
-            whole = f"scorekeeper.rules.{path.stem}.{name}"
+            whole = f"{'.'.join(path.with_suffix('').parts)}.{name}"
             made.setdefault(whole.partition("__mutmut_")[0], []).append(whole)
     return made
 
@@ -65,7 +65,7 @@ class Measure:
 
     def __init__(self, mutants: dict[str, list[str]], modules: list[str]) -> None:
         self.mutants = {
-            key: names for key, names in mutants.items() if key.split(".")[2] in modules or not modules
+            key: names for key, names in mutants.items() if key.split(".")[-2] in modules or not modules
         }
         self.hit: set[str] = set()
         self.counts: dict[str, Counter[str]] = defaultdict(Counter)
@@ -122,7 +122,7 @@ class Measure:
             verdicts = told.read().replace("?k", "k").replace("?s", "s")
         os.wait()
         for name, verdict in zip(names, verdicts, strict=False):
-            self.counts[name.split(".")[2]]["survived" if verdict == "s" else "killed"] += 1
+            self.counts[name.split(".")[-2]]["survived" if verdict == "s" else "killed"] += 1
             if verdict == "s":
                 print(f"survived: {name}", flush=True)
         return len(verdicts)
