@@ -1,4 +1,4 @@
-"""``scorekeeper score``: the judge at the command line, for people and for scripts."""
+"""``scorekeeper score``: the rules at the command line, for people and for scripts."""
 
 from __future__ import annotations
 

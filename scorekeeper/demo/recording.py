@@ -1,4 +1,4 @@
-"""A match put into the book as the phone at its table would: play by play, round by round."""
+"""A match recorded as the phone at its table would: play by play, round by round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ class Keeper:
         self._plays(state, self._deal(state, chance).plays[:_PLAYS_IN_OPEN_ROUND])
 
     def _deal(self, state: MatchState, chance: Random) -> PlayedRound:
-        """The open round, played out. After a tie the same player leads again, whom the book may not know."""
+        """The open round, played out. After a tie the same player leads again, known to the score or not."""
         score = state.score
         table = Table(state.card, tuple(seat.name for seat in state.match.seats), score.sides, score.totals)
         again = self.led if state.card.lead_next != "highest_double" else None

@@ -35,7 +35,7 @@ def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
     return [
         "BEGIN:VEVENT",
         f"UID:{fixture_card.fixture.id}@{club}.scorekeeper",
-        # The stamp of an event that is published is when it was last told of (section 3.8.7.2).
+        # DTSTAMP of a published event is when it was last revised (RFC 5545, section 3.8.7.2).
         f"DTSTAMP:{_stamp(fixture_card, day)}",
         f"SEQUENCE:{fixture_card.fixture.version}",
         *_times(day, fixture_card.fixture.starts),

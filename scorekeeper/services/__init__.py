@@ -1,5 +1,5 @@
-"""The score book: what the stored facts of a match come to under its rule card.
+"""The service layer: every act as one transaction, and what the stored facts come to under the rules.
 
-This room joins ``store`` and ``rules``. It reads facts, has the rules judge and add them up, and is
+This room joins ``store`` and ``rules``. It reads facts, has the rules check and add them up, and is
 the one way to add to a match. It knows nothing of pages.
 """

@@ -60,7 +60,7 @@ _KINDS = {
 
 
 class CardEvent(NamedTuple):
-    """One telling: ``version`` numbers it within its fixture, ``nickname`` is the phone that told it."""
+    """One event: ``version`` numbers it within its fixture, ``nickname`` is the phone that entered it."""
 
     version: int
     reason: str | None

@@ -106,7 +106,7 @@ def _match(club: str, row: tuple[Any, ...], seats: Sequence[Seat]) -> Match:
 
 
 def match_versions(db: Database, club: str) -> dict[str, int]:
-    """The version of every match of the club: what a remembered result is remembered under."""
+    """The version of every match of the club: the key of a cached result."""
     return dict(db.execute("SELECT id, version FROM matches WHERE club = ?", [club]).fetchall())
 
 

@@ -69,7 +69,7 @@ def closed_for(db: Database, club: str, client: Client, at: int) -> int:
 
 
 def take_try(db: Database, club: str, client: Client, at: int) -> None:
-    """Count a try, within the caller's transaction and before it is judged, so that none slips past."""
+    """Count a try, within the caller's transaction and before it is checked, so that none slips past."""
     db.execute(
         "DELETE FROM pin_attempts WHERE club = ? AND failed_at < ? AND closed_until < ?",
         [club, at - _DAY, at],

@@ -1,4 +1,4 @@
-"""A whole recorded round: replayed play by play, then its end judged with every fact on record."""
+"""A whole recorded round: replayed play by play, then its end validated with every fact on record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases about the end of a round: a claim to be judged, by itself or as part of a record."""
+"""Cases about the end of a round: a claim to be checked, by itself or as part of a record."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def recorded_claim(case: Given) -> Given:
 
 
 def report_of(given: Given, card: RuleCard) -> RoundReport:
-    """The claim of a case; every value of its type, none of them judged."""
+    """The claim of a case; every value of its type, none of them checked."""
     players = names(given.get("players"), "players")
     event = given.get("event")
     if event not in EVENTS:

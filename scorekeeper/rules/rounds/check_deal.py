@@ -1,4 +1,4 @@
-"""Who plays, and does the deal go into the set: the first questions to a claim."""
+"""Who plays, and does the deal go into the set: the first checks of a report."""
 
 from __future__ import annotations
 

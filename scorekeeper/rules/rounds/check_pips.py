@@ -31,7 +31,7 @@ def pip_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
 
 
 def sums_allowed(report: RoundReport, card: RuleCard) -> tuple[int, ...]:
-    """The totals tiles can show in this claim: in a block no held tile carries a playable number."""
+    """The totals tiles can show in this report: in a block no held tile carries a playable number."""
     numbers = playable_numbers(report) if report.event == "blocked" else frozenset()
     return reachable_sums(card.set, numbers, card.double_blank_value)
 

@@ -37,7 +37,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A judged round's end.
+    """The outcome of a round.
 
     ``winner`` is the index of a side, None for a tie or where nothing told who won; ``points`` are those of
     the round's end alone, one entry a side; ``sum`` is the sum in words, ``reason`` a line for the page.
@@ -56,7 +56,7 @@ class Outcome:
 
 
 def outcome_of(report: RoundReport, card: RuleCard) -> Outcome:
-    """The outcome of a claim that has been judged free of certain problems."""
+    """The outcome of a report that was found free of certain problems."""
     hand_pips = {name: pips_of_hand(report, card, name) for name in report.players}
     side_pips = tuple(sum(hand_pips[name] for name in side) for side in report.sides)
     lows = side_pips if card.team_block == "total" else _lowest_hands(report, hand_pips)

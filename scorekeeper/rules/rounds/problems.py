@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a claim: the code, the field it belongs to, and the sentence.
+"""Everything that can be wrong with a report: the code, the field it belongs to, and the sentence.
 
 The table stands in the order problems are shown: who plays, the tiles, the event, the layout, the ends,
 the pips. Parity problems are not certain: they rest on the count of unseen tiles, which players mistake.

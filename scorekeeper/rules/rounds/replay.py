@@ -105,7 +105,7 @@ class _Replay:
 def play_through(
     report: RoundReport, card: RuleCard, moves: Sequence[Move], boneyard: Sequence[Tile]
 ) -> Round:
-    """Replay the moves of a round whose final hands the claim holds and whose leader it names.
+    """Replay the moves of a round whose report holds the final hands and names the leader.
 
     ``boneyard``: the tiles that lay unplayed and undrawn at the end.
     """

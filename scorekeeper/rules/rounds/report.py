@@ -1,4 +1,4 @@
-"""A claim: what the table says about the end of a round, before anybody has judged it."""
+"""The report of a round's end: what the table says, before it is validated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge: a claim and a card in, every problem at once and, where none is certain, the outcome."""
+"""Validation: a report and a card in; every problem at once and, where none is certain, the outcome."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
 from scorekeeper.rules.rounds.problems import Problem, in_order
 from scorekeeper.rules.rounds.report import RoundReport
 
-_REMEMBERED = 5_000  # rounds' ends whose judgement is kept, about a kilobyte each
+_CACHED = 5_000  # rounds' ends whose validation is cached, about a kilobyte each
 CHECKS = (seat_problems, hand_problems, ending_problems, table_problems, parity_problems, pip_problems)
 
 
@@ -40,7 +40,7 @@ class Validation:
 
 
 def validate(report: RoundReport, card: RuleCard) -> Validation:
-    """Judge the end of a round. Bad values are problems of the claim, never exceptions."""
+    """Check the end of a round. Bad values are problems of the report, never exceptions."""
     report = with_known_boneyard(report, card)
     found = [problem for check in CHECKS for problem in check(report, card)]
     certain = any(problem.certain for problem in found)
@@ -48,12 +48,12 @@ def validate(report: RoundReport, card: RuleCard) -> Validation:
 
 
 def validate_cached(report: RoundReport, card: RuleCard) -> Validation:
-    """What ``validate`` says, remembered: a match is replayed from its first round with every new one."""
+    """What ``validate`` says, cached: a match is replayed from its first round with every new one."""
     return _judged(_Case(report, card))
 
 
 class _Case:
-    """A claim under a card, found again by every value in them and the order they are in."""
+    """A report under a card, found again by every value in them and the order they are in."""
 
     def __init__(self, report: RoundReport, card: RuleCard) -> None:
         self.report, self.card = report, card
@@ -71,6 +71,6 @@ _BY_NAME = ("hands", "pips", "tile_counts")
 _told = attrgetter(*(field.name for field in fields(RoundReport) if field.name not in _BY_NAME))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHED)
 def _judged(case: _Case) -> Validation:
     return validate(case.report, case.card)

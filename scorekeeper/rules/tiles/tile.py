@@ -21,7 +21,7 @@ WRITTEN = re.compile(r"([0-9]{1,2})\s*[-:|/]\s*([0-9]{1,2})", re.ASCII)
 class Tile:
     """One domino; unordered, so ``Tile.of(5, 2) == Tile.of(2, 5)``.
 
-    A tile knows nothing of its set: whether 7-0 belongs to the game is for the judge to say.
+    A tile knows nothing of its set: whether 7-0 belongs to the game is for validation to say.
     """
 
     low: int

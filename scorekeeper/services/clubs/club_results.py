@@ -1,4 +1,4 @@
-"""What all of a club's matches come to, remembered in memory and brought up to date by what has changed.
+"""What all of a club's matches come to, kept in memory and brought up to date by what has changed.
 
 It is made from the facts when first asked for, and whatever the club's version says is newer is replayed
 before every answer. Of matches that are over a line is stored (``result_lines``), so that a start need not

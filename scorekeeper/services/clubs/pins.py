@@ -17,7 +17,7 @@ class PinAnswer(NamedTuple):
 
 
 def try_pin(db: Database, club: str, pin: str, *, client: pins.Client, at: int) -> PinAnswer:
-    """Try the PIN from ``client``, at the Unix time ``at``. The try is counted before it is judged."""
+    """Try the PIN from ``client``, at the Unix time ``at``. The try is counted before it is checked."""
     with writing(db):
         wait = pins.closed_for(db, club, client, at)
         if not wait:

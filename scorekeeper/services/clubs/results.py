@@ -48,7 +48,7 @@ def competitors_of(seats: tuple[Seat, ...]) -> tuple[str, ...]:
 
 
 def result_of(state: MatchState) -> MatchResult:
-    """The line that this book's match makes in tables and lists."""
+    """The line that this match makes in tables and lists."""
     sides = side_members(state.match.seats)
     competitors = competitors_of(state.match.seats)
     score = state.score

@@ -17,7 +17,7 @@ SEATED = (
 def faults_of(
     fixture_card: FixtureCard, boards: Sequence[BoardEntry], changed: Sequence[BoardEntry]
 ) -> list[tuple[int, str]]:
-    """Line-ups and legs that cannot be, by board; only boards that are being changed are judged."""
+    """Line-ups and legs that cannot be, by board; only boards that are being changed are checked."""
     card = fixture_card.rules.card
     squads = (_may_play(fixture_card, 0), _may_play(fixture_card, 1))
     down = {b.number: b.lineup for b in fixture_card.boards} | {
@@ -40,11 +40,11 @@ def faults_of(
 
 def _seated_otherwise(fixture_card: FixtureCard, changed: Sequence[BoardEntry]) -> list[tuple[int, str]]:
     """Boards whose match at the table has other players than are reported now."""
-    books = {book.number: book for book in fixture_card.boards if book.at_table}
+    boards = {board.number: board for board in fixture_card.boards if board.at_table}
     return [
         (board.board, f"Board {board.board}: {SEATED}")
         for board in changed
-        if board.board in books and Lineup(board.home, board.away) != books[board.board].lineup
+        if board.board in boards and Lineup(board.home, board.away) != boards[board.board].lineup
     ]
 
 

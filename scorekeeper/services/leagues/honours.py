@@ -29,7 +29,7 @@ class _Asked:
 @lru_cache(maxsize=_REMEMBERED)
 def _honours(asked: _Asked) -> tuple[str, ...]:
     state = load_match(asked.db, asked.club, asked.match)
-    asked.db = None  # type: ignore[assignment]  # the words are remembered, the connection is not
+    asked.db = None  # type: ignore[assignment]  # the words are cached, the connection is not
     return tuple(honour.words for honour in honours(state.score)) if state else ()
 
 

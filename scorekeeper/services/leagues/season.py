@@ -1,4 +1,4 @@
-"""A league's page in the score book: its teams, its nights, and the table they come to."""
+"""A season of a league: its teams, its fixtures, and the table they come to."""
 
 from dataclasses import dataclass, replace
 from datetime import date

@@ -1,6 +1,6 @@
-"""What every act on a running match has in common: the phone's ticket, and the answers other than yes.
+"""What every act on a running match has in common: its key, and the answers other than yes.
 
-Each act (see ``telling`` and ``mending``) is one transaction and can be repeated without harm. It takes the
+Each act (``recording``, ``corrections``) is one transaction and can be repeated without harm. It takes the
 key that the phone made for it: a key that has been seen with the same content adds nothing and answers as
 the first time. Every act also names what it means (the round, or the entry it corrects), so that two phones
 never write over each other unseen.
@@ -49,7 +49,7 @@ class KeyReused(Exception):
 
 
 def load_for_update(db: Database, at: tuple[str, str]) -> MatchState:
-    """The book of this match of the club, read inside the act's transaction; ``LookupError`` if unknown."""
+    """The state of this match of the club, read inside the act's transaction; ``LookupError`` if unknown."""
     state = load_match(db, *at)
     if state is None:
         raise LookupError(f"no match {at[1]}")

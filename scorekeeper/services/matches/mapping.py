@@ -65,7 +65,7 @@ def tiles_of(text: str) -> tuple[Tile, ...]:
 def report_of(
     match: Match, end: RoundEnd, leader: str | None = None, layout: Layout | None = None
 ) -> RoundReport:
-    """The claim that this round's end makes.
+    """The report that this round's end makes.
 
     ``leader`` is the name of who led it and ``layout`` the tiles on the table, where those are known.
     """

@@ -1,4 +1,4 @@
-"""A match's page in the score book: facts, rule card and what they come to."""
+"""The state of a match: its events, its rule card, and what they come to."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -114,7 +114,7 @@ class MatchState:
 
 
 def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState | None = None) -> MatchState:
-    """The book of a match whose facts are at hand; ``before`` is the one without the newest of them."""
+    """The state of a match whose events are at hand; ``before`` is the one without the newest of them."""
     # More may have been told since the match was read; its entries are numbered from 1 without a gap.
     match = match._replace(version=len(events))
     card = card_of(match)
@@ -135,9 +135,9 @@ _kept = LRUCache[tuple[Hashable, str, str], tuple[MatchVersion, MatchState]](_MO
 
 
 def load_match(db: Database, club: str, match: str) -> MatchState | None:
-    """The book of this match of the club, or None where there is no such match.
+    """The state of this match of the club, or None where there is no such match.
 
-    What was told is never changed, so a book that was read before is read on from where it ended, unless
+    Events are never changed, so a state that was read before is continued from its last event, unless
     somebody was called otherwise in between. What is read inside a transaction may be taken back, and is
     not kept.
     """
@@ -161,7 +161,7 @@ def _read(db: Database, club: str, match: str) -> MatchState | None:
 
 
 def _read_on(db: Database, known: MatchState) -> MatchState | None:
-    """The book with what was told since; None where its last entry is not what stands there."""
+    """The state with the events since; None where its last event is not the one stored there."""
     earlier, match = known.events, known.match
     newer = events(db, match.club, match.id, since=len(earlier) - 1)
     return (

@@ -1,4 +1,4 @@
-"""What a phone tells of a running match: the end of a round, a play or a penalty in it, giving it up."""
+"""What a phone enters in a running match: the end of a round, a play or a penalty in it, giving it up."""
 
 from collections.abc import Iterable
 
@@ -36,7 +36,7 @@ def record_round(
 
     Two phones that enter the same result agree: the second one is told that it is there.
 
-    ``at`` is the club's and the match's id. ``reason`` overrides a doubtful judgement and is kept.
+    ``at`` is the club's and the match's id. ``reason`` overrides a doubt of the rules and is kept.
     Raises ``RuleViolation``, ``Conflict``, ``KeyReused`` or ``LookupError`` for an unknown match.
     """
     with writing(db, at[0]):
@@ -133,7 +133,7 @@ def _verify_open(state: MatchState, round: int) -> None:
 
 
 def _chipped_out(state: MatchState, play: Play) -> Play:
-    """The same play, marked as the last tile where the account of the round shows that it is."""
+    """The same play, marked as the last tile where the round so far shows that it is."""
     names = {seat.player: seat.name for seat in state.match.seats}
     if play.kind == "tile" and play.player in names and state.progress.is_last(names[play.player]):
         return play._replace(last_tile=1)

@@ -1,4 +1,4 @@
-"""A player tells the own hand at the end of a round; whoever scores the round sees it and decides.
+"""A player reports a hand at the end of a round; whoever scores the round sees it and decides.
 
 It is a fact of its own and counts nothing by itself: the round's end is what counts, and the record shows
 where the two differ.

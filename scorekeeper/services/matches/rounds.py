@@ -1,4 +1,4 @@
-"""The rounds of a match as the rules add them up: each round's account, its events and its end."""
+"""The rounds of a match as the rules add them up: each round's progress, its events and its end."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def rounds_of(
 
 
 def event_of(match: Match, play: Play) -> Event:
-    """A stored play as the rules hear it."""
+    """A stored play as an event of the rules."""
     names = names_by_id(match.seats)
     ends, spinner = parse_shown(play.shown or "")
     return Event(

@@ -2,7 +2,7 @@
 
 A match is known by its id and by how many events it has, and events are only added. So what comes is new, or
 known, or goes on from what is here, or has been overtaken by it; anything else is a conflict, which changes
-nothing on either side. Every round is judged again before it is taken.
+nothing on either side. Every round is validated again before it is taken.
 """
 
 from collections.abc import Callable, Mapping

@@ -96,7 +96,7 @@ _whereabouts: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
 
 
 def database_identity(db: Database) -> Hashable:
-    """The very file, or the URL, behind a connection: what is remembered of one is not true of another."""
+    """The very file, or the URL, behind a connection: what is cached of one is not true of another."""
     if db not in _whereabouts:
         _whereabouts[db] = _place_of(db)
     return _whereabouts[db]

@@ -36,7 +36,7 @@ _VERSIONS = {
 
 
 class MatchVersion(NamedTuple):
-    """All that a match's book follows from: its version with the key of the entry that gave it (None before
+    """All that a match's state follows from: its version with the key of the entry that gave it (None before
     the first), and the version of the club's names."""
 
     version: int

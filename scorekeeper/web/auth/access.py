@@ -77,7 +77,7 @@ def visitor_of(club: Club) -> Visitor | None:
 
 
 def grant_match(club: str, match: str, generation: str) -> None:
-    """Write the one match into this browser's cookie; the latest few are remembered."""
+    """Write the one match into this browser's cookie; the latest few are kept."""
     held = [kept for kept in session.get("matches", []) if kept[:2] != [club, match]]
     session.permanent = True
     session["matches"] = [*held, [club, match, generation]][-_MATCHES_HELD:]

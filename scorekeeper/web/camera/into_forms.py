@@ -26,7 +26,7 @@ Typed = MultiDict[str, str]
 @bp.post("/hand")
 @needs("score")
 def into_hand(club: Club, match: str) -> Response:
-    """One's own hand, with the tiles of the photo ticked."""
+    """A reported hand, with the tiles of the photo ticked."""
     state = match_or_404(club, match)
     typed: Typed = MultiDict(request.form)
     words = _fill(typed, state, state.score.round_open, "tiles", "pips")

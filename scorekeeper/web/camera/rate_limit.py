@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 
-_PHONES = 5000  # remembered at most; the one that asked longest ago is forgotten first
+_PHONES = 5000  # kept at most; the one that asked longest ago is forgotten first
 
 
 class RateLimit:

@@ -1,4 +1,4 @@
-"""The form for one's own hand."""
+"""The form in which a player reports a hand."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Own hands: a player tells the own hand on the own phone, and who scores sees who is still missing."""
+"""Reported hands: each player enters one hand on one's phone; the scorer sees who is still missing."""
 
 from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -25,7 +25,7 @@ bp = Blueprint("hands", __name__, url_prefix="/c/<club>/matches/<match>/hands")
 @bp.get("/own")
 @needs("score")
 def form(club: Club, match: str) -> Answer:
-    """The form for one's own hand in the open round."""
+    """The form to report a hand of the open round."""
     state = match_or_404(club, match)
     if not state.running:
         return to_match(club, match)

@@ -33,7 +33,7 @@ def problem(status: int, detail: str, code: str, **more: object) -> Response:
 
 
 def stored(club: Club, match: str, key: str, *, new: bool, **more: object) -> Response:
-    """The entry is in the book, since now or since an earlier try with the same key.
+    """The event is stored, by this request or by an earlier one with the same key.
 
     ``version`` is the match's version right after this entry, whatever came later; ``more`` goes out as well.
     """
@@ -60,7 +60,7 @@ def form_errors(form: Form) -> Response:
 
 
 def rule_errors(validation: Validation) -> Response:
-    """What the judge found wrong with the end of a round, fault by fault; the first one is the sentence."""
+    """What the rules found wrong with the end of a round, fault by fault; the first one is the sentence."""
     first = validation.problems[0]
     return problem(422, first.message, first.code, problems=[asdict(found) for found in validation.problems])
 

@@ -19,7 +19,7 @@ from scorekeeper.web.http.db import pooled_connection
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
 _MOST_BYTES = 8_000_000  # for all of them
-_LONGEST = 4096  # bytes of a question that is remembered: anybody may send a longer one, and no phone does
+_LONGEST = 4096  # bytes of a request that is cached: anybody may send a longer one, and no phone does
 _ABOUT = "scorekeeper.about"  # where the app tells us what an answer was about
 _DAY = 24 * 3600  # seconds; pages show which day it is, in UTC
 _ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_IF_NONE_MATCH")

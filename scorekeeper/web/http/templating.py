@@ -15,7 +15,7 @@ from scorekeeper.names import mixes_scripts
 from scorekeeper.rules.cards.describe import card_sentence, card_title
 from scorekeeper.web.http.icons import emblem, icon
 
-_LONGEST = 200  # signs in the parts of an address that is remembered
+_LONGEST = 200  # characters in the parts of an address that is cached
 _TILE = re.compile(r"\b\d+-\d+\b")
 
 
@@ -73,13 +73,13 @@ def unbroken(words: str) -> Markup:
 
 
 def day(author: str) -> str:
-    """``21 Nov 2026`` of a server's time stamp."""
+    """``21 Nov 2026`` of a stored time."""
     found = date.fromisoformat(author[:10])
     return f"{found.day} {found:%b %Y}"
 
 
 def clock(author: str) -> str:
-    """``21:04`` of a server's time stamp, in UTC."""
+    """``21:04`` of a stored time, in UTC."""
     return author[11:16]
 
 

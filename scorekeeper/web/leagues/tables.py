@@ -126,5 +126,5 @@ def night_day(day: str | None) -> str:
 
 @bp.app_template_filter()
 def form_words(form: Iterable[str]) -> str:
-    """``won, lost, won`` for those who hear the page."""
+    """``won, lost, won`` for screen readers."""
     return ", ".join(FORM_WORDS[one] for one in form)

@@ -36,7 +36,7 @@ bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
 
 
 def match_or_404(club: Club, match: str) -> MatchState:
-    """The book that this URL names, or a 404 page."""
+    """The match that this URL names, or a 404 page."""
     return load_match(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
 
 

@@ -65,7 +65,7 @@ def forget(club: Club) -> Response:
 @bp.post("/c/<club>/delete")
 @needs("manage")
 def delete(club: Club) -> Response | tuple[str, int]:
-    """Put the club into the bin; its name has to be typed, so that no stray tap does it."""
+    """Delete the club, for now into the trash; its name has to be typed, so that no stray tap does it."""
     form = ClubForm()
     if form.validate_on_submit() and name_key(form.name.clean) != name_key(club.name):
         form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
@@ -89,7 +89,7 @@ def restore(club: str) -> Response:
 
 
 def _trashed_or_refuse(club: str) -> TrashedClub:
-    """The club in the bin, for its manager; nobody else hears that it is there."""
+    """The deleted club, for its manager; to nobody else it exists."""
     found = find_trashed(get_db(), club) or abort(404, "There is no club here.")
     g.visitor = visitor_of(found.club)
     if g.visitor is None or not g.visitor.may("manage"):

@@ -1,4 +1,4 @@
-"""Mending a match without a form: undo, a play taken out, a round struck."""
+"""Corrections that need no form: undo, a play removed, a round deleted."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -73,7 +73,7 @@ def delete(club: Club, match: str, number: int) -> Response:
 
 @contextmanager
 def _refusals_explained() -> Iterator[None]:
-    """There is no form to show again: what the book refuses is answered with a page that says why."""
+    """There is no form to show again: what is refused is answered with a page that says why."""
     try:
         yield
     except LookupError:

@@ -37,7 +37,7 @@ class HandSide(NamedTuple):
 
 @dataclass(slots=True)
 class RoundPage:
-    """The form, whether it is a new round or one being corrected, and what the judge refused."""
+    """The form, whether it is a new round or one being corrected, and what the rules refused."""
 
     club: Club
     state: MatchState
@@ -164,7 +164,7 @@ class RoundPage:
         return f"{self.state.words_of(event)} ({event.nickname})" if event else ""
 
     def mine(self) -> str:
-        """What this phone has entered, judged."""
+        """What this phone has entered, and what it would come to."""
         outcome = self.state.validate_end(self.form.round_end(), self.form.round.data).outcome
         return outcome.reason if outcome else ""
 

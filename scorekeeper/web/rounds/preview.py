@@ -20,7 +20,7 @@ class Preview:
 
     @classmethod
     def of(cls, state: MatchState, form: RoundForm) -> "Preview":
-        """The judge's view of a form that may be half filled."""
+        """What the rules say of a form that may be half filled."""
         form.validate()
         shape = [(name, errors[0]) for name, errors in form.errors.items() if name and name != "out"]
         if shape:

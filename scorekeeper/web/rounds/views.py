@@ -86,7 +86,7 @@ def save(club: Club, match: str) -> Answer:
 @bp.post("/preview")
 @needs("score")
 def preview(club: Club, match: str) -> Response:
-    """What the form would score as it stands, in the judge's words. Stores nothing."""
+    """What the form would score as it stands, in the rules' words. Stores nothing."""
     state = match_or_404(club, match)
     return jsonify(Preview.of(state, RoundForm.for_book(state)).as_json())
 

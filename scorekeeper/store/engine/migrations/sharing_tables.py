@@ -1,6 +1,6 @@
 """The tables of phones that share a match: links to watch it alone, reported hands, PINs.
 
-A reported hand is what a player entered of the own hand at the end of a round, on the own phone. It is only
+A reported hand is what a player entered at the end of a round, from the player's phone. It is only
 added to: the newest of a round and player counts, until the scorer has entered the round. A PIN is kept as a
 slow hash, with the failed tries at it; ``client`` is empty where the whole club's tries are counted.
 """
