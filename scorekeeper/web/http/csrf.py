@@ -67,7 +67,10 @@ def check_csrf() -> None:
 
 
 def set_security_headers(response: Response) -> Response:
-    """Put the security and cache headers on an answer."""
+    """Put the security and cache headers on an answer; a 304 leaves those of the kept page as they are."""
+    if response.status_code == 304 and request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
     if current_app.config["POCKET"]:
         response.headers.setdefault("Content-Security-Policy", POCKET_POLICY)
     for name, value in HEADERS.items():

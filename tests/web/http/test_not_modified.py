@@ -70,3 +70,9 @@ def test_a_closed_club_ends_what_was_known(crown: Pub, match: str) -> None:
     crown.manager.open(f"{crown.home}settings")
     crown.manager.post(f"{crown.home}watching", anyone="no")
     assert stranger.ask(path, headers=headers).status_code == 403
+
+
+def test_a_304_says_no_more_than_it_must(crown: Pub, match: str) -> None:
+    phone, path = crown.phone("watch"), crown.at(match)
+    answer = phone.ask(path, headers=told(phone, path))
+    assert set(answer.headers.keys()) <= {"ETag", "Cache-Control", "Vary", "Date", "X-Scorekeeper"}
