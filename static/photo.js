@@ -65,7 +65,7 @@ function readyPhoto(details) {
   const bar = make("div", [use, tapButton("", "Another photo of this hand", () => file.click()), tapButton("link", "Leave it", close)]);
   const missing = make("p", "A tile is missing? Tap its two ends.", { className: "muted" });
   const panel = make("section", [whose, canvas, words, list, missing, adding, bar], { className: "card photo", hidden: true });
-  const opener = tapButton("", "Photo", () => {
+  const opener = tapButton("photo-opener", "Photo", () => {
     seat = own ? "" : form.querySelector(".hand.active")?.dataset.seat;
     if (seat !== undefined) file.click();
   });
@@ -75,6 +75,7 @@ function readyPhoto(details) {
     chips = [];
     first = null;
     panel.hidden = canvas.hidden = true;
+    form.classList.remove("looking");
   }
 
   function show(said) {
@@ -82,6 +83,7 @@ function readyPhoto(details) {
     whose.textContent = label ? `${label.textContent.trim()}’s hand` : "My hand";
     words.textContent = said;
     panel.hidden = false;
+    form.classList.add("looking");
     fill(list, chips.map(chip));
     total();
   }

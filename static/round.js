@@ -68,7 +68,7 @@ function readyRound(form) {
       each.open = true;
     }
     mode.hidden = !active;
-    for (const button of mode.children) button.setAttribute("aria-pressed", String((button.dataset.mode === "tiles") === byTiles));
+    for (const button of mode.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String((button.dataset.mode === "tiles") === byTiles));
     nextKey.setAttribute("aria-disabled", String(!active || !beside(active, 1)));
     if (last) last.hidden = !out() || out() === "blocked";
     const taken = new Map();

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import struct
-import subprocess
+import subprocess  # nosec B404 # our own program alone is started
 import sys
 import threading
 import time
@@ -97,7 +97,7 @@ class Worker:
             return self._process
         self.close()
         command = [sys.executable, "-m", "scorekeeper.vision.worker_process"]
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # nosec B603 # nothing of the command was sent by anybody
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
         )
         try:

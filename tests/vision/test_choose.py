@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
+
+pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
+
+import numpy as np
 
 from scorekeeper.vision.choose import choose
 from scorekeeper.vision.hands import Known

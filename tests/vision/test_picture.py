@@ -3,9 +3,12 @@
 import struct
 import zlib
 
+import pytest
+
+pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
+
 import cv2
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 

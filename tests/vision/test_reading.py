@@ -4,9 +4,12 @@ from collections import Counter
 from functools import cache
 from importlib.resources import files
 
+import pytest
+
+pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
+
 import cv2
 import numpy as np
-import pytest
 
 from scorekeeper.vision import available, read_hand
 from scorekeeper.vision.hands import Known, Reading

@@ -2,9 +2,12 @@
 
 from itertools import combinations
 
+import pytest
+
+pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
+
 import cv2
 import numpy as np
-import pytest
 
 from scorekeeper.vision.shapes import STRIDE, Box, box_of, corners_from, cut
 from training.faces import draw_face, style

@@ -1,7 +1,10 @@
 """A tile's box, its cut-out and its corners agree with one another, wherever it lies."""
 
-import numpy as np
 import pytest
+
+pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
+
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 

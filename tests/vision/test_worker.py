@@ -6,9 +6,12 @@ import signal
 import threading
 import time
 
+import pytest
+
+pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
+
 import cv2
 import numpy as np
-import pytest
 
 from scorekeeper.vision.hands import Known
 from scorekeeper.vision.picture_error import NotAPicture
