@@ -27,7 +27,7 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("lesson", nargs="?", choices=["both", "first", "second"], default="both")
     ask.add_argument("--chunks", type=int, nargs=2, default=(70, 30), help="chunks of 100 scenes by lesson")
-    ask.add_argument("--steps", type=int, nargs=2, default=(1400, 520), help="steps of learning by lesson")
+    ask.add_argument("--steps", type=int, nargs=2, default=(1400, 350), help="steps of learning by lesson")
     ask.add_argument("--drawn", type=Path, default=Path("instance/drawn"), help="where samples are kept")
     ask.add_argument("--into", type=Path, default=WEIGHTS, help="where the weights go")
     told = ask.parse_args()
@@ -35,21 +35,20 @@ def main() -> None:
     told.drawn.mkdir(parents=True, exist_ok=True)
     told.into.mkdir(parents=True, exist_ok=True)
     if told.lesson != "second":
-        chunks = _drawn(told.drawn, range(told.chunks[0]), mine=False)
+        chunks = _drawn(told.drawn, range(told.chunks[0]))
         teach_finder(chunks, told.steps[0], told.into, rate=3e-3)
         teach_reader(chunks, told.steps[0], told.into, rate=2e-3)
-    if told.lesson != "first":  # from what the first lesson's finder takes for a tile and is none
-        chunks = _drawn(told.drawn, range(SECOND, SECOND + told.chunks[1]), mine=True)
+    if told.lesson != "first":  # the finder goes on with scenes of its own
+        chunks = _drawn(told.drawn, range(SECOND, SECOND + told.chunks[1]))
         teach_finder(chunks, told.steps[1], told.into, rate=1.5e-3, again=True)
-        teach_reader(chunks, told.steps[1], told.into, rate=1.2e-3, again=True)
 
 
-def _drawn(folder: Path, seeds: range, *, mine: bool) -> list[Path]:
+def _drawn(folder: Path, seeds: range) -> list[Path]:
     """The chunks of samples, drawn where they are not there yet."""
     chunks = [folder / f"{seed:04}.npz" for seed in seeds]
     for seed, chunk in zip(seeds, chunks, strict=True):
         if not chunk.exists():
-            draw_chunk(seed, SCENES, chunk, mine=mine)
+            draw_chunk(seed, SCENES, chunk)
     return chunks
 
 
@@ -66,10 +65,10 @@ def teach_finder(chunks: list[Path], steps: int, into: Path, *, rate: float, aga
     export_finder(network, into / "finder.onnx")
 
 
-def teach_reader(chunks: list[Path], steps: int, into: Path, *, rate: float, again: bool = False) -> None:
+def teach_reader(chunks: list[Path], steps: int, into: Path, *, rate: float) -> None:
     torch.manual_seed(2)
     arrays = load(chunks, ("crops", "values", "shapes"))
-    network = _network(Reader(), into / "reader.onnx", again=again)
+    network: nn.Module = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
 
     def step(chosen: NDArray[Any]) -> torch.Tensor:
         crops, values, shapes = reader_batch(arrays, chosen)

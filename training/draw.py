@@ -7,23 +7,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from scorekeeper.vision.finder import find
 from training.samples import draw, finder_sample, tile_samples
 
 
-def draw_chunk(seed: int, scenes: int, into: Path, *, mine: bool = False) -> None:
-    """Draw so many scenes and keep what the networks see of them as one .npz file.
-
-    With ``mine``, the finder of the package looks for tiles in them, and what it takes for one is kept too.
-    """
+def draw_chunk(seed: int, scenes: int, into: Path) -> None:
+    """Draw so many scenes and keep what the networks see of them as one .npz file."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     finder, tiles = [], []
     for _ in range(scenes):
         drawn = draw(rng)
         finder.append(finder_sample(drawn))
-        taken = [candidate.box for candidate in find(drawn.picture)] if mine else []
-        tiles.extend(tile_samples(rng, drawn, taken))
+        tiles.extend(tile_samples(rng, drawn))
     np.savez(
         into,
         pictures=np.array([picture for picture, _ in finder]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -83,20 +82,15 @@ def _mark(planes: NDArray[np.float32], box: Box) -> None:
     planes[1][near] = np.maximum(planes[1][near], 2)  # 2: the way it lies is asked for here
 
 
-def tile_samples(
-    rng: Generator, drawn: Scene, taken: Sequence[Box] = (), most: int = 8, wrong: int = 3
-) -> list[TileSample]:
-    """Cut-outs of the scene: tiles a little off the mark, and what is no tile or badly off.
-
-    ``taken`` are boxes that the finder has taken for tiles: where it was wrong, the reader is to know better.
-    """
+def tile_samples(rng: Generator, drawn: Scene, most: int = 5, wrong: int = 4) -> list[TileSample]:
+    """Cut-outs of the scene: tiles a little off the mark, and what is no tile or badly off."""
     whole = [tile for tile in drawn.tiles if _inside(tile) > 0.85]
     face_up = [tile for tile in whole if tile.values is not None]
     made = []
     for i in rng.permutation(len(face_up))[:most]:
         made.append(_sample(drawn, face_up[i], _jittered(rng, box_of(face_up[i].corners))))
-    mistaken = [taken[i] for i in rng.permutation(len(taken))[:wrong]]
-    for box in [*mistaken, *(_off_the_mark(rng, whole) for _ in range(wrong))]:
+    for _ in range(wrong):
+        box = _off_the_mark(rng, whole)
         if all(_differs(box, box_of(tile.corners)) for tile in drawn.tiles if tile.values is not None):
             made.append(_sample(drawn, None, box))
     return made
