@@ -80,7 +80,7 @@ def seat_everybody(page: Page) -> None:
 
 def score_board_one_live(page: Page) -> None:
     """61 for the home player, eight at a time."""
-    tap(page, "Score board 1 live", "button")
+    tap(page, "Keep score here on board 1", "button")
     page.wait_for_url(re.compile("/matches/"))
     name = page.locator(".side .name").first.inner_text()
     for points in (8, 8, 8, 8, 8, 8, 8, 4, 1):

@@ -72,9 +72,9 @@ def test_a_board_whose_match_was_called_off_can_be_started_again(crown: Pub) -> 
     page = crown.manager.open(card)
     home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
     first = tell(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1).path
-    assert "Score board 1 live" not in crown.manager.open(card).text
+    assert "Keep score here on board 1" not in crown.manager.open(card).text
     assert crown.manager.post(f"{first}/call-off", key=fresh_key()).status_code == 303
-    assert "Score board 1 live" in crown.manager.open(card).text
+    assert "Keep score here on board 1" in crown.manager.open(card).text
     second = tell(crown.manager, card, start=1).path
     assert "/matches/" in second
     assert second != first
