@@ -27,14 +27,25 @@ class Team(NamedTuple):
 
 
 def players(db: Database, club: str) -> list[Player]:
-    """Everybody in the club, those who played last first, then by name."""
+    """Everybody in the club, those who played last first, then by name.
+
+    Left out is whose every seat has become somebody else's: a name that was written wrongly.
+    """
     rows = db.execute(
         "SELECT p.id, p.name, p.name_key FROM players p "
         "LEFT JOIN (SELECT player, max(match) AS latest FROM seats WHERE club = ? GROUP BY player) s "
-        "ON s.player = p.id WHERE p.club = ? ORDER BY s.latest DESC NULLS LAST, p.name_key",
+        "ON s.player = p.id WHERE p.club = ? AND (s.latest IS NOT NULL OR NOT EXISTS "
+        "(SELECT 1 FROM seat_changes c WHERE c.club = p.club AND c.old_player = p.id)) "
+        "ORDER BY s.latest DESC NULLS LAST, p.name_key",
         [club, club],
     )
     return [Player(*row) for row in rows.fetchall()]
+
+
+def matches_of(db: Database, club: str, player: str) -> list[str]:
+    """The matches in which this player has a seat."""
+    rows = db.execute("SELECT match FROM seats WHERE club = ? AND player = ?", [club, player])
+    return [row[0] for row in rows.fetchall()]
 
 
 def find_player(db: Database, club: str, player: str) -> Player | None:

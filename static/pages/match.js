@@ -4,6 +4,7 @@ import "../match_page.js";
 import "../round_at_hand.js";
 import "../navigation.js";
 import "../outbox_view.js";
+import "../result_picture.js";
 import "../live.js";
 import "../displays.js";
 import "../ends.js";

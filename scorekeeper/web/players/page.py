@@ -133,6 +133,7 @@ class CompetitorPage:
     rating: RatingLine | None = None
     merges: tuple[Player, ...] = ()
     player: Player | None = None
+    refused: str = ""
 
     @classmethod
     def of_player(
@@ -143,6 +144,7 @@ class CompetitorPage:
         known: ClubResults,
         before: str | None,
         others: Sequence[Player] = (),
+        refused: str = "",
     ) -> "CompetitorPage":
         """The page of one player, alone and in pairs; ``others`` are those who may be the same person."""
         lines = known.of(player.id)
@@ -153,7 +155,9 @@ class CompetitorPage:
             (line, seat.side) for line in lines for seat in line.match.seats if seat.player == player.id
         ]
         rivals = _rivals(matches)
-        return cls(club, visitor, player.name, False, matches, rivals, before, rating, merges, player)
+        return cls(
+            club, visitor, player.name, False, matches, rivals, before, rating, merges, player, refused
+        )
 
     @classmethod
     def of_team(

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.merging import MergeRefused, merge_players
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
 from scorekeeper.store.clubs import Club
 from scorekeeper.store.leagues import leagues
@@ -63,9 +64,28 @@ def show(club: Club, player: str) -> Response | str | tuple[str, int]:
             abort(403, "This phone may watch, but not rename anybody.")
         if form.validate_on_submit() and _rename_player(club, found, form):
             return redirect(url_for(".show", club=club.id, player=player), 303)
+    return _player_page(club, found, form), 422 if form.errors else 200
+
+
+def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = "") -> str:
+    others = players(get_db(), club.id) if visitor().may("score") else []
     with record(get_db(), club.id) as known:
-        page = CompetitorPage.of_player(club, visitor(), found, known, request.args.get("before"))
-    return render_template("players/show.html", page=page, form=form), 422 if form.errors else 200
+        before = request.args.get("before")
+        page = CompetitorPage.of_player(club, visitor(), player, known, before, others, refused)
+    return render_template("players/show.html", page=page, form=form)
+
+
+@bp.post("/players/<player>/merge")
+@needs("score")
+def merge(club: Club, player: str) -> Response | tuple[str, int]:
+    """Two names of one person: every match of this player becomes the other's."""
+    found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
+    into = request.form.get("into", "")
+    try:
+        merge_players(get_db(), club.id, found, into, author(club))
+    except MergeRefused as error:
+        return _player_page(club, found, PlayerForm(formdata=None, name=found.name), str(error)), 409
+    return redirect(url_for(".show", club=club.id, player=into), 303)
 
 
 def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:

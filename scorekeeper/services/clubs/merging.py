@@ -1,0 +1,56 @@
+"""Two players who are one: all that was entered of the one is the other's from now on."""
+
+from sqlite_utils import Database
+
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store.audit import Author
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.players import Player, find_player, matches_of, team_of
+from scorekeeper.store.reported_hands import reported_hands
+from scorekeeper.store.seat_changes import set_up_anew
+
+
+class MergeRefused(Exception):
+    """They cannot be the same person; ``str(error)`` says why."""
+
+
+def merge_players(db: Database, club: str, player: Player, into: str, author: Author) -> None:
+    """Give every match of ``player`` to the player ``into``; whoever has no match left is listed no more."""
+    with writing(db, club):
+        other = find_player(db, club, into)
+        if other is None or other.id == player.id:
+            raise MergeRefused("Choose who it is.")
+        states = [load_match(db, club, match) for match in matches_of(db, club, player.id)]
+        for state in states:
+            if state is not None:
+                _verify(db, state, player, other)
+        for state in states:
+            if state is not None:
+                _give(db, state, player, other, author)
+
+
+def _verify(db: Database, state: MatchState, player: Player, other: Player) -> None:
+    if any(seat.player == other.id for seat in state.match.seats):
+        raise MergeRefused(f"{player.name} and {other.name} have sat at one table: they are two.")
+    if reported_hands(db, state.match.club, state.match.id):
+        raise MergeRefused(
+            f"{player.name} has sent pips from a phone in one of the matches: the seats must stay."
+        )
+
+
+def _give(db: Database, state: MatchState, player: Player, other: Player, author: Author) -> None:
+    club = state.match.club
+    seats = [(other.id if seat.player == player.id else seat.player, seat.side) for seat in state.match.seats]
+    members = {side: [who for who, of in seats if of == side] for _, side in seats}
+    teams = {
+        side: team_of(db, club, who, author.at).id if len(who) > 1 else None for side, who in members.items()
+    }
+    set_up_anew(
+        db,
+        state.match,
+        state.match.card,
+        [(who, side, teams[side]) for who, side in seats],
+        {player.id: other.id},
+        words=(player.name, other.name),
+        author=author,
+    )
