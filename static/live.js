@@ -62,7 +62,7 @@ export function showState(html, own) {
   }
   document.title = fresh.dataset.title ?? document.title;
   if (fresh.dataset.said && fresh.dataset.said !== state.dataset.said) announce(fresh.dataset.said);
-  for (const name of ["said", "over", "tag", "version"]) {
+  for (const name of ["said", "over", "tag", "version", "round"]) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }

@@ -69,6 +69,9 @@ function openForm() {
   form.elements.key.value = newKey();
   form.dataset.asOf = atHand.at;
   form.dataset.seen = matchState.dataset.version;
+  // An undo may have taken a round back since the form was fetched.
+  form.elements.round.value = matchState.dataset.round;
+  document.querySelector(".top h1").textContent = `Round ${matchState.dataset.round}`;
   window.scrollTo(0, 0);
   tell("page:opened");
   tell("outbox:look");
