@@ -52,7 +52,7 @@ if (navigator.wakeLock && document.querySelector("[data-live]")) {
 }
 
 // Of more matches than one screen holds, three take their turn.
-const TURN = 12_000; // ms
+const TURN = 12000; // ms
 let turned = 0;
 function showTurn() {
   const lines = [...document.querySelectorAll(".tv-line[data-page]")];

@@ -26,6 +26,7 @@ async function once(work) {
 // Older browsers cannot send a form as if its button had been tapped.
 function resend(form, button) {
   answered.add(form);
+  sessionStorage.removeItem("steady since"); // it is the same tap, sent on
   if (form.requestSubmit) return form.requestSubmit(button ?? undefined);
   if (button?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: button.name, value: button.value }));
   form.submit();
@@ -70,14 +71,13 @@ async function guardForm(event) {
   const button = submitterOf(event);
   await once(async () => {
     try {
-      if ("act" in form.dataset) await act(form);
-      else if (await reached()) resend(form, button);
-      else notice(NOTHING_CHANGED, form);
+      if ("act" in form.dataset) return await act(form);
     } catch (fault) {
       if (!(fault instanceof NoAnswer)) throw fault;
-      tell("server:lost");
-      notice(NOTHING_CHANGED, form);
     }
+    if (await reached()) return resend(form, button);
+    sessionStorage.removeItem("steady since"); // nothing was done, so the next tap is no second one
+    return notice(NOTHING_CHANGED, form);
   });
 }
 

@@ -5,7 +5,7 @@ import { fill, make } from "./page.js";
 
 const PHOTO_LONGEST = 1600; // pixels, as the server works on it
 const PHOTO_QUALITY = 0.85;
-const PHOTO_PATIENCE = 20_000; // ms: photos of other tables may be waiting before this one
+const PHOTO_PATIENCE = 20000; // ms: photos of other tables may be waiting before this one
 const NO_SIGNAL = "No signal, so the photo was not read. Tap the tiles instead.";
 const JSON_PLEASE = { Accept: "application/json" };
 
