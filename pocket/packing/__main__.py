@@ -33,12 +33,13 @@ def main() -> int:
     """Build it where needed; 1 where something is missing, and stderr says what."""
     if is_built():
         return 0
+    now = made_of()  # whatever is changed while it is built is for the next build
     try:
         edition = build(OUT, CACHE)
     except NotBuilt as error:
         print(error, file=sys.stderr)
         return 1
-    STAMP.write_text(made_of())
+    STAMP.write_text(now)
     files = json.loads((OUT / "edition.json").read_text())["files"]
     megabytes = sum(file["travels"] for file in files) / 1e6
     print(f"{OUT}: edition {edition}, {len(files)} files, {megabytes:.1f} MB to load")

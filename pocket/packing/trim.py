@@ -5,7 +5,7 @@ _UNUSED = """
 _pyio _pyrepl antigravity bdb cProfile cmd colorsys compileall curses dbm doctest filecmp fileinput
 ftplib getpass idlelib imaplib lzma mailbox modulefinder multiprocessing netrc nturl2path optparse
 pdb pickletools plistlib poplib profile pstats pty pyclbr pydoc pydoc_data rlcompleter sched shelve
-smtplib symtable tabnanny tarfile this timeit tomllib trace turtle unittest venv wave webbrowser
+smtplib symtable tabnanny tarfile this tomllib trace turtle unittest venv wave webbrowser
 xmlrpc zipapp ensurepip profiling __hello__ __phello__
 """
 _UNUSED_FOLDERS = (
