@@ -10,7 +10,7 @@ export default [
     files: ["static/**/*.js"],
     languageOptions: { ecmaVersion: 2020, sourceType: "module", globals: globals.browser },
     // Asked for before they are used, or harmless where they are missing.
-    settings: { polyfills: ["navigator.storage", "navigator.locks", "navigator.wakeLock", "navigator.share", "navigator.clipboard", "navigator.vibrate", "AudioContext"] },
+    settings: { polyfills: ["navigator.storage", "navigator.locks", "navigator.wakeLock", "navigator.share", "navigator.clipboard", "navigator.vibrate", "AudioContext", "createImageBitmap"] },
     rules: { "no-unused-vars": ["error", { ignoreRestSiblings: true }] },
   },
 ];

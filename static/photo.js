@@ -15,9 +15,20 @@ function tapButton(className, words, tap) {
   return made;
 }
 
+// Safari before 15 opens a file by its data alone.
+async function pictureOf(picked) {
+  if (window.createImageBitmap) return createImageBitmap(picked);
+  const data = await new Promise((done, failed) => {
+    const reader = Object.assign(new FileReader(), { onload: () => done(reader.result), onerror: failed });
+    reader.readAsDataURL(picked);
+  });
+  const image = new Image();
+  return new Promise((done, failed) => Object.assign(image, { onload: () => done(image), onerror: failed, src: data }));
+}
+
 // The picture at the size that is sent; the phone turns it upright, and opens whatever kind its camera makes.
 async function shrunk(picked, canvas) {
-  const picture = await createImageBitmap(picked);
+  const picture = await pictureOf(picked);
   const scale = Math.min(1, PHOTO_LONGEST / Math.max(picture.width, picture.height));
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
