@@ -60,7 +60,7 @@ def test_a_house_rule(copy: Path) -> None:
 
 
 def test_a_game_preset(copy: Path) -> None:
-    preset = '    _preset("draw_50", "Short Draw", "draw", target=50),\n'
+    preset = '    _preset("draw_50", "Short Draw", "draw", "to 50", target=50),\n'
     put(copy, "rules/cards/presets.py", '    _preset("fives_250"', preset)
     said = run(
         copy,

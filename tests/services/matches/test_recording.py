@@ -56,7 +56,7 @@ def test_a_round_that_somebody_has_entered_is_not_entered_again(db: Database, at
 
 
 def test_a_round_ahead_of_the_open_one_is_refused(db: Database, at: Match) -> None:
-    with pytest.raises(Conflict, match="Round 1 comes first"):
+    with pytest.raises(Conflict, match="round 2 cannot come before it"):
         at.record(db, out(at, 0, {1: 10}), round=2)
 
 

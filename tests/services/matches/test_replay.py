@@ -184,4 +184,4 @@ def test_every_entry_can_be_said_in_one_line(db: Database) -> None:
     said = [state.words_of(event) for event in state.events]
     assert said[0] == "Ann chipped out: 10"
     assert "Bob" in said[1]
-    assert said[2:] == ["called off", "taken out"]
+    assert said[2:] == ["abandoned", "deleted"]
