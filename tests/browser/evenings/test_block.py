@@ -60,7 +60,8 @@ def test_a_series_to_five_for_two_pairs(phone: Page, server: ServerProcess) -> N
     expect(verdict(phone)).to_have_text("Ann & Cy won 5–4")
 
     go(phone, "Table")
-    expect(phone.get_by_role("row", name="Ann & Cy")).to_contain_text("5–4")
+    expect(phone.get_by_role("row", name="Ann & Cy")).to_contain_text("1100")
+    phone.go_back()
     phone.go_back()
     rematch(phone)
     expect_totals(phone, 0, 0)
