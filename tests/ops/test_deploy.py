@@ -1,6 +1,7 @@
 """The files an operator copies, read where they cannot be run; the commands of the page on it, run."""
 
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -89,11 +90,11 @@ def test_the_page_names_files_that_are_there() -> None:
 @pytest.mark.usefixtures("played")
 def test_every_command_on_the_page_works(path: Path, run: Callable[..., Result]) -> None:
     typed = re.findall(r"^scorekeeper (.+)$", OPERATING, re.MULTILINE)
-    assert {line.split()[0] for line in typed} == {"backup", "doctor", "restore", "link"}
+    assert {line.split()[0] for line in typed} == {"backup", "doctor", "restore", "link", "club"}
     for line in typed:
         made = copies(path.with_name("backups"))
         here = line.replace("/var/lib/scorekeeper", str(path.parent))
-        words = [str(next(iter(made))) if "/backups/" in word else word for word in here.split()]
+        words = [str(next(iter(made))) if "/backups/" in word else word for word in shlex.split(here)]
         result = run(*words)
         assert result.exit_code == 0, f"{line}\n{result.output}"
 

@@ -189,7 +189,7 @@ def test_a_round_for_a_match_won_in_play_is_refused(crown: Pub) -> None:
 def test_a_round_that_is_not_open_yet_is_refused(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 25}, round=2).status_code == 409
-    assert "Round 1 comes first" in crown.manager.page.text
+    assert "Round 1 is being played" in crown.manager.page.text
 
 
 def test_a_struck_round_is_not_entered_again_behind_the_later_ones(crown: Pub) -> None:
