@@ -39,10 +39,11 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 	@tools/chromium
 	@tools/postgres
 	@tools/strace
-	@$(BIN)/python -m pocket.packing || echo "The pocket's tests will be skipped." >&2
+	@SCOREKEEPER_POCKET_QUICK=1 $(BIN)/python -m pocket.packing || echo "The pocket's tests will be skipped." >&2
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules --ignore tests/pocket
+	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/pocket
 
 test-long: $(VENV)/tested ## kill the server 200 times, and play 2000 matches against the independent model
 	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 SCOREKEEPER_EVERY=1 SCOREKEEPER_QUESTIONS=10000 \

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import sys
 
 from pocket.packing import pyodide
@@ -13,6 +14,7 @@ from pocket.packing.tools import sha256
 OUT = ROOT / "build" / "pocket"
 CACHE = ROOT / "build" / "cache"
 STAMP = OUT / "made-of.txt"
+_QUICK = " quick"  # in the stamp of a pocket that was compressed in a hurry, for the tests
 
 
 def made_of() -> str:
@@ -26,12 +28,13 @@ def made_of() -> str:
 
 def is_built() -> bool:
     """Whether the pocket is there and of this very code."""
-    return STAMP.is_file() and STAMP.read_text() == made_of()
+    return STAMP.is_file() and STAMP.read_text().startswith(made_of())
 
 
 def main() -> int:
     """Build it where needed; 1 where something is missing, and stderr says what."""
-    if is_built():
+    quick = os.environ.get("SCOREKEEPER_POCKET_QUICK") == "1"
+    if is_built() and (quick or _QUICK not in STAMP.read_text()):
         return 0
     now = made_of()  # whatever is changed while it is built is for the next build
     try:
@@ -39,7 +42,7 @@ def main() -> int:
     except NotBuilt as error:
         print(error, file=sys.stderr)
         return 1
-    STAMP.write_text(now)
+    STAMP.write_text(f"{now}{_QUICK}" if quick else now)
     files = json.loads((OUT / "edition.json").read_text())["files"]
     megabytes = sum(file["travels"] for file in files) / 1e6
     print(f"{OUT}: edition {edition}, {len(files)} files, {megabytes:.1f} MB to load")

@@ -110,7 +110,7 @@ def test_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
         for thread in threads:
             thread.join()
         answers = [status for said in told for status in said]
-        assert (answers.count(303), answers.count(409)) == (rounds, rounds * (fighters - 1))
+        assert answers.count(303) == rounds * fighters, "the same result is agreed"
         assert table.state().score.totals == (10 * rounds, 0)
         assert [event.round for event in table.state().events] == list(range(1, rounds + 1))
     finally:

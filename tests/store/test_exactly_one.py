@@ -24,7 +24,8 @@ db = open_store(path)
 said = {"stored": 0, "overtaken": 0}
 for number in range(1, int(sys.argv[4]) + 1):
     try:
-        at.record(db, out(at, 0, {1: 10}), round=number, key=f"{who} {number}")
+        pips = {1: 10 + int(who)}  # each another result: an equal one would be agreed
+        at.record(db, out(at, 0, pips), round=number, key=f"{who} {number}")
         said["stored"] += 1
     except Conflict:
         said["overtaken"] += 1
@@ -53,4 +54,4 @@ def test_exactly_one_of_each_round_is_stored(db: Database, path: Path) -> None:
     state = load_match(db, at.club, at.id)
     assert state is not None
     assert [event.round for event in state.events] == list(range(1, ROUNDS + 1))
-    assert state.score.totals == (10 * ROUNDS, 0)
+    assert 10 * ROUNDS <= state.score.totals[0] <= 17 * ROUNDS

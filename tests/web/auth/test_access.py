@@ -118,10 +118,8 @@ def test_a_revoked_phone_stores_nothing_from_a_page_it_still_shows(crown: Pub) -
 def test_the_switch_opens_and_closes_the_club_to_those_without_a_link(crown: Pub, anchor: Pub) -> None:
     phone = stranger(crown.app, anchor)
     assert may_watch(phone, crown)
-    assert crown.home in [href for _, href in phone.open("/").links]
     shut(crown)
     assert phone.ask(crown.home).status_code == 403
-    assert crown.home not in [href for _, href in phone.open("/").links]
     page = crown.manager.open(f"{crown.home}settings")
     crown.manager.send(page.form_with("anyone"), anyone="yes")
     assert may_watch(phone, crown)

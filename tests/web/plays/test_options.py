@@ -73,7 +73,7 @@ def test_a_wrong_knock_is_pegged_back_with_one_tap_and_its_reason(crown: Pub) ->
     tap(crown, match, 0, 8)
     tap(crown, match, 0, 3)
     page = crown.manager.open(crown.at(match))
-    form = page.form_saying("Wrong knock: Ann pegs back 8")
+    form = page.form_saying("Wrong knock: Ann loses 8")
     crown.manager.send(form, reason="wrong knock")
     assert crown.state(match).score.totals == (3, 0)
     (event,) = [event for event in crown.events(match) if isinstance(event.body, Penalty)]
