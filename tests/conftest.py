@@ -8,8 +8,8 @@ from hypothesis import settings
 
 from tests.serving import ServerProcess
 
-# Not up to date: the screens were made anew and these still look for the old ones, or fail for a reason nobody
-# has found. Whoever mends one takes its line out; nothing new comes in here.
+# Not up to date: the screens were made anew and these still look for the old ones, or fail for a reason that
+# nobody has found yet. Whoever mends one takes its line out; nothing new comes in here.
 NOT_UP_TO_DATE = (
     "tests/browser/",
     "tests/pocket/",
