@@ -110,3 +110,10 @@ def test_a_result_taken_out_again_leaves_no_trace(kept, corrected):
     for each in corrected:
         mended.remove(each)
     assert mended.standings() == once.standings()
+
+
+def test_legs_are_worth_a_column_only_where_a_match_had_more_than_one() -> None:
+    single = table([Result(("Ann", "Bob"), 0, (1, 0), (25, 10))])
+    best_of_three = table([Result(("Ann", "Bob"), 0, (2, 1), (25, 10))])
+    assert not any(row.plays_legs for row in single)
+    assert all(row.plays_legs for row in best_of_three)
