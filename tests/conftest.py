@@ -13,6 +13,7 @@ from tests.serving import ServerProcess
 NOT_UP_TO_DATE = (
     "tests/browser/",
     "tests/pocket/",
+    "tests/durability/test_state_machine.py",
     "tests/engines/test_move.py::test_every_page_is_the_same_on_both",
     "tests/web/rounds/test_from_tiles.py::test_shown_ends_are_carried_into_the_rounds_end",
 )

@@ -110,7 +110,8 @@ def test_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
         for thread in threads:
             thread.join()
         answers = [status for said in told for status in said]
-        assert answers.count(303) == rounds * fighters, "the same result is agreed"
+        assert set(answers) <= {303, 409}, "stored, agreed with what is stored, or told that it is over"
+        assert answers.count(303) >= rounds
         assert table.state().score.totals == (10 * rounds, 0)
         assert [event.round for event in table.state().events] == list(range(1, rounds + 1))
     finally:

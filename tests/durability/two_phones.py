@@ -108,7 +108,7 @@ class TwoPhones(RuleBasedStateMachine):
         number = self.model.round_open
         assert self.end_round(number, seat, pips)
         self.model.tell(number, self.ended(seat, pips))
-        if other == seat:
+        if self.ended(other, pips) == self.ended(seat, pips):
             assert not self.end_round(number, other, pips), "the same result is agreed"
             return
         with pytest.raises(Conflict):
