@@ -15,16 +15,16 @@ from scorekeeper.config import secret_key
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import open_store
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import add_club, clubs
-from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import add_club, clubs
+from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine import migrate
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrations.steps import schema_version
-from scorekeeper.store.match_events import Hand, NewMatchEvent, RoundEnd, add_events
-from scorekeeper.store.matches import add_match
-from scorekeeper.store.players import add_player, players
+from scorekeeper.store.matches.match_events import Hand, NewMatchEvent, RoundEnd, add_events
+from scorekeeper.store.matches.matches import add_match
 
 CACHE = Path(tempfile.gettempdir()) / "scorekeeper-bench"
 _CARD = BY_KEY["draw_100"].card

@@ -23,7 +23,7 @@ from bench.servers import Served, free_port
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs import clubs
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine import migrate
 
 _SCORERS, _WATCHERS = 6, 6

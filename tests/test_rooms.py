@@ -113,10 +113,10 @@ WRITING = "from scorekeeper.store.engine.connection import writing"
 @pytest.mark.parametrize(
     ("where", "planted", "fault"),
     [
-        ("rules/text.py", "from scorekeeper.store.clubs import Club", "rules may not know store"),
+        ("rules/text.py", "from scorekeeper.store.clubs.clubs import Club", "rules may not know store"),
         ("rules/text.py", "import flask", "nothing but the standard library"),
         (
-            "store/clubs.py",
+            "store/clubs/clubs.py",
             "from scorekeeper.services.clubs import names",
             "may not know services",
         ),
@@ -124,7 +124,7 @@ WRITING = "from scorekeeper.store.engine.connection import writing"
         ("web/clubs/views.py", WRITING, "only services open"),
         (
             "web/clubs/views.py",
-            "from scorekeeper.store.players import add_player",
+            "from scorekeeper.store.clubs.players import add_player",
             "pages do it through services",
         ),
         ("web/clubs/views.py", "def late():\n    import sqlite3", "web knows no engine"),

@@ -17,8 +17,8 @@ from scorekeeper.app import create_app
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.services.clubs.opening import first_start_secret
 from scorekeeper.store import StoreError, migrate, open_store
-from scorekeeper.store.clubs import clubs
-from scorekeeper.store.links import generations
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.links import generations
 
 _KEY_BYTES = 32
 _START = "/pocket-start"  # the way in: the page that opens a club, or the club's own

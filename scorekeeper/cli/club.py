@@ -13,8 +13,8 @@ from scorekeeper.names import NameFault, parse_name
 from scorekeeper.services.clubs.hosting import close_club
 from scorekeeper.services.clubs.opening import open_club
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs import clubs
-from scorekeeper.store.usage import rows_of_club, usage_of_clubs
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.usage import rows_of_club, usage_of_clubs
 
 
 @click.group()

@@ -9,9 +9,9 @@ import click
 from scorekeeper.cli.main import RefusedError, place_option
 from scorekeeper.services.clubs.erasure import empty_trash
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, sweep_unused
+from scorekeeper.store.clubs.trash import TRASH_DAYS
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
-from scorekeeper.store.trash import TRASH_DAYS
 
 
 @click.command()

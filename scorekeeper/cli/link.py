@@ -12,8 +12,8 @@ from scorekeeper.config import secret_key
 from scorekeeper.ops.network import local_addresses, phone_address, qr_text
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs import Club, clubs
-from scorekeeper.store.links import ROLES, generations
+from scorekeeper.store.clubs.clubs import Club, clubs
+from scorekeeper.store.clubs.links import ROLES, generations
 
 
 def default_address() -> str:

@@ -12,7 +12,7 @@ from scorekeeper.cli.link import chosen
 from scorekeeper.cli.main import RefusedError, database_option, prepare
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs import clubs
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.connection import on_postgres
 
 _MOST_SHOWN = 100  # refused lines; who has more wants to mend the file, not to read on

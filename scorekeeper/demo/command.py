@@ -9,9 +9,9 @@ from scorekeeper.cli.main import RefusedError, database_option, prepare
 from scorekeeper.demo.season import CLUB
 from scorekeeper.demo.seed import fill, find_demo, is_whole
 from scorekeeper.services.clubs.club_results import results
-from scorekeeper.store.clubs import clubs
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.players import players, teams
 from scorekeeper.store.engine.connection import open_store
-from scorekeeper.store.players import players, teams
 
 
 @click.command()

@@ -16,8 +16,8 @@ from scorekeeper.services.matches.corrections import correct
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon, record_event, record_round
-from scorekeeper.store.audit import Author
-from scorekeeper.store.match_events import Hand, Play, Removal, RoundEnd
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.matches.match_events import Hand, Play, Removal, RoundEnd
 
 _SHUFFLE = timedelta(seconds=50)
 _TURN = timedelta(seconds=5)

@@ -10,10 +10,10 @@ from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, programme
 from scorekeeper.services.clubs.names import enter_players, name_pair, register_device, rename_device
 from scorekeeper.services.clubs.opening import open_club
 from scorekeeper.services.matches.starting import MatchSetup, start_match
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import clubs
-from scorekeeper.store.devices import find_device
-from scorekeeper.store.matches import match_versions
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.devices import find_device
+from scorekeeper.store.matches.matches import match_versions
 
 # Ids of real phones are random signs without a dash, so these tell the demo's club from any other.
 # The bar's phone is told the tiles and all that is known of a round, the snug's only the pips that count.

@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 
 _LINE = 74  # octets of a line before it is folded (section 3.1 allows 75)

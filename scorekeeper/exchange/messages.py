@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from scorekeeper.services.leagues.board import Board
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.board import Board
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 
 

@@ -16,16 +16,16 @@ from scorekeeper.services.clubs.result_lines import edition, result_from
 from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs import clubs
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.backup import copies, dated_ahead
 from scorekeeper.store.engine.connection import journal_mode, journal_of
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record, faults_in_schema
 from scorekeeper.store.engine.migrate import refuse_foreign, up_to_date
 from scorekeeper.store.engine.migrations.steps import migrations
-from scorekeeper.store.match_events import events
-from scorekeeper.store.match_results import stored_results
-from scorekeeper.store.matches import matches
+from scorekeeper.store.matches.match_events import events
+from scorekeeper.store.matches.match_results import stored_results
+from scorekeeper.store.matches.matches import matches
 
 LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
 OLDEST_COPY = timedelta(hours=36)  # a nightly copy is never older than a day and its own delay

@@ -11,8 +11,8 @@ from scorekeeper.cli.main import main
 from scorekeeper.services.clubs.erasure import empty_trash
 from scorekeeper.services.clubs.hosting import open_hosted_club, sweep_unused
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs import clubs
-from scorekeeper.store.trash import find_trashed
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.trash import find_trashed
 
 
 def run(database: Path, *arguments: str) -> Result:

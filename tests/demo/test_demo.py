@@ -22,11 +22,11 @@ from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs import add_club, clubs
+from scorekeeper.store.clubs.clubs import add_club, clubs
+from scorekeeper.store.clubs.players import players, teams
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import Removal, RoundEnd
-from scorekeeper.store.matches import matches
-from scorekeeper.store.players import players, teams
+from scorekeeper.store.matches.match_events import Removal, RoundEnd
+from scorekeeper.store.matches.matches import matches
 
 TUESDAY, FRIDAY = 1, 4
 TABLES = (

@@ -11,7 +11,7 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import open_store
-from scorekeeper.store.match_events import MatchEvent
+from scorekeeper.store.matches.match_events import MatchEvent
 from tests.services.match import Match, idempotency_key, out, play, start
 from tests.store.conftest import db, path
 

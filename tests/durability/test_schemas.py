@@ -12,10 +12,10 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs import clubs
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record, faults_in_schema
 from scorekeeper.store.engine.migrations.steps import migrations
-from scorekeeper.store.matches import matches
+from scorekeeper.store.matches.matches import matches
 
 RELEASED = sorted((Path(__file__).parents[1] / "data" / "released").glob("m*.sql"))
 # What the matches of each file come to, oldest first.

@@ -12,9 +12,9 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.matches.corrections import remove
+from scorekeeper.store.clubs.players import find_player, rename_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import Play
-from scorekeeper.store.players import find_player, rename_player
+from scorekeeper.store.matches.match_events import Play
 from tests.durability.model_row import SET, Laid
 from tests.durability.two_phones import DEAL, SEATS, TwoPhones
 from tests.services.match import idempotency_key, lay

@@ -15,7 +15,7 @@ from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.services.matches.recording import abandon, record_event, record_round
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
-from scorekeeper.store.match_events import Play, RoundEnd
+from scorekeeper.store.matches.match_events import Play, RoundEnd
 from tests.durability.model import CALLED_OFF, Model, Told
 from tests.services.match import Match, idempotency_key, out, play, start
 

@@ -13,13 +13,14 @@ from scorekeeper.services.clubs.erasure import erasing
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs import add_club, clubs, find_club, set_watched_by_anyone
-from scorekeeper.store.devices import find_device, rename_device
+from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_watched_by_anyone
+from scorekeeper.store.clubs.devices import find_device, rename_device
+from scorekeeper.store.clubs.players import find_player, players, rename_player, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.migrate import up_to_date
 from scorekeeper.store.engine.versions import state_of
-from scorekeeper.store.match_events import (
+from scorekeeper.store.matches.match_events import (
     Abandonment,
     Hand,
     Penalty,
@@ -29,8 +30,7 @@ from scorekeeper.store.match_events import (
     add_events,
     events,
 )
-from scorekeeper.store.matches import add_match, find_match, matches
-from scorekeeper.store.players import find_player, players, rename_player, team_of, teams
+from scorekeeper.store.matches.matches import add_match, find_match, matches
 from tests.services.match import Match, idempotency_key, start
 from tests.store.conftest import EVENING, FIVE, Table, told
 

@@ -5,13 +5,13 @@ from datetime import date
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.services.leagues.card_commands import MatchCardError
+from scorekeeper.services.cards.card_commands import MatchCardError
 from scorekeeper.services.leagues.statistics import player_tallies
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.store.audit import changes
+from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues import find_league, set_closed, set_name
-from scorekeeper.store.squads import change_squad, withdraw_squad
+from scorekeeper.store.leagues.leagues import find_league, set_closed, set_name
+from scorekeeper.store.leagues.squads import change_squad, withdraw_squad
 from tests.services.league import EVENING, Secretary
 from tests.store.conftest import Table
 

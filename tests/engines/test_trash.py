@@ -7,12 +7,18 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.clubs.erasure import empty_trash, forget_player
-from scorekeeper.store.audit import changes
-from scorekeeper.store.clubs import clubs, find_club
+from scorekeeper.store.clubs.audit import changes
+from scorekeeper.store.clubs.clubs import clubs, find_club
+from scorekeeper.store.clubs.players import find_player, players, rename_player, rename_team, team_of, teams
+from scorekeeper.store.clubs.trash import (
+    TRASH_DAYS,
+    find_trashed,
+    restore_trashed,
+    tables_of_clubs,
+    trash_club,
+)
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import add_events, events
-from scorekeeper.store.players import find_player, players, rename_player, rename_team, team_of, teams
-from scorekeeper.store.trash import TRASH_DAYS, find_trashed, restore_trashed, tables_of_clubs, trash_club
+from scorekeeper.store.matches.match_events import add_events, events
 from tests.services.league import Secretary
 from tests.store.conftest import EVENING, FIVE, Table, told
 

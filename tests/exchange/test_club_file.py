@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.exchange.csv_export import sheet
-from scorekeeper.services.leagues.board_commands import start_board
+from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
 from tests.services.league import Secretary, idempotency_key

@@ -18,9 +18,9 @@ from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.leagues.season import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs import clubs
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
-from scorekeeper.store.leagues import leagues
+from scorekeeper.store.leagues.leagues import leagues
 from tests.services.league import EVENING, Secretary
 from tests.services.match import blocked, lay, out, play, start
 

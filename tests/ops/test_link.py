@@ -10,10 +10,10 @@ from click.testing import Result
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import add_club
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import add_club
+from scorekeeper.store.clubs.links import ROLES, revoke_link
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.links import ROLES, revoke_link
 from tests.services.match import Match
 from tests.web.cast import Phone
 

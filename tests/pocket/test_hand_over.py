@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs import clubs
-from scorekeeper.store.matches import matches
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.matches.matches import matches
 from tests.browser.evening import MATCH, end_round, expect_totals, sit_down
 from tests.browser.phone import open_club
 from tests.pocket.phone import START, Phone

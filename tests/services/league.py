@@ -11,22 +11,22 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.rules.leagues.presets import BY_KEY
-from scorekeeper.services.leagues.board_commands import save_boards
-from scorekeeper.services.leagues.card_commands import load_fixture_card
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.board_commands import save_boards
+from scorekeeper.services.cards.card_commands import load_fixture_card
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.cards.signing import reopen, sign
 from scorekeeper.services.leagues.season import Season, open_season
 from scorekeeper.services.leagues.secretary import draw_up_fixtures
-from scorekeeper.services.leagues.signing import reopen, sign
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.audit import Author
-from scorekeeper.store.card_events import BoardEntry
-from scorekeeper.store.clubs import add_club
-from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import add_club
+from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues import add_league, find_league, set_rules
-from scorekeeper.store.squads import Squad
+from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.leagues import add_league, find_league, set_rules
+from scorekeeper.store.leagues.squads import Squad
 
 _keys = count(1)
 EVENING = "2026-09-07T22:00:00Z"

@@ -12,14 +12,14 @@ from scorekeeper.services.matches.corrections import correct, delete_round, undo
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import record_round
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import add_club
-from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import add_club
+from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.players import add_player, team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.match_events import EventBody, Hand, Play, RoundEnd
-from scorekeeper.store.matches import add_match
-from scorekeeper.store.players import add_player, team_of
+from scorekeeper.store.matches.match_events import EventBody, Hand, Play, RoundEnd
+from scorekeeper.store.matches.matches import add_match
 
 _keys = count(1)
 EVENING = "2026-11-21T20:00:00Z"

@@ -8,14 +8,14 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import add_club
-from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import add_club
+from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.match_events import EventBody, NewMatchEvent, Penalty
-from scorekeeper.store.matches import add_match
-from scorekeeper.store.players import add_player
+from scorekeeper.store.matches.match_events import EventBody, NewMatchEvent, Penalty
+from scorekeeper.store.matches.matches import add_match
 
 EVENING = "2026-11-21T20:00:00Z"
 

@@ -4,11 +4,11 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.store.devices import find_device
+from scorekeeper.store.clubs.devices import find_device
+from scorekeeper.store.clubs.players import find_player, players, team_of, teams
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import add_events, events
-from scorekeeper.store.matches import add_match, find_match, matches
-from scorekeeper.store.players import find_player, players, team_of, teams
+from scorekeeper.store.matches.match_events import add_events, events
+from scorekeeper.store.matches.matches import add_match, find_match, matches
 from tests.store.conftest import EVENING, FIVE, Table, told
 
 

@@ -2,10 +2,11 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.store import clubs, links, match_links, trash
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs import clubs, links, trash
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.matches import match_links
 
 
 def rename_club(db: Database, club: Club, name: str, author: Author) -> None:

@@ -26,9 +26,9 @@ from scorekeeper.services.matches.match_state import build_state, load_match
 from scorekeeper.store.engine.connection import database_identity, writing
 from scorekeeper.store.engine.errors import OperationalError
 from scorekeeper.store.engine.versions import state_of
-from scorekeeper.store.match_events import events
-from scorekeeper.store.match_results import store_results, stored_results
-from scorekeeper.store.matches import Seat, matches, seats_of
+from scorekeeper.store.matches.match_events import events
+from scorekeeper.store.matches.match_results import store_results, stored_results
+from scorekeeper.store.matches.matches import Seat, matches, seats_of
 
 _WORTH_STORING = 50  # matches that are over and of which no line is stored
 _REMEMBERED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from scorekeeper.store import anonymise
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import anonymise
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.players import Player
+from scorekeeper.store.clubs.trash import due_for_erasure, erase_club, erasure_lock
 from scorekeeper.store.engine.connection import empty_log, writing
-from scorekeeper.store.players import Player
-from scorekeeper.store.trash import due_for_erasure, erase_club, erasure_lock
 
 
 @contextmanager

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 from sqlite_utils import Database
 
-from scorekeeper.store import club_openings, devices
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import Club, add_club
+from scorekeeper.store.clubs import club_openings, devices
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club, add_club
+from scorekeeper.store.clubs.trash import trash_unasked
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.trash import trash_unasked
 
 OPENINGS_A_NETWORK = 3  # a day: a pub, its league and a mistake
 OPENINGS_A_DAY = 500  # by everybody together

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.store.clubs.usage import Usage, matches_since, usage_of_clubs
 from scorekeeper.store.engine.backup import copies
 from scorekeeper.store.engine.migrate import steps_taken
-from scorekeeper.store.usage import Usage, matches_since, usage_of_clubs
 
 _TONIGHT = timedelta(hours=12)
 

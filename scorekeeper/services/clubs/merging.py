@@ -3,11 +3,11 @@
 from sqlite_utils import Database
 
 from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.players import Player, find_player, matches_of, team_of
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.players import Player, find_player, matches_of, team_of
-from scorekeeper.store.reported_hands import reported_hands
-from scorekeeper.store.seat_changes import set_up_anew
+from scorekeeper.store.matches.reported_hands import reported_hands
+from scorekeeper.store.matches.seat_changes import set_up_anew
 
 
 class MergeRefused(Exception):

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.store import devices, players
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import devices, players
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.players import Player, Team, player_by_name_key
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.players import Player, Team, player_by_name_key
 
 
 class NameTaken(Exception):

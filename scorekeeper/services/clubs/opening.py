@@ -5,8 +5,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.store import setup_tokens
-from scorekeeper.store.clubs import Club, add_club
+from scorekeeper.store.clubs import setup_tokens
+from scorekeeper.store.clubs.clubs import Club, add_club
 from scorekeeper.store.engine.connection import open_store, writing
 
 

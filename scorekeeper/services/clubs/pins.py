@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store import pins
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs import pins
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 
 

@@ -11,7 +11,7 @@ from scorekeeper.rules.matches.honours import SideHonours
 from scorekeeper.rules.matches.standings import Result
 from scorekeeper.services.clubs.results import MatchResult, competitors_of
 from scorekeeper.services.matches.mapping import card_of, side_members, side_name
-from scorekeeper.store.matches import Match
+from scorekeeper.store.matches.matches import Match
 
 _HERE = Path(__file__).parents[1]
 

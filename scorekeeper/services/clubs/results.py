@@ -8,7 +8,7 @@ from scorekeeper.rules.matches.honours import SideHonours, honours_of
 from scorekeeper.rules.matches.standings import Result
 from scorekeeper.services.matches.mapping import side_members, side_name
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.matches import Match, Seat
+from scorekeeper.store.matches.matches import Match, Seat
 
 
 @dataclass(frozen=True, slots=True)

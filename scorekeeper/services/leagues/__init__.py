@@ -1,1 +1,1 @@
-"""Services of a league: seasons, fixture cards, signatures, squads and statistics."""
+"""Services of a league: seasons, teams, cups, divisions and statistics."""

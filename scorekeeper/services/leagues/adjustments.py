@@ -7,9 +7,9 @@ from scorekeeper.rules.leagues.adjustments import verify_adjustment
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.adjustments import NewAdjustment, add_adjustment
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.adjustments import NewAdjustment, add_adjustment
 
 
 def adjust_points(

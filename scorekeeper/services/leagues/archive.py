@@ -3,9 +3,9 @@
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues import find_league, set_closed
+from scorekeeper.store.leagues.leagues import find_league, set_closed
 
 ARCHIVED = "This season is in the archive, so nothing of it changes. The manager can take it out again."
 

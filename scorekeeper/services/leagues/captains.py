@@ -2,13 +2,18 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.services.leagues.card_commands import MatchCardError
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.card_commands import MatchCardError
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.audit import Author
-from scorekeeper.store.captains import captain_generation, captain_of, make_captain, renew_captain_link
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.followed_teams import follow_team
+from scorekeeper.store.leagues.captains import (
+    captain_generation,
+    captain_of,
+    make_captain,
+    renew_captain_link,
+)
+from scorekeeper.store.leagues.followed_teams import follow_team
 
 CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
 OTHER_PHONE = "Each captain signs on a phone of their own. The other signature came from this one."

@@ -10,14 +10,14 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.knockout import Meeting, bracket, draw, round_name, tie_winner
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.audit import Author
-from scorekeeper.store.draws import places_of, set_draw
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.fixtures import NewFixture, add_fixtures, drop_fixture
+from scorekeeper.store.leagues.draws import places_of, set_draw
+from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, drop_fixture
 
 _CHANCE = secrets.SystemRandom()
 

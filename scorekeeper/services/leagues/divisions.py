@@ -10,10 +10,10 @@ from scorekeeper.rules.leagues.promotion import Move, next_divisions, proposed
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season, open_season
 from scorekeeper.services.leagues.season_commands import verify_new_season
-from scorekeeper.store import leagues
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.squads import add_squad, set_venue, squads
+from scorekeeper.store.leagues import leagues
+from scorekeeper.store.leagues.squads import add_squad, set_venue, squads
 
 MOST_DIVISIONS = 12
 

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from scorekeeper.services.leagues.cup import open_cup
 from scorekeeper.services.leagues.season import Season, open_season
 from scorekeeper.services.leagues.statistics import called, player_names, player_tallies
-from scorekeeper.store.leagues import leagues
+from scorekeeper.store.leagues.leagues import leagues
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from scorekeeper.rules.leagues.moving import pushed_back
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.fixtures import change_fixture
-from scorekeeper.store.free_days import add_free_day, drop_free_day, free_days
+from scorekeeper.store.leagues.fixtures import change_fixture
+from scorekeeper.store.leagues.free_days import add_free_day, drop_free_day, free_days
 
 
 def keep_free(db: Database, club: str, season: Season, days: Collection[date], author: Author) -> None:

@@ -12,15 +12,15 @@ from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.schedule import clashes
 from scorekeeper.rules.leagues.status import SeasonDay, Status
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
+from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.clubs.club_results import results
-from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.leagues.season_day import rules_of, season_day
-from scorekeeper.store.adjustments import AdjustmentRow, adjustments
-from scorekeeper.store.card_events import Live, league_card_events
-from scorekeeper.store.fixtures import fixtures
-from scorekeeper.store.leagues import League, find_league
-from scorekeeper.store.players import players
-from scorekeeper.store.squads import Squad, squads
+from scorekeeper.store.clubs.players import players
+from scorekeeper.store.leagues.adjustments import AdjustmentRow, adjustments
+from scorekeeper.store.leagues.card_events import Live, league_card_events
+from scorekeeper.store.leagues.fixtures import fixtures
+from scorekeeper.store.leagues.leagues import League, find_league
+from scorekeeper.store.leagues.squads import Squad, squads
 
 
 @dataclass(frozen=True)

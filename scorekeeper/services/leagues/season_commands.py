@@ -8,10 +8,10 @@ from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season, open_season
-from scorekeeper.store import leagues
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.squads import add_squad, set_venue, squads
+from scorekeeper.store.leagues import leagues
+from scorekeeper.store.leagues.squads import add_squad, set_venue, squads
 
 NO_REASON = "Results stand already, so say why: the record keeps it."
 

@@ -7,9 +7,9 @@ from datetime import date
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.status import SeasonDay
 from scorekeeper.rules.leagues.withdrawals import Withdrawals
-from scorekeeper.store.fixtures import Fixture
-from scorekeeper.store.leagues import League
-from scorekeeper.store.squads import Squad
+from scorekeeper.store.leagues.fixtures import Fixture
+from scorekeeper.store.leagues.leagues import League
+from scorekeeper.store.leagues.squads import Squad
 
 
 def rules_of(league: League) -> LeagueRules:

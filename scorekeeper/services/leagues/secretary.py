@@ -10,15 +10,15 @@ from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.home_and_away import turned
 from scorekeeper.rules.leagues.schedule import days_of, round_robin
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season, open_season
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
-from scorekeeper.store.free_days import add_free_day, free_days
-from scorekeeper.store.squads import Squad
+from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
+from scorekeeper.store.leagues.free_days import add_free_day, free_days
+from scorekeeper.store.leagues.squads import Squad
 
 
 def draw_up_fixtures(

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scorekeeper.services.leagues.board import Board
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.board import Board
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 
 Who = tuple[str, ...]  # one player, or a pair in the order of their ids

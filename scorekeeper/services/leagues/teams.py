@@ -10,12 +10,12 @@ from scorekeeper.rules.text import listed
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store import followed_teams
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.players import ensure_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.fixtures import fixtures
-from scorekeeper.store.players import ensure_player
-from scorekeeper.store.squads import (
+from scorekeeper.store.leagues import followed_teams
+from scorekeeper.store.leagues.fixtures import fixtures
+from scorekeeper.store.leagues.squads import (
     Squad,
     add_squad,
     change_squad,

@@ -7,13 +7,13 @@ from datetime import date, timedelta
 from sqlite_utils import Database
 
 from scorekeeper.rules.leagues.status import SeasonDay, Status
+from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.clubs.club_results import results
-from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.leagues.season_day import rules_of, season_day
-from scorekeeper.store.card_events import Live, league_card_events
-from scorekeeper.store.fixtures import fixtures, next_days
-from scorekeeper.store.leagues import League, find_league
-from scorekeeper.store.squads import squads
+from scorekeeper.store.leagues.card_events import Live, league_card_events
+from scorekeeper.store.leagues.fixtures import fixtures, next_days
+from scorekeeper.store.leagues.leagues import League, find_league
+from scorekeeper.store.leagues.squads import squads
 
 AHEAD = timedelta(days=7)  # what lies further off is found on the league's own pages
 

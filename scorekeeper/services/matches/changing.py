@@ -14,12 +14,12 @@ from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.services.matches.idempotency import Conflict, load_for_update
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup, sides_of_seats
-from scorekeeper.store.audit import Author
-from scorekeeper.store.card_events import board_of_match
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.players import ensure_player, team_of
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.players import ensure_player, team_of
-from scorekeeper.store.reported_hands import reported_hands
-from scorekeeper.store.seat_changes import set_up_anew
+from scorekeeper.store.leagues.card_events import board_of_match
+from scorekeeper.store.matches.reported_hands import reported_hands
+from scorekeeper.store.matches.seat_changes import set_up_anew
 
 
 class SetupRefused(Exception):

@@ -14,9 +14,16 @@ from scorekeeper.services.matches.idempotency import (
 )
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.undo_stack import last_undo, reverted
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import EventBody, MatchEvent, NewMatchEvent, Removal, RoundEnd, add_events
+from scorekeeper.store.matches.match_events import (
+    EventBody,
+    MatchEvent,
+    NewMatchEvent,
+    Removal,
+    RoundEnd,
+    add_events,
+)
 
 
 def correct(

@@ -13,8 +13,8 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.store.card_events import CardEvent
-from scorekeeper.store.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.leagues.card_events import CardEvent
+from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 
 
 class IdempotencyKey(NamedTuple):

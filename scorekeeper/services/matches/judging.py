@@ -1,7 +1,7 @@
 """Judging a record again: what another instance has counted is held against the same rules here."""
 
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.match_events import RoundEnd
+from scorekeeper.store.matches.match_events import RoundEnd
 
 
 def faults_of(state: MatchState) -> list[str]:

@@ -8,8 +8,8 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.store.match_events import RoundEnd
-from scorekeeper.store.matches import Match, Seat
+from scorekeeper.store.matches.match_events import RoundEnd
+from scorekeeper.store.matches.matches import Match, Seat
 
 _TABLES = 1000  # seatings whose names are kept by side: each round of a match asks for them again
 

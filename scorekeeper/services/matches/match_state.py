@@ -24,7 +24,7 @@ from scorekeeper.services.matches.rounds import Round, rounds_of
 from scorekeeper.services.matches.undo_stack import Act, last_act
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.engine.versions import MatchVersion, match_version_of
-from scorekeeper.store.match_events import (
+from scorekeeper.store.matches.match_events import (
     Abandonment,
     MatchEvent,
     Penalty,
@@ -34,7 +34,7 @@ from scorekeeper.store.match_events import (
     counting,
     events,
 )
-from scorekeeper.store.matches import Match, find_match
+from scorekeeper.store.matches.matches import Match, find_match
 
 _MOST_KEPT = 256  # books; one takes about 50 kB
 

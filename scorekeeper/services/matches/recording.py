@@ -16,9 +16,16 @@ from scorekeeper.services.matches.idempotency import (
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.reported_hands import pips_of
 from scorekeeper.services.matches.rounds import event_of
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import Abandonment, NewMatchEvent, Penalty, Play, RoundEnd, add_events
+from scorekeeper.store.matches.match_events import (
+    Abandonment,
+    NewMatchEvent,
+    Penalty,
+    Play,
+    RoundEnd,
+    add_events,
+)
 
 
 def record_round(

@@ -10,10 +10,10 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.matches.idempotency import Conflict, load_for_update
 from scorekeeper.services.matches.mapping import tiles_of
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import Hand, RoundEnd
-from scorekeeper.store.reported_hands import ReportedHand, add_reported_hand
+from scorekeeper.store.matches.match_events import Hand, RoundEnd
+from scorekeeper.store.matches.reported_hands import ReportedHand, add_reported_hand
 
 
 def report_hand(

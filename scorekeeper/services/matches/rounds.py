@@ -13,8 +13,8 @@ from scorekeeper.rules.tiles.ends_entry import Spinner
 from scorekeeper.rules.tiles.layout import End
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.mapping import names_by_id, players_of, report_of, sides_of
-from scorekeeper.store.match_events import Abandonment, MatchEvent, Penalty, Play, RoundEnd
-from scorekeeper.store.matches import Match
+from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Penalty, Play, RoundEnd
+from scorekeeper.store.matches.matches import Match
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.matches.idempotency import load_for_update
-from scorekeeper.store.audit import Author
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.players import ensure_player, team_of
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches import add_match
-from scorekeeper.store.players import ensure_player, team_of
+from scorekeeper.store.matches.matches import add_match
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ back through everything that was done, one act at a time, also through correctio
 
 from collections.abc import Sequence
 
-from scorekeeper.store.match_events import MatchEvent, NewMatchEvent, Removal
+from scorekeeper.store.matches.match_events import MatchEvent, NewMatchEvent, Removal
 
 Act = tuple[MatchEvent, ...]
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.connection import on_postgres, writing
 from scorekeeper.store.transfer.export import everything_of
 from scorekeeper.store.transfer.handover_rows import (

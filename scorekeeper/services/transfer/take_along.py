@@ -8,9 +8,9 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.erasure import erasing
 from scorekeeper.services.transfer.club_file import MOST_LETTERS, import_club, place_club
 from scorekeeper.services.transfer.handover_file import mark, waiting
+from scorekeeper.store.clubs.trash import erase_club
 from scorekeeper.store.transfer.handover_rows import versions
 from scorekeeper.store.transfer.import_rows import club_is_here
-from scorekeeper.store.trash import erase_club
 
 
 class NotHandedOver(Exception):

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.services.leagues.card_commands import load_fixture_card
+from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.matches.judging import faults_of
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.transfer.handover_file import Handover
 from scorekeeper.services.transfer.people import settle
-from scorekeeper.store.audit import Author, add_change
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.players import team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_record
-from scorekeeper.store.players import team_of
 from scorekeeper.store.transfer.handover_rows import (
     TABLES,
     Row,

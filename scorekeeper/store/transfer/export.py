@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.migrate import steps_taken
-from scorekeeper.store.trash import tables_of_clubs
 
 # This instance’s own affair, and what no file brings along.
 LEFT_OUT = ("pins", "pin_attempts", "club_openings", "match_results")

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
+from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.migrations.steps import migrations
 from scorekeeper.store.transfer.export import LEFT_OUT
-from scorekeeper.store.trash import tables_of_clubs
 
 Value = str | int | None
 

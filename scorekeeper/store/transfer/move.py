@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import clubs
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.errors import StoreError
-from scorekeeper.store.trash import tables_of_clubs
 
 _TOGETHER = 200  # rows in one statement
 Row = tuple[Any, ...]

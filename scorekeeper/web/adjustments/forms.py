@@ -8,7 +8,7 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
 from scorekeeper.rules.leagues.adjustments import MOST_ADJUSTED
-from scorekeeper.store.squads import Squad
+from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.forms.act import ActForm, KeyField
 from scorekeeper.web.forms.fields import ReasonField, WholeNumberField
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.adjustments import AdjustmentRow
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.adjustments import AdjustmentRow
 from scorekeeper.web.adjustments.forms import AdjustmentForm
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.forms.act import new_key

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.services.leagues.adjustments import adjust_points, take_back, waive_fine
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.adjustments.forms import AdjustmentForm, WhyForm
 from scorekeeper.web.adjustments.page import AdjustmentsPage
 from scorekeeper.web.auth.access import author, needs, visitor

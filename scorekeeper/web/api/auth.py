@@ -7,9 +7,9 @@ from typing import Any
 from flask import g, request
 
 from scorekeeper.services.clubs.names import register_device
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import Club, find_club
-from scorekeeper.store.links import ROLES
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.web.auth.access import Visitor, role_of_secret
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.negotiation import problem

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.matches.match_state import load_match
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.serializers import line_json, match_json, standing_json
 from scorekeeper.web.auth.access import visitor

@@ -6,7 +6,7 @@ from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 
 
 def line_json(line: MatchResult) -> dict[str, Any]:

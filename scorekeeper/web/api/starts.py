@@ -7,8 +7,8 @@ from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import MOST_SEATS
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
 from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.players import find_player, teams
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import find_player, teams
 from scorekeeper.web.api.auth import PREFIX, program_stamp, with_token
 from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key, read_body
 from scorekeeper.web.http.db import get_db

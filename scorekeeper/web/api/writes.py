@@ -11,8 +11,8 @@ from scorekeeper.services.matches.corrections import correct
 from scorekeeper.services.matches.idempotency import Conflict, IdempotencyKey, KeyReused, RuleViolation
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import record_event, record_round
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.match_events import Hand, Play, RoundEnd
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, program_stamp, with_token
 from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key, read_body
 from scorekeeper.web.http.db import get_db

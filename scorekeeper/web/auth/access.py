@@ -13,12 +13,12 @@ from flask import abort, current_app, g, session
 
 from scorekeeper.services.clubs import link_secrets
 from scorekeeper.services.clubs.names import register_device
-from scorekeeper.store.audit import Author
-from scorekeeper.store.clubs import Club, find_club
-from scorekeeper.store.devices import Device, find_device
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.clubs.devices import Device, find_device
+from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.links import ROLES, generations
-from scorekeeper.store.match_links import match_generation
+from scorekeeper.store.matches.match_links import match_generation
 from scorekeeper.web.http.db import get_db, now
 
 _MATCHES_HELD = 8  # single matches a cookie may name: a guest's evening, not an archive

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.services.clubs.names import rename_device
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import author, needs, this_device, visitor
 from scorekeeper.web.http.db import get_db
 

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.clubs.administration import revoke_match_link
 from scorekeeper.services.clubs.link_secrets import match_secret
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.match_links import match_generation
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_links import match_generation
 from scorekeeper.web.auth.access import author, grant_match, needs, visitor
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db

@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.ops.logs import host_of
 from scorekeeper.services.clubs.pins import forgive_tries, set_pin, try_pin
-from scorekeeper.store.clubs import Club, find_club
-from scorekeeper.store.links import generations
-from scorekeeper.store.pins import Client, has_pin
+from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.clubs.links import generations
+from scorekeeper.store.clubs.pins import Client, has_pin
 from scorekeeper.web.auth.access import author, grant, needs
 from scorekeeper.web.forms.act import chosen
 from scorekeeper.web.http.db import get_db

@@ -6,8 +6,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.match_events import MatchEvent
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.vision.hands import Reading
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.camera.reading import PhotoRefused, known_of, read_photo

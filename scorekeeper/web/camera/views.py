@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.vision.messages import reading_to_json
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.camera import camera_offered

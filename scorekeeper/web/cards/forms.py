@@ -7,8 +7,8 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField
 from wtforms.validators import InputRequired, ValidationError
 
-from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.store.card_events import BoardEntry
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.forms.act import ActForm, KeyField
 from scorekeeper.web.forms.fields import ReasonField
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.tie_breaks import TieBreak
-from scorekeeper.services.leagues.board import Board
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.board import Board
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import called, player_names
-from scorekeeper.store.card_events import BoardEntry
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.proposals import Proposal
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.proposals import Proposal
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, board_text
 from scorekeeper.web.forms.act import new_key

@@ -4,10 +4,10 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.names import clean_name
-from scorekeeper.services.leagues.card_commands import MatchCardError
-from scorekeeper.services.leagues.proposals import answer_day, propose_day
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.proposals import Proposal
+from scorekeeper.services.cards.card_commands import MatchCardError
+from scorekeeper.services.cards.proposals import answer_day, propose_day
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.proposals import Proposal
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.cards.forms import side_of
 from scorekeeper.web.cards.proposal_form import ProposalForm

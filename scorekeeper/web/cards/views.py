@@ -7,15 +7,15 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.names import clean_name
-from scorekeeper.services.leagues.board_commands import draw_boards, save_boards, start_board
+from scorekeeper.services.cards.board_commands import draw_boards, save_boards, start_board
+from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.cards.proposals import standing_proposal
+from scorekeeper.services.cards.signing import forfeit, reopen, sign
 from scorekeeper.services.leagues.captains import own_side
-from scorekeeper.services.leagues.card_commands import MatchCardError, load_fixture_card
-from scorekeeper.services.leagues.fixture_card import FixtureCard
-from scorekeeper.services.leagues.proposals import standing_proposal
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.signing import forfeit, reopen, sign
 from scorekeeper.services.matches.idempotency import KeyReused
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignForm, side_of
 from scorekeeper.web.cards.page import CardPage

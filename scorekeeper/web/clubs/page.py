@@ -8,7 +8,7 @@ from itertools import groupby
 from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.tonight import LeagueNight
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 
 _RECENT = 30  # matches that are over

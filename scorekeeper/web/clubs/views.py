@@ -13,12 +13,12 @@ from scorekeeper.services.clubs.hosting import TooManyOpenings, open_hosted_club
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.clubs.opening import open_first_club
 from scorekeeper.services.leagues.tonight import league_nights
-from scorekeeper.store.clubs import Club, clubs, find_club
+from scorekeeper.store.clubs.clubs import Club, clubs, find_club
+from scorekeeper.store.clubs.links import ROLES, generations
+from scorekeeper.store.clubs.setup_tokens import may_start
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.followed_teams import followed_teams
-from scorekeeper.store.links import ROLES, generations
-from scorekeeper.store.matches import entered_on
-from scorekeeper.store.setup_tokens import may_start
+from scorekeeper.store.leagues.followed_teams import followed_teams
+from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.web.auth.access import (
     author,
     forget,

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.services.leagues.cup import Cup, date_round, draw_cup, open_cup
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, author, needs, visitor
 from scorekeeper.web.cups.forms import DrawForm, RoundForm
 from scorekeeper.web.http.db import get_db

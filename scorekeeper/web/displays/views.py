@@ -4,7 +4,7 @@ from flask import Blueprint, Response, render_template, url_for
 
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.results import MatchResult
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.db import get_db, now

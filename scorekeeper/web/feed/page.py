@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from flask import url_for
 
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.results import MatchResult
-from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 
 _MOST = 20
 

@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, render_template
 
+from scorekeeper.services.cards.signed_cards import signed_cards
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.leagues.signed_cards import signed_cards
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.feed.page import FeedPage
 from scorekeeper.web.http.db import get_db, today

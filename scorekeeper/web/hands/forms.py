@@ -9,7 +9,7 @@ from wtforms.validators import InputRequired
 
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.match_events import Hand
+from scorekeeper.store.matches.match_events import Hand
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import TilesField, WholeNumberField
 

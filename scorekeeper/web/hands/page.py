@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.reported_hands import pips_of, words_of
-from scorekeeper.store.reported_hands import ReportedHand
+from scorekeeper.store.matches.reported_hands import ReportedHand
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.reported_hands import report_hand
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.reported_hands import reported_hands
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.hands.forms import ReportedHandForm

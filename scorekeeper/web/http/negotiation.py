@@ -12,7 +12,7 @@ from wtforms import Form
 
 from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.services.matches.idempotency import Ahead, Conflict, KeyReused
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.web.http.db import get_db
 

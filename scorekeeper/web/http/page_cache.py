@@ -18,7 +18,7 @@ from flask import Flask, Response, current_app, g, make_response, request, sessi
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.forms.act import keys_given, new_key

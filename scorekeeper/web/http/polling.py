@@ -7,7 +7,7 @@ indexed read and carries no body and no cookie.
 from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.negotiation import for_program, stored

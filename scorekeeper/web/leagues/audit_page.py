@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.audit import Change
-from scorekeeper.store.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
+from scorekeeper.store.clubs.audit import Change
+from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
 
 _FIELDS = {
     "made": "entered",

@@ -8,9 +8,9 @@ from flask import url_for
 from scorekeeper.names import name_key
 from scorekeeper.rules.leagues.status import Status
 from scorekeeper.rules.leagues.table import TableRow
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.leagues.month_grid import MonthGrid
 

@@ -13,7 +13,7 @@ from scorekeeper.services.leagues.divisions import divisions_of, moves_text, nex
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.history import all_time, archived_seasons, honours_board
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, author, needs, visitor
 from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.forms.fields import WholeNumberField

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import called, pair_tallies, player_names, player_tallies
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.leagues.season_forms import NextSeasonForm
 

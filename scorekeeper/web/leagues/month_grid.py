@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from scorekeeper.rules.leagues.status import Status
-from scorekeeper.services.leagues.fixture_card import FixtureCard
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 
 _WORDS = {

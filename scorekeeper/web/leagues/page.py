@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from scorekeeper.rules.leagues.table import TableRow
+from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.ratings import Rating, meetings_of_season, ratings
-from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import (
     Appearance,
@@ -18,8 +18,8 @@ from scorekeeper.services.leagues.statistics import (
     rivals,
     team_rivals,
 )
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.squads import Squad
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.fixtures.page import RoundOfFixtures, rounds_of
 

@@ -11,7 +11,7 @@ from scorekeeper.exchange.season_csv import SHEETS
 from scorekeeper.services.leagues.honours import season_honours
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import player_names
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page

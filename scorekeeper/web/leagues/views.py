@@ -14,9 +14,9 @@ from scorekeeper.services.leagues.season_commands import (
     next_season,
     start_league,
 )
-from scorekeeper.store.audit import changes
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.leagues import leagues
+from scorekeeper.store.clubs.audit import changes
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.act import chosen, new_key
 from scorekeeper.web.http.db import get_db, today

@@ -9,9 +9,9 @@ from scorekeeper.services.matches.changing import SetupRefused, change_setup
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
-from scorekeeper.store.audit import Change, changes
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.players import Player, players
+from scorekeeper.store.clubs.audit import Change, changes
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import Player, players
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.http.csrf import never_kept

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.matches.events import Step
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.undo_stack import last_undo, undone_by
-from scorekeeper.store.match_events import Abandonment, MatchEvent, Removal, RoundEnd
+from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Removal, RoundEnd
 from scorekeeper.web.matches.round_lines import headline
 
 

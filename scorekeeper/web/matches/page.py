@@ -7,7 +7,7 @@ from scorekeeper.rules.matches.honours import Honour, honours
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.matches.chart import Race
 from scorekeeper.web.matches.deal import Deal

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.matches.events import Step
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.reported_hands import differing
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.services.matches.starting import start_match
-from scorekeeper.store.card_events import board_of_match
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.matches import latest_card
-from scorekeeper.store.players import players
-from scorekeeper.store.reported_hands import reported_hands
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import players
+from scorekeeper.store.leagues.card_events import board_of_match
+from scorekeeper.store.matches.matches import latest_card
+from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.forms.act import ActForm, new_key

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper import __version__
 from scorekeeper.services.clubs.instance import InstanceFacts
-from scorekeeper.store.usage import Usage
+from scorekeeper.store.clubs.usage import Usage
 from scorekeeper.web.operate.metrics import Metrics
 
 _LISTED = 50  # clubs and pages on the page; ``scorekeeper club list`` has them all

@@ -10,9 +10,9 @@ from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, rating_line, ratings
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.matches.mapping import side_members, side_name
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.leagues import League
-from scorekeeper.store.players import Player, Team
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import Player, Team
+from scorekeeper.store.leagues.leagues import League
 from scorekeeper.web.auth.access import Visitor
 
 _LISTED = 20  # matches on one page

@@ -7,15 +7,9 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.merging import MergeRefused, merge_players
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.leagues import leagues
-from scorekeeper.store.players import (
-    Player,
-    Team,
-    find_player,
-    players,
-    teams,
-)
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
+from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.names import PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db

@@ -9,8 +9,8 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.match_events import Penalty, Play
-from scorekeeper.store.matches import Seat
+from scorekeeper.store.matches.match_events import Penalty, Play
+from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
 

@@ -10,7 +10,7 @@ from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.rounds import parse_shown
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import ActForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db

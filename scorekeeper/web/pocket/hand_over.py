@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.services.transfer.club_file import ImportRefused
 from scorekeeper.services.transfer.handover_file import handover_lines, mark, waiting
 from scorekeeper.services.transfer.take_along import NotHandedOver, take_along
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.links import generations
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.links import generations
 from scorekeeper.web.auth.access import grant, needs
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db

@@ -9,7 +9,7 @@ from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import NoHandover, read_handover
 from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db

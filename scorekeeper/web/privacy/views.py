@@ -9,10 +9,10 @@ from scorekeeper import __version__
 from scorekeeper.names import name_key
 from scorekeeper.services.clubs.administration import restore_trashed, trash_club
 from scorekeeper.services.clubs.erasure import forget_player
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.players import find_player, players
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import find_player, players
+from scorekeeper.store.clubs.trash import TRASH_DAYS, TrashedClub, find_trashed
 from scorekeeper.store.transfer.export import everything_of
-from scorekeeper.store.trash import TRASH_DAYS, TrashedClub, find_trashed
 from scorekeeper.web.auth.access import author, needs, visitor_of
 from scorekeeper.web.forms.names import ClubForm
 from scorekeeper.web.http.db import get_db

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.services.matches import corrections
 from scorekeeper.services.matches.idempotency import Conflict, KeyReused
-from scorekeeper.store.clubs import Club
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import ActForm, standing
 from scorekeeper.web.http.db import get_db

@@ -12,7 +12,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.match_events import Hand, Play, RoundEnd
+from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
 

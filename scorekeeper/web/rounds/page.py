@@ -11,8 +11,8 @@ from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.match_events import MatchEvent, Play
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import MatchEvent, Play
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.hands.page import ReportedRow
 from scorekeeper.web.plays.tile_order import pad_of

@@ -10,9 +10,9 @@ from scorekeeper.services.matches.corrections import correct
 from scorekeeper.services.matches.idempotency import Conflict, KeyReused, RuleViolation
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_round
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.match_events import MatchEvent, RoundEnd
-from scorekeeper.store.reported_hands import reported_hands
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.auth.device_name import asks_name, take_name
 from scorekeeper.web.forms.act import idempotency_key_of, standing

@@ -6,8 +6,8 @@ from flask import Blueprint, abort, g, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.leagues.captains import accept_link, link_generation, renew_link
-from scorekeeper.store.clubs import Club, find_club
-from scorekeeper.store.links import generations
+from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.clubs.links import generations
 from scorekeeper.web.auth.access import author, grant, link_secret, needs, visitor_of
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.leagues.views import season_or_404

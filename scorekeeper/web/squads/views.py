@@ -12,9 +12,9 @@ from scorekeeper.services.leagues.teams import (
     squad_report,
     withdraw_or_drop_squad,
 )
-from scorekeeper.store.clubs import Club
-from scorekeeper.store.players import players
-from scorekeeper.store.squads import Squad
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import players
+from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db

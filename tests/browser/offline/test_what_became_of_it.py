@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs import Author, find_club, set_watched_by_anyone
+from scorekeeper.store.clubs.clubs import Author, find_club, set_watched_by_anyone
 from scorekeeper.store.engine.connection import writing
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints

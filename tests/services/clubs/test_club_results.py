@@ -10,10 +10,10 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import ClubResults, record
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.players import find_player, rename_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import Subject, version_of
-from scorekeeper.store.matches import latest_card
-from scorekeeper.store.players import find_player, rename_player
+from scorekeeper.store.matches.matches import latest_card
 from tests.services.match import idempotency_key, out, start
 
 

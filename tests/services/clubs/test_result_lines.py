@@ -8,9 +8,9 @@ from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.result_lines import edition, line_of, result_from
 from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.recording import abandon
+from scorekeeper.store.clubs.players import find_player, rename_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_results import stored_results
-from scorekeeper.store.players import find_player, rename_player
+from scorekeeper.store.matches.match_results import stored_results
 from tests.services.match import Match, idempotency_key, out, start
 
 

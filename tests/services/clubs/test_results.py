@@ -5,8 +5,8 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.club_results import record, results
 from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.recording import abandon
+from scorekeeper.store.clubs.players import find_player, rename_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.players import find_player, rename_player
 from tests.services.match import idempotency_key, out, start
 
 

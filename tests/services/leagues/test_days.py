@@ -8,13 +8,13 @@ from itertools import product
 import pytest
 
 from scorekeeper.rules.leagues.status import Status
-from scorekeeper.services.leagues.board_commands import draw_boards, start_board
-from scorekeeper.services.leagues.card_commands import MatchCardError, load_fixture_card
+from scorekeeper.services.cards.board_commands import draw_boards, start_board
+from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.leagues.statistics import player_tallies
-from scorekeeper.store.audit import Author
-from scorekeeper.store.card_events import BoardEntry
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.squads import withdraw_squad
+from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.squads import withdraw_squad
 from tests.services.league import Secretary, idempotency_key
 
 PUBS = ("Anchor", "Bay Horse", "Crown", "Quiet Woman")

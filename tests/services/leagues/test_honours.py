@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.services.leagues.board_commands import start_board
+from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.leagues.honours import season_honours
 from scorekeeper.services.leagues.statistics import player_tallies
 from scorekeeper.services.matches.recording import record_event
-from scorekeeper.store.match_events import Play
+from scorekeeper.store.matches.match_events import Play
 from tests.services.league import Secretary, idempotency_key
 
 

@@ -7,17 +7,17 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.services.leagues.card_commands import MatchCardError
+from scorekeeper.services.cards.card_commands import MatchCardError
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import open_season
 from scorekeeper.services.leagues.season_commands import next_season
 from scorekeeper.services.leagues.secretary import place_fixture
 from scorekeeper.services.leagues.statistics import pair_tallies, player_tallies, rivals, team_rivals
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
-from scorekeeper.store.card_events import BoardEntry
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.fixtures import NewFixture
-from scorekeeper.store.squads import withdraw_squad
+from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.fixtures import NewFixture
+from scorekeeper.store.leagues.squads import withdraw_squad
 from tests.services.league import Secretary
 
 PUBS = ("Anchor", "Bay Horse", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Half Moon", "Ivy", "Jolly")

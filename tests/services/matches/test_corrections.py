@@ -4,7 +4,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.services.matches.idempotency import Conflict, RuleViolation
-from scorekeeper.store.match_events import Hand
+from scorekeeper.store.matches.match_events import Hand
 from tests.services.match import DOUBT, Match, blocked, out, start
 
 

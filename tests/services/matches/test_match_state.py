@@ -8,10 +8,10 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.erasure import erasing
 from scorekeeper.services.matches.match_state import MatchState, build_state
 from scorekeeper.store import open_store
-from scorekeeper.store.devices import find_device, rename_device
+from scorekeeper.store.clubs.devices import find_device, rename_device
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import NewMatchEvent, RoundEnd, add_events, events
-from scorekeeper.store.matches import find_match
+from scorekeeper.store.matches.match_events import NewMatchEvent, RoundEnd, add_events, events
+from scorekeeper.store.matches.matches import find_match
 from tests.services.match import Match, out, play, start
 
 

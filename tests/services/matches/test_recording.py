@@ -6,7 +6,7 @@ from sqlite_utils import Database
 from scorekeeper.services.matches.idempotency import Conflict, KeyReused, RuleViolation
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import NewMatchEvent, add_events
+from scorekeeper.store.matches.match_events import NewMatchEvent, add_events
 from tests.services.match import DOUBT, Match, idempotency_key, out, play, start
 
 

@@ -4,7 +4,7 @@ from sqlite_utils import Database
 
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.match_events import NewMatchEvent, Penalty, Removal, RoundEnd, add_events
+from scorekeeper.store.matches.match_events import NewMatchEvent, Penalty, Removal, RoundEnd, add_events
 from tests.services.match import Match, blocked, idempotency_key, out, play, start
 
 

@@ -20,11 +20,11 @@ from scorekeeper.services.transfer.people import Asked
 from scorekeeper.services.transfer.take_along import NotHandedOver, take_along
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.audit import Author, changes
-from scorekeeper.store.clubs import find_club
-from scorekeeper.store.devices import ensure_device
+from scorekeeper.store.clubs.audit import Author, changes
+from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.players import add_player, players
 from tests.services.match import EVENING, Match, out, start
 
 LATER = "2026-11-22T09:00:00Z"

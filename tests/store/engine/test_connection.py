@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.clubs import add_club, clubs
+from scorekeeper.store.clubs.clubs import add_club, clubs
 from scorekeeper.store.engine.connection import journal_mode, writing
 from tests.store.conftest import EVENING
 

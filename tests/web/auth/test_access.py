@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper.services.clubs.opening import first_start_secret
 from scorekeeper.store import open_store
-from scorekeeper.store.clubs import clubs
+from scorekeeper.store.clubs.clubs import clubs
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
 from tests.web.evening import stranger
 

@@ -1,6 +1,6 @@
 """The options of the games scored in play: chosen when the match starts, and kept to from then on."""
 
-from scorekeeper.store.match_events import Penalty
+from scorekeeper.store.matches.match_events import Penalty
 from tests.web.cast import Pub, record, sit_down, tap
 from tests.web.entering import lay, tell
 

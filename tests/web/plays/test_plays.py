@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.store.match_events import Penalty, Play
+from scorekeeper.store.matches.match_events import Penalty, Play
 from tests.web.cast import Pub, fresh_key, record, sit_down, tap
 
 

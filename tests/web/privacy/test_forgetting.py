@@ -11,9 +11,9 @@ from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.services.clubs.erasure import forget_player
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs.players import players, rename_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
-from scorekeeper.store.players import players, rename_player
 from tests.services.league import EVENING, Secretary
 from tests.services.match import out, start
 

@@ -11,8 +11,8 @@ from flask import Flask
 
 from scorekeeper.services.clubs.erasure import empty_trash
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.trash import TRASH_DAYS
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
-from scorekeeper.store.trash import TRASH_DAYS
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, tap
 from tests.web.conftest import app_over
 from tests.web.evening import pages, play_an_evening

@@ -1,4 +1,4 @@
-"""The table of what finished matches came to: see ``store.match_results``."""
+"""The table of what finished matches came to: see ``store.matches.matches.match_results``."""
 
 RESULT_TABLES = """
 CREATE TABLE match_results (

@@ -1,0 +1,1 @@
+"""Services of a match card: its boards, signatures and proposals to rearrange."""

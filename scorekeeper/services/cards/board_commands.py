@@ -1,0 +1,135 @@
+"""What can be told of the boards of a match card: results, matches started at the table, lots drawn."""
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlite_utils import Database
+
+from scorekeeper.services.cards.board import Board
+from scorekeeper.services.cards.card_commands import (
+    MatchCardError,
+    Place,
+    add_to_card,
+    load_for_update,
+    verify_unlocked,
+)
+from scorekeeper.services.cards.card_validation import faults_of, overtaken
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.captains import verify_may_act
+from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
+from scorekeeper.services.matches.starting import sit_down
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.card_events import BoardEntry, Live
+
+
+def save_boards(
+    db: Database,
+    at: Place,
+    boards: Sequence[BoardEntry],
+    *,
+    was: Sequence[BoardEntry],
+    idempotency_key: IdempotencyKey,
+    author: Author,
+    secretary: bool = False,
+) -> bool:
+    """Store what has changed of these boards since they were shown as ``was``; False if nothing has.
+
+    Raises ``MatchCardError`` with every fault, also where another phone has told of a board meanwhile.
+    """
+    with writing(db, at[0]):
+        season, fixture_card = load_for_update(db, at, author)
+        if is_replay(fixture_card.events, idempotency_key, "card"):
+            return False
+        verify_unlocked(fixture_card)
+        if not secretary:
+            for side in {board.side for board in boards}:
+                verify_may_act(db, at[0], season, fixture_card, side, author)
+        shown = {board.board: board for board in was}
+        changed = [board for board in boards if board != shown.get(board.board)]
+        faults = [*faults_of(fixture_card, boards, changed), *overtaken(fixture_card, changed, shown)]
+        if faults:
+            raise MatchCardError(*sorted(dict.fromkeys(faults)))
+        if changed:
+            add_to_card(db, at, fixture_card, changed, idempotency_key, author)
+        return bool(changed)
+
+
+def start_board(
+    db: Database, at: Place, board: int, *, idempotency_key: IdempotencyKey, author: Author
+) -> str:
+    """Start the match of this board at its table; its id, also if it runs already."""
+    with writing(db, at[0]):
+        _, fixture_card = load_for_update(db, at, author)
+        verify_unlocked(fixture_card)
+        state = _board(fixture_card, board)
+        if state.live and (state.live.running or state.live.result):
+            return state.live.match.id
+        home, away = state.lineup.home, state.lineup.away
+        if len(home) != state.kind.seats or len(away) != state.kind.seats:
+            raise MatchCardError((board, f"Board {board}: say first who plays on it."))
+        match = _sit_down(db, at, state, idempotency_key, author)
+        add_to_card(db, at, fixture_card, [Live(board, match)], idempotency_key, author)
+        return match
+
+
+def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, author: Author) -> None:
+    """Draw a tile for who plays on which board, both teams from their whole squads.
+
+    A side that has named its players for a board keeps them. Everybody is down before anybody is down
+    twice for a kind.
+    """
+    with writing(db, at[0]):
+        _, fixture_card = load_for_update(db, at, author)
+        if is_replay(fixture_card.events, idempotency_key, "card"):
+            return
+        verify_unlocked(fixture_card)
+        drawn = [_drawn_for(fixture_card, side) for side in (0, 1)]
+        told = [
+            BoardEntry(board.number, None, drawn[0][board.number], drawn[1][board.number])
+            for board in fixture_card.boards
+            if (drawn[0][board.number], drawn[1][board.number]) != (board.lineup.home, board.lineup.away)
+        ]
+        if not told:
+            raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
+        add_to_card(db, at, fixture_card, told, idempotency_key, author)
+
+
+def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:
+    """The players of each board: those named already, and lots drawn for the others."""
+    named = {board.number: (board.lineup.home, board.lineup.away)[side] for board in fixture_card.boards}
+    squad = [player for player, _ in fixture_card.teams[side].players]
+    for kind in fixture_card.rules.card.kinds:
+        boards = [board for board in fixture_card.boards if board.kind == kind]
+        open_seats = [board.number for board in boards if not named[board.number] and not board.reports]
+        down = Counter(player for board in boards for player in named[board.number])
+        if len(squad) * kind.most + kind.extra < kind.seats * len(boards) and open_seats:
+            short = f"{fixture_card.names[side]} has {len(squad)} players; the {kind.name} need more."
+            raise MatchCardError((0, short))
+        for number in open_seats:
+            named[number] = _drawn(squad, kind.seats, down)
+            down.update(named[number])
+    return named
+
+
+def _drawn(squad: Sequence[str], seats: int, down: Counter[str]) -> tuple[str, ...]:
+    """Players for one board, those first who are down least often."""
+    shuffled = secrets.SystemRandom().sample(squad, len(squad))
+    return tuple(sorted(shuffled, key=lambda player: down[player])[:seats])
+
+
+def _board(fixture_card: FixtureCard, number: int) -> Board:
+    if not 1 <= number <= len(fixture_card.boards):
+        raise LookupError(f"no board {number}")
+    return fixture_card.boards[number - 1]
+
+
+def _sit_down(db: Database, at: Place, state: Board, idempotency_key: IdempotencyKey, author: Author) -> str:
+    sides = (state.lineup.home, state.lineup.away)
+    # Partners sit opposite each other: home, away, home, away.
+    seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
+    card = replace(state.kind.card, name=state.kind.card.name or state.kind.name)
+    key = f"board-{at[1]}-{state.number}-{idempotency_key.key}"
+    return sit_down(db, at[0], card, seats, first_leader=None, key=key, author=author)

@@ -1,0 +1,67 @@
+"""What every act on a fixture's match card has in common: the open night, the refusal, the entry.
+
+Each act (see ``board_acts`` and ``signing``) is one transaction; repeating it does no harm.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+
+from sqlite_utils import Database
+
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.archive import verify_open
+from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.leagues.card_events import CardEventBody, add_card_events
+from scorekeeper.store.leagues.fixtures import find_fixture
+
+LOCKED = "Both captains have signed this card. The manager can open it again, with a reason."
+Place = tuple[str, str]  # the club and the fixture
+
+
+class MatchCardError(Exception):
+    """The card cannot be so; ``faults`` name the board (0: the whole card) and say why."""
+
+    def __init__(self, *faults: tuple[int, str]) -> None:
+        super().__init__(" ".join(sentence for _, sentence in faults))
+        self.faults = faults
+
+
+def load_fixture_card(db: Database, at: Place, today: date) -> tuple[Season, FixtureCard]:
+    """The season and the night of this fixture on this day; LookupError where there is none."""
+    fixture = find_fixture(db, *at)
+    season = open_season(db, at[0], fixture.league, today) if fixture else None
+    fixture_card = season.fixture_card(at[1]) if season else None
+    if season is None or fixture_card is None:
+        raise LookupError(f"no fixture {at[1]}")
+    return season, fixture_card
+
+
+def load_for_update(db: Database, at: Place, author: Author) -> tuple[Season, FixtureCard]:
+    """The season and the card for a change, within the caller's transaction; none in the archive."""
+    season, fixture_card = load_fixture_card(db, at, author.day)
+    verify_open(db, at[0], season.league.id)
+    return season, fixture_card
+
+
+def verify_unlocked(fixture_card: FixtureCard) -> None:
+    """Raise ``MatchCardError`` for a card that both captains have signed."""
+    if fixture_card.locked:
+        raise MatchCardError((0, LOCKED))
+
+
+def add_to_card(
+    db: Database,
+    at: Place,
+    fixture_card: FixtureCard,
+    body: Sequence[CardEventBody],
+    idempotency_key: IdempotencyKey,
+    author: Author,
+    reason: str | None = None,
+) -> None:
+    """Add what was told to the night's card, within the caller's transaction."""
+    key, fingerprint = idempotency_key
+    add_card_events(
+        db, at[0], fixture_card.fixture, body, reason=reason, key=key, fingerprint=fingerprint, author=author
+    )

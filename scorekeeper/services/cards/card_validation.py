@@ -1,0 +1,71 @@
+"""What is wrong with a match card as it was told: every fault with the number of its board."""
+
+from collections.abc import Sequence
+
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.line_ups import lineup_faults
+from scorekeeper.rules.leagues.match_card import Lineup
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.store.leagues.card_events import BoardEntry
+
+SEATED = (
+    "its match is scored at the table with the players it began with. To change one, call that match off "
+    "first, then choose who plays."
+)
+
+
+def faults_of(
+    fixture_card: FixtureCard, boards: Sequence[BoardEntry], changed: Sequence[BoardEntry]
+) -> list[tuple[int, str]]:
+    """Line-ups and legs that cannot be, by board; only boards that are being changed are checked."""
+    card = fixture_card.rules.card
+    squads = (_may_play(fixture_card, 0), _may_play(fixture_card, 1))
+    down = {b.number: b.lineup for b in fixture_card.boards} | {
+        b.board: Lineup(b.home, b.away) for b in boards
+    }
+    numbers = {board.board for board in changed}
+    short = {b.number for b in fixture_card.boards if not b.legs} - {b.board for b in boards if b.legs}
+    short |= {b.board for b in boards if b.conceded or not b.legs}
+    found = [fault for fault in lineup_faults(card, down, squads, short) if fault[0] in numbers]
+    found += _seated_otherwise(fixture_card, changed)
+    for board in changed:
+        try:
+            card.kind_of(board.board)
+            if board.legs:
+                card.verify_legs(board.board, board.legs)
+        except RuleError as error:
+            found.append((board.board, str(error)))
+    return found
+
+
+def _seated_otherwise(fixture_card: FixtureCard, changed: Sequence[BoardEntry]) -> list[tuple[int, str]]:
+    """Boards whose match at the table has other players than are reported now."""
+    boards = {board.number: board for board in fixture_card.boards if board.at_table}
+    return [
+        (board.board, f"Board {board.board}: {SEATED}")
+        for board in changed
+        if board.board in boards and Lineup(board.home, board.away) != boards[board.board].lineup
+    ]
+
+
+def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:
+    """The squad, and who stands on the card for the team already though he has left it since."""
+    known = {p: "A former player" for b in fixture_card.boards for p in (b.lineup.home, b.lineup.away)[side]}
+    return known | dict(fixture_card.teams[side].players)
+
+
+def overtaken(
+    fixture_card: FixtureCard, changed: Sequence[BoardEntry], shown: dict[int, BoardEntry]
+) -> list[tuple[int, str]]:
+    """Boards that another phone has told of since they were shown here."""
+    found = []
+    by_number = {board.number: board for board in fixture_card.boards}
+    for board in changed:
+        known = by_number.get(board.board)
+        standing = known.seen_by(board.side) if known else None
+        if standing and board.board in shown and standing not in (shown[board.board], board):
+            said = f"{standing.legs[0]}–{standing.legs[1]}" if standing.legs else "other players"
+            found.append(
+                (board.board, f"Board {board.board}: another phone has just entered {said}. Look again.")
+            )
+    return found

@@ -1,0 +1,162 @@
+"""A fixture's night: what was told of its match card, and what that comes to."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+
+from scorekeeper.rules.leagues.match_card import Legs
+from scorekeeper.rules.leagues.result import FixtureResult, points_of
+from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.rules.leagues.signing import Signing, first_signed, late_by
+from scorekeeper.rules.leagues.status import FixtureFacts
+from scorekeeper.services.cards.board import Board, boards_of
+from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.store.leagues.card_events import CardEvent, Forfeit, Reopening, Signature
+from scorekeeper.store.leagues.fixtures import Fixture
+from scorekeeper.store.leagues.squads import Squad
+
+
+@dataclass(frozen=True)
+class FixtureCard:
+    """A fixture with all that was told of it. ``forfeited_by``: the side that did not fulfil it."""
+
+    fixture: Fixture
+    rules: LeagueRules
+    teams: tuple[Squad, Squad]
+    events: tuple[CardEvent, ...]
+    boards: tuple[Board, ...]
+    forfeited_by: int | None
+
+    @cached_property
+    def names(self) -> tuple[str, str]:
+        """Home and away."""
+        return self.teams[0].name, self.teams[1].name
+
+    @cached_property
+    def done(self) -> int:
+        """Boards whose result stands."""
+        return sum(board.legs is not None for board in self.boards)
+
+    @cached_property
+    def differing(self) -> list[Board]:
+        """Boards of which not everybody says the same."""
+        return [board for board in self.boards if board.differ]
+
+    @cached_property
+    def complete(self) -> bool:
+        """The card counts: every board has a result that stands, or the fixture was forfeited."""
+        return self.forfeited_by is not None or self.done == len(self.boards)
+
+    @cached_property
+    def begun(self) -> bool:
+        """Something was told of the fixture."""
+        return bool(self.events)
+
+    @cached_property
+    def legs(self) -> Legs:
+        """The legs of the match as far as it is known."""
+        if self.forfeited_by is not None:
+            return self.rules.points.forfeit_legs(self.forfeited_by)
+        return self.rules.card.total([board.legs for board in self.boards if board.legs])
+
+    @cached_property
+    def league_points(self) -> Legs:
+        """League points of home and away, once the card is complete."""
+        result = self.result
+        return points_of(result, self.rules.points) if result else (0, 0)
+
+    @cached_property
+    def wording(self) -> str:
+        """What a captain signs for: the score, and a fingerprint of every board and who played on it."""
+        boards = [(b.number, b.legs, b.conceded, b.lineup.home, b.lineup.away) for b in self.boards]
+        mark = hashlib.sha256(repr((self.forfeited_by, boards)).encode()).hexdigest()[:12]
+        return f"{self.legs[0]}–{self.legs[1]} {mark}"
+
+    @cached_property
+    def signatures(self) -> tuple[CardEvent | None, CardEvent | None]:
+        """The signature of each captain, if it is for the card as it stands."""
+        since = max((e.version for e in self.events if isinstance(e.body, Reopening)), default=0)
+        signed: list[CardEvent | None] = [None, None]
+        for event in self.events:
+            if isinstance(event.body, Signature) and event.version > since:
+                signed[event.body.side] = event if event.body.signed == self.wording else None
+        return signed[0], signed[1]
+
+    @cached_property
+    def locked(self) -> bool:
+        """Both captains have signed for what stands."""
+        return None not in self.signatures
+
+    @cached_property
+    def due(self) -> date | None:
+        """The last day on which the signed card is in time."""
+        day = self.fixture.day
+        return date.fromisoformat(day) + timedelta(days=self.rules.points.late_days) if day else None
+
+    @cached_property
+    def late_by(self) -> int | None:
+        """The side that pays because the card was first signed by both after it was due."""
+        if self.forfeited_by is not None or not self.complete:
+            return None
+        return late_by(first_signed(self._signings), self.due.toordinal() if self.due else None)
+
+    @cached_property
+    def facts(self) -> FixtureFacts:
+        """What the rules need to say what this fixture is today."""
+        fixture = self.fixture
+        return FixtureFacts(
+            teams=(fixture.home, fixture.away),
+            round=fixture.round,
+            day=date.fromisoformat(fixture.day).toordinal() if fixture.day else None,
+            begun=self.begun,
+            complete=self.complete,
+            differs=bool(self.differing),
+            signed=self.locked,
+            forfeited_by=self.forfeited_by,
+        )
+
+    @property
+    def _signings(self) -> Iterator[Signing]:
+        for event in self.events:
+            match event.body:
+                case Signature(side=side, signed=wording):
+                    yield Signing(side, wording, date.fromisoformat(event.entered_at[:10]).toordinal())
+                case Reopening():
+                    yield Signing(None)
+
+    @cached_property
+    def result(self) -> FixtureResult | None:
+        """What the fixture adds to the table, None while it is not complete."""
+        if not self.complete:
+            return None
+        made = [board.points for board in self.boards]
+        return FixtureResult(
+            home=self.fixture.home,
+            away=self.fixture.away,
+            legs=self.legs,
+            day=self._day.toordinal(),
+            ref=self.fixture.id,
+            points=(sum(home for home, _ in made), sum(away for _, away in made)),
+            forfeited_by=self.forfeited_by,
+            play_off=self.fixture.stage == "play_off",
+        )
+
+    @cached_property
+    def _day(self) -> date:
+        """The fixture's day; one postponed to no day counts from when it was last told of."""
+        return date.fromisoformat(self.fixture.day or self.events[-1].entered_at[:10])
+
+
+def fixture_card_of(
+    fixture: Fixture,
+    rules: LeagueRules,
+    teams: tuple[Squad, Squad],
+    events: Sequence[CardEvent],
+    matches: Mapping[str, MatchResult],
+) -> FixtureCard:
+    """The night of this fixture; ``matches`` holds at least those that were started on its boards."""
+    forfeits = [event.body.side for event in events if isinstance(event.body, Forfeit)]
+    boards = boards_of(rules.card.boards, events, matches)
+    return FixtureCard(fixture, rules, teams, tuple(events), boards, forfeits[-1] if forfeits else None)

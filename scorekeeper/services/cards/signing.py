@@ -1,0 +1,71 @@
+"""What settles a match card as a whole: both captains' signatures, a reopening, a forfeit."""
+
+from sqlite_utils import Database
+
+from scorekeeper.services.cards.card_commands import (
+    MatchCardError,
+    Place,
+    add_to_card,
+    load_for_update,
+    verify_unlocked,
+)
+from scorekeeper.services.leagues.captains import verify_may_act, verify_other_phone
+from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.card_events import Forfeit, Reopening, Signature
+
+
+def sign(
+    db: Database,
+    at: Place,
+    side: int,
+    *,
+    shown: str,
+    idempotency_key: IdempotencyKey,
+    author: Author,
+    secretary: bool = False,
+) -> None:
+    """The captain of this side signs for the card as ``shown``; it must be complete and still stand.
+
+    The ``secretary`` may sign for both, as a card on paper has it.
+    """
+    with writing(db, at[0]):
+        season, fixture_card = load_for_update(db, at, author)
+        if is_replay(fixture_card.events, idempotency_key, "card") or fixture_card.signatures[side]:
+            return
+        if not secretary:
+            verify_may_act(db, at[0], season, fixture_card, side, author)
+            verify_other_phone(season, fixture_card, side, author)
+        if fixture_card.differing:
+            numbers = ", ".join(str(board.number) for board in fixture_card.differing)
+            raise MatchCardError(
+                (0, f"The captains differ on board {numbers}. Settle that first, then sign.")
+            )
+        if not fixture_card.complete:
+            missing = len(fixture_card.boards) - fixture_card.done
+            raise MatchCardError((0, f"{missing} of {len(fixture_card.boards)} boards have no result yet."))
+        if shown != fixture_card.wording:
+            raise MatchCardError(
+                (0, "The card has changed since it was shown here. Look at it again, then sign.")
+            )
+        add_to_card(db, at, fixture_card, [Signature(side, shown)], idempotency_key, author)
+
+
+def reopen(db: Database, at: Place, reason: str, *, idempotency_key: IdempotencyKey, author: Author) -> None:
+    """Unlock a signed card; the reason is kept with it and both captains sign anew."""
+    with writing(db, at[0]):
+        _, fixture_card = load_for_update(db, at, author)
+        if not is_replay(fixture_card.events, idempotency_key, "card") and any(fixture_card.signatures):
+            add_to_card(db, at, fixture_card, [Reopening()], idempotency_key, author, reason)
+
+
+def forfeit(
+    db: Database, at: Place, side: int | None, reason: str, *, idempotency_key: IdempotencyKey, author: Author
+) -> None:
+    """Side 0 or 1 does not fulfil the fixture, so the other walks over; None takes that back."""
+    with writing(db, at[0]):
+        _, fixture_card = load_for_update(db, at, author)
+        if not is_replay(fixture_card.events, idempotency_key, "card") and fixture_card.forfeited_by != side:
+            verify_unlocked(fixture_card)
+            add_to_card(db, at, fixture_card, [Forfeit(side)], idempotency_key, author, reason)

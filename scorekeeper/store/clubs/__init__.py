@@ -1,0 +1,1 @@
+"""Tables of a club: its players, links, devices, PINs and the audit log."""

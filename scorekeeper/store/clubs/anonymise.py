@@ -1,0 +1,167 @@
+"""Forgetting a person: “Player 17” stands where the person stood, and what was scored stays.
+
+This is the one case in which the record is rewritten, and only its words: no score, no date, no phone. What
+is known to be about the person (the player, the pairs they are in, a team of them alone, former names) is
+called otherwise. In what was typed in passing the name goes where it stands as a word of its own, unless
+somebody or something else goes by it. A team or league that is called after somebody keeps its name: it is
+the team's, and a manager can change it.
+"""
+
+import re
+from collections.abc import Callable
+
+from sqlite_utils import Database
+
+from scorekeeper.names import name_key
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.players import Player, player_by_name_key
+from scorekeeper.store.engine.versions import touch_names
+
+# Where somebody may have typed a name in passing, and how much such a text may hold.
+_TYPED = (
+    ("audit_log", "reason", 200),
+    ("match_events", "reason", 200),
+    ("card_events", "reason", 200),
+    ("adjustments", "reason", 200),
+    ("proposals", "note", 200),
+    ("devices", "nickname", 30),
+)
+# Everybody else, and every team of others.
+_OTHERS = (
+    "SELECT name_key FROM players WHERE club = ? AND id <> ? UNION "
+    "SELECT s.name_key FROM squads s WHERE s.club = ? AND NOT EXISTS (SELECT 1 FROM squad_players p "
+    "WHERE p.club = s.club AND p.league = s.league AND p.squad = s.id AND p.player = ?)"
+)
+_LONGEST = 30  # letters of a name
+# Two letters at least: “2” and “A” are words of much else.
+_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
+
+Words = Callable[[str], str]
+
+
+def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
+    """Take this person's name, and every name they had here before, out of the club; what stands there now.
+
+    Within the caller's transaction, under the club's ``erasure_lock``.
+    """
+    placeholder = _stranger(db, club, player)
+    called = {player.name, *_earlier_names(db, club, player.id)} - {placeholder}
+    names, taken = set(map(name_key, called)), _taken(db, club, player)
+    own = {name for name in called if name_key(name) not in taken}
+    words = _words(own | set(map(name_key, own)), placeholder)
+    for table, column, longest in _TYPED:
+        _rewrite(db, (table, column, longest), "club = ?", [club], words)
+    _forget_teams(db, club, player, words)
+    _forget_squads(db, club, player, names, placeholder)
+    what = "club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'"
+    for column in ("old", "new"):
+        _rewrite(db, ("audit_log", column, _LONGEST), what, [club, player.id], lambda _: placeholder)
+        of_squads = "club = ? AND entity = 'squad' AND field = 'players'"
+        listed = _listed(names, placeholder)
+        _rewrite(db, ("audit_log", column, 2000), of_squads, [club], listed)
+        nicknames = "club = ? AND entity = 'device' AND field = 'nickname'"
+        _rewrite(db, ("audit_log", column, _LONGEST), nicknames, [club], words)
+    db.execute(
+        "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
+        [placeholder, name_key(placeholder), club, player.id],
+    )
+    add_change(db, club, ("player", player.id, "name"), None, placeholder, author)
+    touch_names(db, club)
+    return placeholder
+
+
+def _forget_teams(db: Database, club: str, player: Player, words: Words) -> None:
+    """The pairs that they played in are called otherwise as far as they are called after them."""
+    rows = db.execute("SELECT team FROM team_members WHERE club = ? AND player = ?", [club, player.id])
+    for (team,) in rows.fetchall():
+        _rewrite(db, ("teams", "name", _LONGEST), "club = ? AND id = ?", [club, team], words)
+        for column in ("old", "new"):
+            what = "club = ? AND entity = 'team' AND entity_id = ? AND field = 'name'"
+            _rewrite(db, ("audit_log", column, _LONGEST), what, [club, team], words)
+
+
+def _forget_squads(db: Database, club: str, player: Player, names: set[str], placeholder: str) -> None:
+    """Who enters a league alone is there a team of one, called as they are."""
+    rows = db.execute(
+        "SELECT s.league, s.id, s.name_key FROM squads s JOIN squad_players p "
+        "ON p.club = s.club AND p.league = s.league AND p.squad = s.id WHERE s.club = ? AND p.player = ?",
+        [club, player.id],
+    )
+    for league, squad, key in rows.fetchall():
+        if key in names:
+            free = _free_in_league(db, club, league, placeholder)
+            db.execute(
+                "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND league = ? AND id = ?",
+                [free, name_key(free), club, league, squad],
+            )
+        for column in ("old", "new"):
+            what = "club = ? AND entity = 'squad' AND entity_id = ? AND field <> 'players'"
+            listed = _listed(names, placeholder)
+            _rewrite(db, ("audit_log", column, _LONGEST), what, [club, squad], listed)
+
+
+def _free_in_league(db: Database, club: str, league: str, name: str) -> str:
+    """The name, or with a number behind it where a team of the league goes by it."""
+    rows = db.execute("SELECT name_key FROM squads WHERE club = ? AND league = ?", [club, league])
+    taken = {row[0] for row in rows.fetchall()}
+    free, number = name, 2
+    while name_key(free) in taken:
+        free, number = f"{name} ({number})", number + 1
+    return free
+
+
+def _stranger(db: Database, club: str, player: Player) -> str:
+    """“Player” and the place in which they came to the club, or the next number nobody goes by."""
+    (number,) = db.execute(
+        "SELECT count(*) FROM players WHERE club = ? AND id <= ?", [club, player.id]
+    ).fetchone()
+    while player_by_name_key(db, club, f"player {number}"):
+        number += 1
+    return f"Player {number}"
+
+
+def _earlier_names(db: Database, club: str, player: str) -> set[str]:
+    rows = db.execute(
+        "SELECT old, new FROM audit_log "
+        "WHERE club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'",
+        [club, player],
+    )
+    return {name for row in rows.fetchall() for name in row if name}
+
+
+def _taken(db: Database, club: str, player: Player) -> set[str]:
+    """What somebody or something else goes by: where it stands, they may be meant."""
+    return {row[0] for row in db.execute(_OTHERS, [club, player.id, club, player.id]).fetchall()}
+
+
+def _words(names: set[str], placeholder: str) -> Words:
+    """Puts the placeholder where one of these names stands as a word of its own, whatever its case."""
+    clear = sorted(filter(_LETTERS.search, names), key=len, reverse=True)
+    if not clear:
+        return lambda text: text
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in clear), re.IGNORECASE)
+    return lambda text: pattern.sub(placeholder, text)
+
+
+def _listed(names: set[str], placeholder: str) -> Words:
+    """Puts the placeholder in a list of names."""
+    return lambda text: ", ".join(
+        placeholder if name_key(each) in names else each for each in text.split(", ")
+    )
+
+
+def _rewrite(
+    db: Database, where: tuple[str, str, int], condition: str, values: list[str], words: Words
+) -> None:
+    """Say a column's texts in these words, as far as they differ then."""
+    table, column, longest = where
+    rows = db.execute(
+        f"SELECT DISTINCT {column} FROM {table} WHERE {condition} AND {column} IS NOT NULL",  # nosec B608 # ours
+        values,
+    ).fetchall()
+    for (text,) in rows:
+        if (without := words(text)) != text:
+            db.execute(
+                f"UPDATE {table} SET {column} = ? WHERE {condition} AND {column} = ?",  # nosec B608 # ours
+                [without[:longest].strip(), *values, text],
+            )

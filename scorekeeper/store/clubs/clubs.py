@@ -1,0 +1,62 @@
+"""Clubs: who owns all the rest. Nothing crosses from one to another."""
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.links import add_links, end_match_links
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.versions import touch_access, touch_names
+
+
+class Club(NamedTuple):
+    """A club. ``version`` is raised by everything that changes on its pages."""
+
+    id: str
+    name: str
+    watched_by_anyone: int
+    version: int
+
+
+def add_club(db: Database, name: str, at: str) -> Club:
+    """A new club with its three links, the first generation of each."""
+    club = Club(new_id(), name, 1, 0)
+    db.execute(
+        "INSERT INTO clubs (id, name, watched_by_anyone, version, made_at) VALUES (?, ?, ?, ?, ?)",
+        [*club, at],
+    )
+    add_links(db, club.id, at)
+    return club
+
+
+_CLUBS = "SELECT id, name, watched_by_anyone, version FROM clubs WHERE deleted_at IS NULL "
+
+
+def find_club(db: Database, club: str) -> Club | None:
+    """The club of this id; None for one in the bin, as for one that never was."""
+    row = db.execute(_CLUBS + "AND id = ?", [club]).fetchone()
+    return row and Club(*row)
+
+
+def clubs(db: Database) -> list[Club]:
+    """Every club, the oldest first, without those in the bin."""
+    rows = db.execute(_CLUBS + "ORDER BY id")
+    return [Club(*row) for row in rows.fetchall()]
+
+
+def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Author) -> None:
+    """Open or close the club's pages to people who hold none of its links; closing ends match links."""
+    if not watched:
+        end_match_links(db, club.id)
+    db.execute("UPDATE clubs SET watched_by_anyone = ? WHERE id = ?", [int(watched), club.id])
+    what = ("club", club.id, "watched_by_anyone")
+    add_change(db, club.id, what, str(club.watched_by_anyone), str(int(watched)), author)
+    touch_access(db, club.id)
+
+
+def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
+    """Call the club otherwise; the record keeps its old name."""
+    db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club.id])
+    add_change(db, club.id, ("club", club.id, "name"), club.name, name, author)
+    touch_names(db, club.id)

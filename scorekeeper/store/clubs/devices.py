@@ -1,0 +1,38 @@
+"""Devices: the phones that enter things, each with a nickname that the record shows."""
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.versions import touch_names
+
+
+class Device(NamedTuple):
+    """A phone, known within one club."""
+
+    id: str
+    nickname: str
+
+
+def ensure_device(db: Database, club: str, device: str, at: str) -> None:
+    """Know this phone from now on; it is called “Phone 3” until somebody gives it a name."""
+    if find_device(db, club, device) is None:
+        (known,) = db.execute("SELECT count(*) FROM devices WHERE club = ?", [club]).fetchone()
+        db.execute(
+            "INSERT INTO devices (club, id, nickname, made_at) VALUES (?, ?, ?, ?)",
+            [club, device, f"Phone {known + 1}", at],
+        )
+
+
+def find_device(db: Database, club: str, device: str) -> Device | None:
+    """The phone of this id, None for one that has entered nothing yet."""
+    row = db.execute("SELECT id, nickname FROM devices WHERE club = ? AND id = ?", [club, device]).fetchone()
+    return row and Device(*row)
+
+
+def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:
+    """Call the phone otherwise; the record keeps its old nickname."""
+    db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])
+    add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, author)
+    touch_names(db, club)

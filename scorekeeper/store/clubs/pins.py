@@ -1,0 +1,113 @@
+"""The PIN that a club may have for its score role, as a slow hash, and the failed tries at it.
+
+scrypt with N = 2^14, r = 8, p = 5 costs 16 MiB and about a tenth of a second a try; OWASP's password
+storage cheat sheet lists it beside N = 2^17, p = 1, which takes 128 MiB. It is in the standard library.
+"""
+
+import hashlib
+import hmac
+import secrets
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.links import revoke_link
+
+
+class _Bound(NamedTuple):
+    """How many failures are free, in how many seconds one fades, and the shortest and longest wait after."""
+
+    free: int
+    fades: int
+    first_wait: int
+    longest_wait: int
+
+
+# A try counts for the phone, for the address it comes from, and for the whole club, in this order. Who tries
+# from many addresses shuts out newcomers for half a minute at a time, not for an hour.
+_BOUNDS = (_Bound(5, 900, 30, 3600), _Bound(20, 300, 30, 3600), _Bound(100, 180, 30, 30))
+_WHOLE_CLUB = ""
+_DAY = 24 * 3600
+
+# The phone that tries, and the address it comes from, as ``pin_attempts.client`` names them.
+Client = tuple[str, str]
+
+
+def set_pin(db: Database, club: str, pin: str | None, author: Author) -> None:
+    """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
+    had = has_pin(db, club)
+    db.execute("DELETE FROM pins WHERE club = ?", [club])
+    forget_tries(db, club)
+    if pin:
+        salt = secrets.token_hex(16)
+        db.execute(
+            "INSERT INTO pins (club, salt, hash, made_at) VALUES (?, ?, ?, ?)",
+            [club, salt, _hash(pin, salt), author.at],
+        )
+    add_change(db, club, ("club", club, "pin"), "set" if had else None, "set" if pin else None, author)
+    revoke_link(db, club, "score", author)
+
+
+def has_pin(db: Database, club: str) -> bool:
+    return db.execute("SELECT 1 FROM pins WHERE club = ?", [club]).fetchone() is not None
+
+
+def is_pin(db: Database, club: str, pin: str) -> bool:
+    """Whether this is the club's PIN. Slow on purpose."""
+    row = db.execute("SELECT salt, hash FROM pins WHERE club = ?", [club]).fetchone()
+    return row is not None and hmac.compare_digest(row[1], _hash(pin, row[0]))
+
+
+def closed_for(db: Database, club: str, client: Client, at: int) -> int:
+    """For how many seconds from ``at`` (Unix time) this client may not try; 0 where it may."""
+    row = db.execute(
+        "SELECT max(closed_until) FROM pin_attempts WHERE club = ? AND client IN (?, ?, ?)",
+        [club, *client, _WHOLE_CLUB],
+    ).fetchone()
+    return max(0, int(row[0] or 0) - at)
+
+
+def take_try(db: Database, club: str, client: Client, at: int) -> None:
+    """Count a try, within the caller's transaction and before it is checked, so that none slips past."""
+    db.execute(
+        "DELETE FROM pin_attempts WHERE club = ? AND failed_at < ? AND closed_until < ?",
+        [club, at - _DAY, at],
+    )
+    for counted, bound in zip((*client, _WHOLE_CLUB), _BOUNDS, strict=True):
+        failures = _failures(db, club, counted, bound, at) + 1
+        wait = bound.first_wait * 2 ** min(failures - bound.free, 20) if failures >= bound.free else 0
+        db.execute(
+            "INSERT INTO pin_attempts (club, client, failures, closed_until, failed_at) "
+            "VALUES (?, ?, ?, ?, ?) ON CONFLICT (club, client) DO UPDATE SET failures = excluded.failures, "
+            "closed_until = excluded.closed_until, failed_at = excluded.failed_at",
+            [club, counted, failures, at + min(wait, bound.longest_wait), at],
+        )
+
+
+def forgive_try(db: Database, club: str, client: Client) -> None:
+    """The try that was taken last was right: this phone's failures are forgotten, the others' stay."""
+    phone, address = client
+    db.execute("DELETE FROM pin_attempts WHERE club = ? AND client = ?", [club, phone])
+    db.execute(
+        "UPDATE pin_attempts SET failures = failures - 1, closed_until = 0 "
+        "WHERE club = ? AND client IN (?, ?) AND failures > 0",
+        [club, address, _WHOLE_CLUB],
+    )
+
+
+def forget_tries(db: Database, club: str) -> None:
+    """The manager lets every phone try again."""
+    db.execute("DELETE FROM pin_attempts WHERE club = ?", [club])
+
+
+def _failures(db: Database, club: str, client: str, bound: _Bound, at: int) -> int:
+    """The failures that have not faded yet. A clock that was set back makes none older than it is."""
+    row = db.execute(
+        "SELECT failures, failed_at FROM pin_attempts WHERE club = ? AND client = ?", [club, client]
+    ).fetchone()
+    return max(0, int(row[0]) - max(0, at - int(row[1])) // bound.fades) if row else 0
+
+
+def _hash(pin: str, salt: str) -> str:
+    return hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=5, dklen=32).hex()

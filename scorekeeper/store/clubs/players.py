@@ -1,0 +1,131 @@
+"""Players and the teams they form. A name is for reading; the id is who somebody is."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.versions import touch_names
+
+
+class Player(NamedTuple):
+    """A player; the ``name_key`` of a name is what two names that look alike share."""
+
+    id: str
+    name: str
+    name_key: str
+
+
+class Team(NamedTuple):
+    """Two players who sit opposite each other; without a name of its own it goes by theirs."""
+
+    id: str
+    name: str | None
+    members: tuple[str, ...]
+
+
+def players(db: Database, club: str) -> list[Player]:
+    """Everybody in the club, those who played last first, then by name.
+
+    Left out is whose every seat has become somebody else's: a name that was written wrongly.
+    """
+    rows = db.execute(
+        "SELECT p.id, p.name, p.name_key FROM players p "
+        "LEFT JOIN (SELECT player, max(match) AS latest FROM seats WHERE club = ? GROUP BY player) s "
+        "ON s.player = p.id WHERE p.club = ? AND (s.latest IS NOT NULL OR NOT EXISTS "
+        "(SELECT 1 FROM seat_changes c WHERE c.club = p.club AND c.old_player = p.id)) "
+        "ORDER BY s.latest DESC NULLS LAST, p.name_key",
+        [club, club],
+    )
+    return [Player(*row) for row in rows.fetchall()]
+
+
+def matches_of(db: Database, club: str, player: str) -> list[str]:
+    """The matches in which this player has a seat."""
+    rows = db.execute("SELECT match FROM seats WHERE club = ? AND player = ?", [club, player])
+    return [row[0] for row in rows.fetchall()]
+
+
+def find_player(db: Database, club: str, player: str) -> Player | None:
+    """The player of this id in the club, or None."""
+    row = db.execute(
+        "SELECT id, name, name_key FROM players WHERE club = ? AND id = ?", [club, player]
+    ).fetchone()
+    return row and Player(*row)
+
+
+def player_by_name_key(db: Database, club: str, name_key: str) -> Player | None:
+    """The player whose name looks like this one, or None."""
+    row = db.execute(
+        "SELECT id, name, name_key FROM players WHERE club = ? AND name_key = ?", [club, name_key]
+    ).fetchone()
+    return row and Player(*row)
+
+
+def add_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
+    """A new player, whom nobody of the club looks like: name keys are unique there."""
+    player = Player(new_id(), name, name_key)
+    db.execute(
+        "INSERT INTO players (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
+    )
+    return player
+
+
+def add_player_as(db: Database, club: str, player: tuple[str, str, str], at: str) -> None:
+    """A player whom a phone has met: ``(id, name, name_key)`` as they are known there."""
+    db.execute(
+        "INSERT INTO players (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
+    )
+
+
+def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
+    """The player whose name looks like this one, made in passing where the club knows nobody of it."""
+    return player_by_name_key(db, club, name_key) or add_player(db, club, name, name_key, at)
+
+
+def rename_player(db: Database, club: str, player: Player, name: str, name_key: str, author: Author) -> None:
+    """The same person under another name: every match of theirs shows it from now on."""
+    db.execute(
+        "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
+        [name, name_key, club, player.id],
+    )
+    add_change(db, club, ("player", player.id, "name"), player.name, name, author)
+    touch_names(db, club)
+
+
+def teams(db: Database, club: str) -> list[Team]:
+    """Every team that ever sat together in the club, the oldest first."""
+    members: dict[str, list[str]] = {}
+    for team, player in db.execute(
+        "SELECT team, player FROM team_members WHERE club = ? ORDER BY team, player", [club]
+    ).fetchall():
+        members.setdefault(team, []).append(player)
+    rows = db.execute("SELECT id, name FROM teams WHERE club = ? ORDER BY id", [club])
+    return [Team(id, name, tuple(members[id])) for id, name in rows.fetchall()]
+
+
+def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
+    """The team these players form; made when they first sit down together."""
+    together = tuple(sorted(members))
+    row = db.execute(
+        "SELECT id, name FROM teams WHERE club = ? AND members_key = ?", [club, " ".join(together)]
+    ).fetchone()
+    if row:
+        return Team(row[0], row[1], together)
+    team = Team(new_id(), None, together)
+    db.execute(
+        "INSERT INTO teams (club, id, name, members_key, made_at) VALUES (?, ?, NULL, ?, ?)",
+        [club, team.id, " ".join(together), at],
+    )
+    for player in together:
+        db.execute("INSERT INTO team_members (club, team, player) VALUES (?, ?, ?)", [club, team.id, player])
+    return team
+
+
+def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:
+    """Give the team a name of its own, or none."""
+    db.execute("UPDATE teams SET name = ? WHERE club = ? AND id = ?", [name, club, team.id])
+    add_change(db, club, ("team", team.id, "name"), team.name, name, author)
+    touch_names(db, club)

@@ -1,0 +1,95 @@
+"""Deleted clubs wait thirty days in a bin; then all of theirs is taken out of the file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.engine.connection import on_postgres
+from scorekeeper.store.engine.versions import touch_access
+
+TRASH_DAYS = 30
+_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class TrashedClub(NamedTuple):
+    """A club in the bin, and the day, in UTC, on which it is gone for good."""
+
+    club: Club
+    gone_on: str
+
+
+def trash_club(db: Database, club: Club, author: Author) -> None:
+    """Hide the club from everybody; within thirty days its manager can take it out again."""
+    db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [author.at, club.id])
+    add_change(db, club.id, ("club", club.id, "deleted_at"), None, author.at, author)
+    touch_access(db, club.id)
+
+
+def trash_unasked(db: Database, club: str, at: str) -> None:
+    """Put a club into the bin for the operator of the instance: no phone of the club did it."""
+    db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [at, club])
+    touch_access(db, club)
+
+
+def restore_trashed(db: Database, club: Club, author: Author) -> None:
+    """Bring a deleted club back as it was."""
+    db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])
+    add_change(db, club.id, ("club", club.id, "deleted_at"), "in the bin", None, author)
+    touch_access(db, club.id)
+
+
+def find_trashed(db: Database, club: str) -> TrashedClub | None:
+    """The club of this id if it is in the bin."""
+    row = db.execute(
+        "SELECT id, name, watched_by_anyone, version, deleted_at FROM clubs "
+        "WHERE id = ? AND deleted_at IS NOT NULL",
+        [club],
+    ).fetchone()
+    if row is None:
+        return None
+    gone = datetime.strptime(row[4], _FORMAT).replace(tzinfo=UTC) + timedelta(days=TRASH_DAYS)
+    return TrashedClub(Club(*row[:4]), gone.date().isoformat())
+
+
+def due_for_erasure(db: Database, now: datetime) -> list[str]:
+    """The clubs that were deleted thirty days ago or earlier."""
+    due = (now.astimezone(UTC) - timedelta(days=TRASH_DAYS)).strftime(_FORMAT)
+    rows = db.execute("SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", [due]).fetchall()
+    return [row[0] for row in rows]
+
+
+def erase_club(db: Database, club: str) -> None:
+    """Take all of the club's rows out, under its ``erasure_lock``."""
+    # Rows of one club point at each other in a ring; they are looked at when all of them are gone.
+    db.execute("PRAGMA defer_foreign_keys = ON")
+    for table in tables_of_clubs(db):
+        db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
+    db.execute("DELETE FROM clubs WHERE id = ?", [club])
+
+
+@contextmanager
+def erasure_lock(db: Database, club: str) -> Iterator[None]:
+    """The part of a transaction in which this club's facts may be changed or taken away, and no other's."""
+    db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
+    yield
+    db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])
+
+
+def tables_of_clubs(db: Database) -> list[str]:
+    """Every table whose rows belong to a club."""
+    if on_postgres(db):
+        rows = db.execute(
+            "SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema() "
+            "AND column_name = 'club' AND table_name <> 'erasure_lock' ORDER BY table_name"
+        )
+        return [str(row[0]) for row in rows.fetchall()]
+    rows = db.execute(
+        "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
+        "WHERE m.type = 'table' AND c.name = 'club' AND m.name <> 'erasure_lock' ORDER BY m.name"
+    )
+    return [row[0] for row in rows.fetchall()]

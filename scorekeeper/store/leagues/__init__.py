@@ -1,0 +1,1 @@
+"""Tables of leagues: squads, fixtures, events of match cards, adjustments."""

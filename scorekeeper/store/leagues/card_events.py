@@ -1,0 +1,188 @@
+"""Card entries: what somebody told the phone about a fixture's match card; only added, never changed."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.leagues.fixtures import Fixture
+from scorekeeper.store.leagues.leagues import touch_league
+
+
+class BoardEntry(NamedTuple):
+    """A board as the captain of ``side`` (0 home, 1 away, None: both at one phone) tells it.
+
+    Legs and points are None while unknown. ``conceded``: the loser gave it away.
+    """
+
+    board: int
+    side: int | None
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+    legs: tuple[int, int] | None = None
+    points: tuple[int, int] | None = None
+    conceded: bool = False
+
+
+class Live(NamedTuple):
+    """A match was started on this board; its legs are the board's result."""
+
+    board: int
+    match: str
+
+
+class Signature(NamedTuple):
+    """The captain of ``side`` signs for the result in words as it then stood (``signed``)."""
+
+    side: int
+    signed: str
+
+
+class Reopening(NamedTuple):
+    """The manager unlocks a signed card; every signature before it is void."""
+
+
+class Forfeit(NamedTuple):
+    """Team ``side`` does not fulfil the fixture; None: it is to be played after all."""
+
+    side: int | None
+
+
+CardEventBody = BoardEntry | Live | Signature | Reopening | Forfeit
+_KINDS = {
+    BoardEntry: "board",
+    Live: "live",
+    Signature: "signature",
+    Reopening: "reopening",
+    Forfeit: "forfeit",
+}
+
+
+class CardEvent(NamedTuple):
+    """One event: ``version`` numbers it within its fixture, ``nickname`` is the phone that entered it."""
+
+    version: int
+    reason: str | None
+    key: str
+    fingerprint: str
+    entered_at: str
+    nickname: str
+    device: str
+    body: CardEventBody
+
+
+def add_card_events(
+    db: Database,
+    club: str,
+    fixture: Fixture,
+    body: Iterable[CardEventBody],
+    *,
+    reason: str | None,
+    key: str,
+    fingerprint: str,
+    author: Author,
+) -> None:
+    """Add these under one key, within the caller's transaction."""
+    version = fixture.version
+    for number, one in enumerate(body):
+        version += 1
+        columns = {
+            **{"club": club, "fixture": fixture.id, "version": version, "kind": _KINDS[type(one)]},
+            **_columns(one),
+            **{"reason": reason, "key": f"{key}:{number}" if number else key, "fingerprint": fingerprint},
+            **{"entered_at": author.at, "device": author.device},
+        }
+        marks = ", ".join("?" * len(columns))
+        db.execute(
+            f"INSERT INTO card_events ({', '.join(columns)}) VALUES ({marks})",  # nosec B608 # names in this module
+            list(columns.values()),
+        )
+    db.execute("UPDATE fixtures SET version = ? WHERE club = ? AND id = ?", [version, club, fixture.id])
+    touch_league(db, club, fixture.league)
+
+
+def _columns(body: CardEventBody) -> dict[str, Any]:
+    match body:
+        case BoardEntry(board, side, home, away, legs, points, conceded):
+            home_legs, away_legs = legs or (None, None)
+            home_points, away_points = points or (None, None)
+            return {
+                **{"board": board, "side": side, "lineup": f"{' '.join(home)} v {' '.join(away)}"},
+                **{"home_legs": home_legs, "away_legs": away_legs},
+                **{"home_points": home_points, "away_points": away_points, "conceded": int(conceded)},
+            }
+        case Live(board, match):
+            return {"board": board, "match": match}
+        case Signature(side, signed):
+            return {"side": side, "signed": signed}
+        case Reopening():
+            return {}
+        case Forfeit(side):
+            return {"side": side}
+
+
+_ENTRIES = (
+    "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, d.id, e.kind, "
+    "e.board, e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.conceded, "
+    "e.match, e.signed "
+    "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device WHERE e.club = ? "
+)
+
+
+def league_card_events(
+    db: Database, club: str, league: str, day: str | None = None
+) -> dict[str, list[CardEvent]]:
+    """Everything told of each fixture of the league (on that day), in the order it was told."""
+    found: dict[str, list[CardEvent]] = {}
+    of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?{}) "
+    wanted = of_league.format(" AND day = ?" if day else "")
+    for row in db.execute(
+        _ENTRIES + wanted + "ORDER BY e.fixture, e.version", [club, club, league, *([day] if day else [])]
+    ).fetchall():
+        found.setdefault(row[0], []).append(_entry(row))
+    return found
+
+
+def last_signed(db: Database, club: str, most: int) -> list[tuple[str, str]]:
+    """The leagues and fixtures whose cards were signed last, the newest first."""
+    rows = db.execute(
+        "SELECT f.league, e.fixture FROM card_events e "
+        "JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
+        "WHERE e.club = ? AND e.kind = 'signature' GROUP BY f.league, e.fixture "
+        "ORDER BY max(e.entered_at) DESC, e.fixture LIMIT ?",
+        [club, most],
+    )
+    return [(str(league), str(fixture)) for league, fixture in rows.fetchall()]
+
+
+def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | None:
+    """The fixture and the board that this match is played for."""
+    row = db.execute(
+        "SELECT fixture, board FROM card_events WHERE club = ? AND match = ? ORDER BY version DESC LIMIT 1",
+        [club, match],
+    ).fetchone()
+    return row and (str(row[0]), int(row[1]))
+
+
+def _entry(row: tuple[Any, ...]) -> CardEvent:
+    _, version, reason, key, fingerprint, entered_at, nickname, device, *body = row
+    return CardEvent(version, reason, key, fingerprint, entered_at, nickname, device, _body(*body))
+
+
+def _body(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEventBody:
+    home_legs, away_legs, home_points, away_points, conceded, match, signed = rest
+    match kind:
+        case "board":
+            home, away = (tuple(players.split()) for players in lineup.split(" v ", 1))
+            legs = None if home_legs is None else (home_legs, away_legs)
+            points = None if home_points is None else (home_points, away_points)
+            return BoardEntry(board, side, home, away, legs, points, bool(conceded))
+        case "live":
+            return Live(board, match)
+        case "signature":
+            return Signature(side, signed)
+        case "reopening":
+            return Reopening()
+        case _:
+            return Forfeit(side)

@@ -1,0 +1,114 @@
+"""Fixtures: who meets whom in which round of a league, and on which day."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.leagues.leagues import touch_league
+
+
+class NewFixture(NamedTuple):
+    """A fixture before it has its id."""
+
+    round: int
+    home: str
+    away: str
+    day: str | None
+    stage: str = "league"
+    starts: str | None = None
+    tie: int | None = None
+
+
+class Fixture(NamedTuple):
+    """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet.
+
+    ``starts`` is the time by the clock on the wall (``20:30``), if one was said; ``tie`` the place of a
+    knockout's tie in its round.
+    """
+
+    id: str
+    league: str
+    round: int
+    home: str
+    away: str
+    day: str | None
+    stage: str
+    starts: str | None
+    tie: int | None
+    version: int
+
+    def moved(self, day: str, starts: str | None = None) -> NewFixture:
+        """The same fixture on another day, perhaps at another time."""
+        return NewFixture(self.round, self.home, self.away, day, self.stage, starts or self.starts, self.tie)
+
+
+_FIXTURE = (
+    "SELECT id, league, round, home, away, day, stage, starts, tie, version FROM fixtures WHERE club = ? "
+)
+
+
+def fixtures(db: Database, club: str, league: str) -> list[Fixture]:
+    """The league's fixtures by round, then day."""
+    rows = db.execute(_FIXTURE + "AND league = ? ORDER BY round, day NULLS LAST, id", [club, league])
+    return [Fixture(*row) for row in rows.fetchall()]
+
+
+def next_days(db: Database, club: str, today: str) -> list[tuple[str, str]]:
+    """Each league being played with the next day, from today on, that has a fixture of it."""
+    rows = db.execute(
+        "SELECT f.league, min(f.day) FROM fixtures f JOIN leagues l ON l.club = f.club AND l.id = f.league "
+        "WHERE f.club = ? AND l.closed = 0 AND f.day >= ? GROUP BY f.league ORDER BY f.league",
+        [club, today],
+    )
+    return [(str(league), str(day)) for league, day in rows.fetchall()]
+
+
+def find_fixture(db: Database, club: str, fixture: str) -> Fixture | None:
+    """The fixture of this id in the club, or None."""
+    row = db.execute(_FIXTURE + "AND id = ?", [club, fixture]).fetchone()
+    return row and Fixture(*row)
+
+
+def add_fixtures(
+    db: Database, club: str, league: str, new: Iterable[NewFixture], author: Author
+) -> list[str]:
+    """Add these to the season; their ids in order."""
+    made = [(new_id(), fixture) for fixture in new]
+    for id, fixture in made:
+        db.execute(
+            "INSERT INTO fixtures (club, id, league, round, home, away, day, stage, starts, tie, version) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            [club, id, league, *fixture],
+        )
+    add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", author)
+    touch_league(db, club, league)
+    return [id for id, _ in made]
+
+
+def change_fixture(
+    db: Database, club: str, fixture: Fixture, new: NewFixture, reason: str | None, author: Author
+) -> None:
+    """The same fixture in another round, on another day or turned about; the record says why."""
+    db.execute(
+        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ?, starts = ?, tie = ? "
+        "WHERE club = ? AND id = ?",
+        [*new, club, fixture.id],
+    )
+    for field in NewFixture._fields:
+        old, now = getattr(fixture, field), getattr(new, field)
+        if old != now:
+            what = ("fixture", fixture.id, field)
+            old, now = (None if value is None else str(value) for value in (old, now))
+            add_change(db, club, what, old, now, author, reason)
+    touch_league(db, club, fixture.league)
+
+
+def drop_fixture(db: Database, club: str, fixture: Fixture, author: Author) -> None:
+    """Take out a fixture about which nothing has been told."""
+    db.execute("DELETE FROM fixtures WHERE club = ? AND id = ?", [club, fixture.id])
+    words = f"round {fixture.round}, {fixture.day or 'no day'}"
+    add_change(db, club, ("league", fixture.league, "fixture dropped"), words, None, author)
+    touch_league(db, club, fixture.league)

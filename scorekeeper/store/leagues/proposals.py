@@ -1,0 +1,59 @@
+"""Proposals: another day for a fixture, from one captain to the other."""
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.leagues.fixtures import Fixture
+from scorekeeper.store.leagues.leagues import touch_league
+
+
+class Proposal(NamedTuple):
+    """The captain of ``side`` proposes this day; ``answer`` is None while the other has not said."""
+
+    id: str
+    side: int
+    day: str
+    starts: str | None
+    note: str | None
+    answer: str | None
+
+
+def open_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
+    """The proposal for this fixture that waits for an answer, if there is one."""
+    row = db.execute(
+        "SELECT id, side, day, starts, note, answer FROM proposals "
+        "WHERE club = ? AND fixture = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
+        [club, fixture],
+    ).fetchone()
+    return row and Proposal(*row)
+
+
+def add_proposal(
+    db: Database, club: str, fixture: Fixture, new: Proposal, *, key: str, author: Author
+) -> None:
+    """Propose it, once for its key, in place of what was proposed before."""
+    if db.execute("SELECT 1 FROM proposals WHERE club = ? AND key = ?", [club, key]).fetchone():
+        return
+    db.execute(
+        "UPDATE proposals SET answer = 'withdrawn' WHERE club = ? AND fixture = ? AND answer IS NULL",
+        [club, fixture.id],
+    )
+    db.execute(
+        "INSERT INTO proposals (club, id, fixture, side, day, starts, note, answer, key, made_at, device) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)",
+        [club, new_id(), fixture.id, *new[1:5], key, author.at, author.device],
+    )
+    add_change(db, club, ("fixture", fixture.id, "proposed day"), fixture.day, new.day, author, new.note)
+    touch_league(db, club, fixture.league)
+
+
+def answer_proposal(
+    db: Database, club: str, fixture: Fixture, proposal: Proposal, answer: str, author: Author
+) -> None:
+    """Write down what the other captain said."""
+    db.execute("UPDATE proposals SET answer = ? WHERE club = ? AND id = ?", [answer, club, proposal.id])
+    add_change(db, club, ("fixture", fixture.id, "proposed day"), proposal.day, answer, author)
+    touch_league(db, club, fixture.league)

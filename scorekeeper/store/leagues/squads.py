@@ -1,0 +1,151 @@
+"""Squads: the teams of a league with their players. A single player who enters is a squad of one."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.leagues.leagues import touch_league
+
+
+class Squad(NamedTuple):
+    """A team; ``players`` are ``(id, name of today)`` in the order of their names.
+
+    ``withdrawn_on`` is the day it left the league, if it did; ``venue`` where it plays at home.
+    """
+
+    id: str
+    name: str
+    name_key: str
+    withdrawn_on: str | None
+    players: tuple[tuple[str, str], ...]
+    venue: str | None = None
+    address: str | None = None
+
+    @property
+    def ground(self) -> str:
+        """Where it plays at home: its venue, else the pub it is named after."""
+        return self.venue or self.name
+
+    @property
+    def place(self) -> str:
+        """The same with its address."""
+        return ", ".join(part for part in (self.ground, self.address) if part)
+
+
+def squads(db: Database, club: str, league: str) -> list[Squad]:
+    """The league's teams, by name."""
+    players: dict[str, list[tuple[str, str]]] = {}
+    for squad, player, name in db.execute(
+        "SELECT s.squad, p.id, p.name FROM squad_players s "
+        "JOIN players p ON p.club = s.club AND p.id = s.player "
+        "WHERE s.club = ? AND s.league = ? ORDER BY p.name_key",
+        [club, league],
+    ).fetchall():
+        players.setdefault(squad, []).append((player, name))
+    rows = db.execute(
+        "SELECT id, name, name_key, withdrawn_on, venue, address FROM squads "
+        "WHERE club = ? AND league = ? ORDER BY name_key",
+        [club, league],
+    )
+    return [
+        Squad(id, name, name_key, left, tuple(players.get(id, ())), venue, address)
+        for id, name, name_key, left, venue, address in rows.fetchall()
+    ]
+
+
+def add_squad(
+    db: Database, club: str, league: str, name: str, name_key: str, players: Iterable[str], author: Author
+) -> str:
+    """A new team with these players, who must not be in another of the league; its id."""
+    squad = new_id()
+    db.execute(
+        "INSERT INTO squads (club, league, id, name, name_key, withdrawn_on, made_at) "
+        "VALUES (?, ?, ?, ?, ?, NULL, ?)",
+        [club, league, squad, name, name_key, author.at],
+    )
+    for player in players:
+        _join(db, club, league, squad, player)
+    add_change(db, club, ("squad", squad, "made"), None, name, author)
+    touch_league(db, club, league)
+    return squad
+
+
+def change_squad(
+    db: Database,
+    club: str,
+    league: str,
+    squad: Squad,
+    name: str,
+    name_key: str,
+    players: Iterable[tuple[str, str]],
+    author: Author,
+) -> None:
+    """The team under this name with these ``(player, name)``; the record keeps what it was before."""
+    now = tuple(players)
+    if name != squad.name:
+        db.execute(
+            "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND league = ? AND id = ?",
+            [name, name_key, club, league, squad.id],
+        )
+        add_change(db, club, ("squad", squad.id, "name"), squad.name, name, author)
+    if {player for player, _ in now} != {player for player, _ in squad.players}:
+        db.execute(
+            "DELETE FROM squad_players WHERE club = ? AND league = ? AND squad = ?", [club, league, squad.id]
+        )
+        for player, _ in now:
+            _join(db, club, league, squad.id, player)
+        before, after = (", ".join(known for _, known in team) for team in (squad.players, now))
+        add_change(db, club, ("squad", squad.id, "players"), before, after, author)
+    touch_league(db, club, league)
+
+
+def set_venue(
+    db: Database, club: str, league: str, squad: str, place: tuple[str | None, str | None], author: Author
+) -> None:
+    """Where the team plays at home from now on: its venue and the address, None for what nobody said."""
+    before = db.execute(
+        "SELECT venue, address FROM squads WHERE club = ? AND league = ? AND id = ?", [club, league, squad]
+    ).fetchone()
+    if tuple(before) == place:
+        return
+    db.execute(
+        "UPDATE squads SET venue = ?, address = ? WHERE club = ? AND league = ? AND id = ?",
+        [*place, club, league, squad],
+    )
+    old, new = (", ".join(part for part in said if part) or None for said in (before, place))
+    add_change(db, club, ("squad", squad, "plays at"), old, new, author)
+    touch_league(db, club, league)
+
+
+def withdraw_squad(
+    db: Database, club: str, league: str, squad: Squad, left: str | None, reason: str | None, author: Author
+) -> None:
+    """The team leaves the season on this day, or comes back (None); its results follow the league's rule."""
+    db.execute(
+        "UPDATE squads SET withdrawn_on = ? WHERE club = ? AND league = ? AND id = ?",
+        [left, club, league, squad.id],
+    )
+    what = ("squad", squad.id, "withdrawn")
+    add_change(db, club, what, squad.withdrawn_on, left, author, reason)
+    touch_league(db, club, league)
+
+
+def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
+    """Take out a team that has no fixture; one that has can only withdraw."""
+    for table, column in (("squad_players", "squad"), ("squads", "id")):
+        db.execute(
+            f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # nosec B608 # both ours
+            [club, league, squad.id],
+        )
+    add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, author)
+    touch_league(db, club, league)
+
+
+def _join(db: Database, club: str, league: str, squad: str, player: str) -> None:
+    db.execute(
+        "INSERT INTO squad_players (club, league, squad, player) VALUES (?, ?, ?, ?)",
+        [club, league, squad, player],
+    )

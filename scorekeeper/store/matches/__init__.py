@@ -1,0 +1,1 @@
+"""Tables of matches: their events, results, reported hands and changed seats."""

@@ -1,0 +1,214 @@
+"""Entries: what somebody told the phone about a match, one after the other, never changed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.versions import touch
+from scorekeeper.store.matches.seat_changes import current_players
+
+
+class Hand(NamedTuple):
+    """What one player held at the end: its tiles (``"6-4 2-1"``), or only its pips and perhaps how many."""
+
+    player: str
+    tiles: str | None
+    pips: int | None
+    held: int | None = None
+
+
+class RoundEnd(NamedTuple):
+    """How a round ended, as it was claimed. Open ends are written ``"3 3"``, a tile ``"6-4"``."""
+
+    event: str
+    out_player: str | None
+    ends: str | None
+    boneyard: int | None
+    leader: str | None
+    lead_tile: str | None
+    hands: tuple[Hand, ...] = ()
+
+
+class Play(NamedTuple):
+    """One event inside a round.
+
+    ``kind`` says how it was told: a points key, the open ends as they were shown, a tile and the place
+    it went to, a tile drawn, or a knock. Only a key's points are a fact; the others' are worked out.
+    """
+
+    kind: str
+    side: int
+    player: str | None
+    points: int | None
+    shown: str | None
+    tile: str | None
+    place: str | None
+    last_tile: int
+
+
+class Penalty(NamedTuple):
+    """Points given to a side, or taken where negative, by hand and with a reason."""
+
+    side: int
+    points: int
+
+
+class Removal(NamedTuple):
+    """Takes the entry at its root out of the count."""
+
+
+class Abandonment(NamedTuple):
+    """The match was given up; it has no result."""
+
+
+EventBody = RoundEnd | Play | Penalty | Removal | Abandonment
+_KINDS = {RoundEnd: "round", Play: "play", Penalty: "penalty", Removal: "removal", Abandonment: "abandonment"}
+
+
+class MatchEvent(NamedTuple):
+    """One thing that was entered, with the phone that entered it and when.
+
+    ``version`` numbers it within the match, ``original`` is the version in whose place it stands, ``reverts``
+    the one that an undo takes back. ``fingerprint`` detects a key that is used again for something else.
+    """
+
+    version: int
+    original: int
+    round: int
+    reason: str | None
+    key: str
+    fingerprint: str
+    reverts: int | None
+    entered_at: str
+    nickname: str
+    body: EventBody
+
+
+class NewMatchEvent(NamedTuple):
+    """An event before it has its version.
+
+    ``original`` is None unless it takes another's place; ``reverts`` is the version that an undo takes back.
+    """
+
+    body: EventBody
+    round: int
+    key: str
+    fingerprint: str
+    original: int | None = None
+    reason: str | None = None
+    reverts: int | None = None
+
+
+# A match that is a board of a match card changes the league's pages as well.
+_TOUCH_LEAGUE = (
+    "UPDATE leagues SET version = version + 1 WHERE club = ? AND id IN "
+    "(SELECT f.league FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
+    "WHERE e.club = ? AND e.match = ?)"
+)
+
+
+def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> int:
+    """Add these to the match, within the caller's transaction; the match's version after the last."""
+    (version,) = db.execute("SELECT version FROM matches WHERE club = ? AND id = ?", [club, match]).fetchone()
+    for event in new:
+        version += 1
+        db.execute(
+            "INSERT INTO match_events (club, match, version, original, kind, round, reason, key, "
+            "fingerprint, reverts, entered_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                *(club, match, version, event.original or version, _KINDS[type(event.body)], event.round),
+                *(event.reason, event.key, event.fingerprint, event.reverts, author.at, author.device),
+            ],
+        )
+        _add_body(db, (club, match, version), event.body)
+    db.execute(
+        "UPDATE matches SET version = ?, changed = ? WHERE club = ? AND id = ?",
+        [version, touch(db, club), club, match],
+    )
+    db.execute(_TOUCH_LEAGUE, [club, club, match])
+    return int(version)
+
+
+def _add_body(db: Database, at: tuple[str, str, int], body: EventBody) -> None:
+    match body:
+        case RoundEnd():
+            db.execute("INSERT INTO round_ends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *body[:-1]])
+            for hand in body.hands:
+                db.execute("INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?)", [*at, *hand])
+        case Play():
+            db.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *body])
+        case Penalty():
+            db.execute("INSERT INTO penalties VALUES (?, ?, ?, ?, ?)", [*at, *body])
+
+
+def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEvent]:
+    """Everything that was told of the match after its version ``since``, in the order it was told.
+
+    What was taken back is among it.
+    """
+    hands: dict[int, list[Hand]] = {}
+    for version, *hand in db.execute(
+        "SELECT version, player, tiles, pips, held FROM hands WHERE club = ? AND match = ? AND version > ? "
+        "ORDER BY version, player",
+        [club, match, since],
+    ).fetchall():
+        hands.setdefault(version, []).append(Hand(*hand))
+    rows = db.execute(
+        "SELECT e.version, e.original, e.round, e.reason, e.key, e.fingerprint, e.reverts, "
+        "e.entered_at, d.nickname, "
+        "e.kind, r.event, r.out_player, r.ends, r.boneyard, r.leader, r.lead_tile, "
+        "p.kind, p.side, p.player, p.points, p.shown, p.tile, p.place, p.last_tile, n.side, n.points "
+        "FROM match_events e JOIN devices d ON d.club = e.club AND d.id = e.device "
+        "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
+        "LEFT JOIN plays p ON p.club = e.club AND p.match = e.match AND p.version = e.version "
+        "LEFT JOIN penalties n ON n.club = e.club AND n.match = e.match AND n.version = e.version "
+        "WHERE e.club = ? AND e.match = ? AND e.version > ? ORDER BY e.version",
+        [club, match, since],
+    )
+    found = [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
+    now = current_players(db, club, match)
+    return [event._replace(body=_read_as(event.body, now)) for event in found] if now else found
+
+
+def _read_as(body: EventBody, now: Mapping[str, str]) -> EventBody:
+    """What was entered, of those who sit in these seats now."""
+
+    def who(player: str | None) -> str | None:
+        return now.get(player or "", player)
+
+    if isinstance(body, Play):
+        return body._replace(player=who(body.player))
+    if isinstance(body, RoundEnd):
+        hands = tuple(hand._replace(player=now.get(hand.player, hand.player)) for hand in body.hands)
+        return body._replace(out_player=who(body.out_player), leader=who(body.leader), hands=hands)
+    return body
+
+
+def _entry(row: tuple[Any, ...], hands: Sequence[Hand]) -> MatchEvent:
+    version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, kind, *columns = row
+    body = _body(kind, columns, hands)
+    return MatchEvent(version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, body)
+
+
+def _body(kind: str, columns: Sequence[Any], hands: Sequence[Hand]) -> EventBody:
+    match kind:
+        case "round":
+            return RoundEnd(*columns[:6])._replace(hands=tuple(hands))
+        case "play":
+            return Play(*columns[6:14])
+        case "penalty":
+            return Penalty(*columns[14:])
+        case "removal":
+            return Removal()
+        case _:
+            return Abandonment()
+
+
+def counting(body: Iterable[MatchEvent]) -> list[MatchEvent]:
+    """The newest entry of every root, in the order of the roots and without those taken out."""
+    newest: dict[int, MatchEvent] = {}
+    for event in body:
+        newest[event.original] = event
+    return [event for _, event in sorted(newest.items()) if not isinstance(event.body, Removal)]

@@ -1,0 +1,129 @@
+"""Matches: who sat where, under which rule card. What happened in them is in ``events``."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.versions import touch
+
+
+class Seat(NamedTuple):
+    """A chair at the table, counted clockwise from 0, with the player's name of today."""
+
+    player: str
+    name: str
+    side: int
+    team: str | None
+    team_name: str | None
+
+
+class Match(NamedTuple):
+    """A match as it was set up. ``card`` is the rule card's JSON text, fixed when it started."""
+
+    club: str
+    id: str
+    card: str
+    first_leader: str | None
+    rematch_of: str | None
+    version: int
+    started_at: str
+    seats: tuple[Seat, ...]
+
+
+_MATCH = "SELECT id, card, first_leader, rematch_of, version, started_at FROM matches WHERE club = ? "
+_SEATS = (
+    "SELECT s.match, s.player, p.name, s.side, s.team, t.name FROM seats s "
+    "JOIN players p ON p.club = s.club AND p.id = s.player "
+    "LEFT JOIN teams t ON t.club = s.club AND t.id = s.team WHERE s.club = ? "
+)
+
+
+def add_match(
+    db: Database,
+    club: str,
+    card: str,
+    seats: Sequence[tuple[str, int, str | None]],
+    *,
+    first_leader: str | None,
+    rematch_of: str | None,
+    key: str,
+    author: Author,
+) -> str:
+    """Sit these ``(player, side, team)`` down; the new match's id, or that of the match this key made."""
+    known = db.execute("SELECT id FROM matches WHERE club = ? AND key = ?", [club, key]).fetchone()
+    if known:
+        return str(known[0])
+    match = new_id()
+    db.execute(
+        "INSERT INTO matches "
+        "(club, id, card, first_leader, rematch_of, version, key, started_at, device, changed) "
+        "VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
+        [club, match, card, first_leader, rematch_of, key, author.at, author.device, touch(db, club)],
+    )
+    for seat, (player, side, team) in enumerate(seats):
+        db.execute(
+            "INSERT INTO seats (club, match, seat, player, side, team) VALUES (?, ?, ?, ?, ?, ?)",
+            [club, match, seat, player, side, team],
+        )
+    return match
+
+
+def find_match(db: Database, club: str, match: str) -> Match | None:
+    """The match of this id in the club, with its seats as they are called today, or None."""
+    row = db.execute(_MATCH + "AND id = ?", [club, match]).fetchone()
+    if row is None:
+        return None
+    seats = db.execute(_SEATS + "AND s.match = ? ORDER BY s.seat", [club, match])
+    return _match(club, row, [Seat(*seat[1:]) for seat in seats.fetchall()])
+
+
+def matches(db: Database, club: str, since: int = -1) -> list[Match]:
+    """The club's matches that have changed after its version ``since`` (all of them), newest first."""
+    changed = "(SELECT id FROM matches WHERE club = ? AND changed > ?)"
+    seats: dict[str, list[Seat]] = {}
+    for match, *seat in db.execute(
+        f"{_SEATS}AND s.match IN {changed} ORDER BY s.match, s.seat", [club, club, since]
+    ).fetchall():
+        seats.setdefault(match, []).append(Seat(*seat))
+    rows = db.execute(_MATCH + "AND changed > ? ORDER BY id DESC", [club, since])
+    return [_match(club, row, seats[row[0]]) for row in rows.fetchall() if row[0] in seats]
+
+
+def seats_of(db: Database, club: str) -> dict[str, tuple[Seat, ...]]:
+    """Who sat where in every match of the club, under the names of today."""
+    seats: dict[str, list[Seat]] = {}
+    for match, *seat in db.execute(_SEATS + "ORDER BY s.match, s.seat", [club]).fetchall():
+        seats.setdefault(match, []).append(Seat(*seat))
+    return {match: tuple(seated) for match, seated in seats.items()}
+
+
+def _match(club: str, row: tuple[Any, ...], seats: Sequence[Seat]) -> Match:
+    id, card, first_leader, rematch_of, version, started_at = row
+    return Match(club, id, card, first_leader, rematch_of, version, started_at, tuple(seats))
+
+
+def match_versions(db: Database, club: str) -> dict[str, int]:
+    """The version of every match of the club: the key of a cached result."""
+    return dict(db.execute("SELECT id, version FROM matches WHERE club = ?", [club]).fetchall())
+
+
+def entered_on(db: Database, club: str, device: str | None, among: Sequence[str]) -> set[str]:
+    """Those of these matches that this phone started or entered something in."""
+    if device is None or not among:
+        return set()
+    marks = ", ".join("?" * len(among))
+    rows = db.execute(
+        f"SELECT id FROM matches WHERE club = ? AND device = ? AND id IN ({marks}) "  # nosec B608 # marks alone
+        f"UNION SELECT match FROM match_events WHERE club = ? AND device = ? AND match IN ({marks})",
+        [club, device, *among, club, device, *among],
+    )
+    return {row[0] for row in rows.fetchall()}
+
+
+def latest_card(db: Database, club: str) -> str | None:
+    """The rule card of the match started last, as its JSON text."""
+    row = db.execute("SELECT card FROM matches WHERE club = ? ORDER BY id DESC LIMIT 1", [club]).fetchone()
+    return row and str(row[0])

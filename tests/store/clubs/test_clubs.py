@@ -1,0 +1,123 @@
+"""Clubs, their links, and the one link of a first start."""
+
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.services.clubs.opening import first_start_secret
+from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, rename_club, set_watched_by_anyone
+from scorekeeper.store.clubs.links import generations, revoke_link
+from scorekeeper.store.clubs.players import (
+    add_player,
+    find_player,
+    player_by_name_key,
+    players,
+    rename_player,
+    rename_team,
+    team_of,
+    teams,
+)
+from scorekeeper.store.clubs.setup_tokens import may_start
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.versions import state_of
+from tests.store.conftest import EVENING, Table
+
+
+def changes(db: Database, club: str) -> list[tuple[str, str | None, str | None]]:
+    rows = db.execute(
+        "SELECT entity || '.' || field, old, new FROM audit_log WHERE club = ? ORDER BY id", [club]
+    )
+    return list(rows.fetchall())
+
+
+def test_the_first_link_opens_until_there_is_a_club(db: Database, path: Path) -> None:
+    old, new = first_start_secret(path), first_start_secret(path)
+    assert old is not None
+    assert new is not None
+    assert (may_start(db, old), may_start(db, new), may_start(db, "")) == (False, True, False)
+    with writing(db):
+        add_club(db, "The Crown", EVENING)
+    assert not may_start(db, new)
+    assert first_start_secret(path) is None
+
+
+def test_the_first_links_secret_is_not_in_the_file(path: Path) -> None:
+    secret = first_start_secret(path)
+    assert secret is not None
+    assert len(secret) >= 22  # 128 bits
+    assert secret.encode() not in path.read_bytes()
+
+
+def test_revoking_a_link_raises_its_generation_alone(db: Database, crown: Table) -> None:
+    assert generations(db, crown.club) == {"watch": 1, "score": 1, "manage": 1}
+    with writing(db):
+        revoke_link(db, crown.club, "score", crown.author)
+    assert generations(db, crown.club) == {"watch": 1, "score": 2, "manage": 1}
+    assert changes(db, crown.club) == [("link.generation", "1", "2")]
+
+
+def test_what_a_manager_changes_stands_in_the_record(db: Database, crown: Table) -> None:
+    club = find_club(db, crown.club)
+    assert club is not None
+    with writing(db):
+        rename_club(db, club, "The Rose", crown.author)
+        set_watched_by_anyone(db, club, False, crown.author)
+    now = find_club(db, crown.club)
+    assert now is not None
+    assert (now.name, now.watched_by_anyone) == ("The Rose", 0)
+    assert now.version > club.version
+    said = changes(db, crown.club)
+    assert ("club.name", "The Crown", "The Rose") in said
+    assert ("club.watched_by_anyone", "1", "0") in said
+
+
+def test_a_name_has_its_limits_in_the_file_too(db: Database) -> None:
+    for name in ("", "x" * 31):
+        with pytest.raises(sqlite3.IntegrityError, match="CHECK"), writing(db):
+            add_club(db, name, EVENING)
+    assert clubs(db) == []
+
+
+def test_a_skeleton_stands_for_one_player(db: Database, crown: Table) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"), writing(db):
+        add_player(db, crown.club, "ANN", "ann", EVENING)
+    assert len(players(db, crown.club)) == 2
+
+
+def test_a_renamed_player_is_the_same_person(db: Database, crown: Table) -> None:
+    ann = find_player(db, crown.club, crown.players[0])
+    assert ann is not None
+    with writing(db):
+        rename_player(db, crown.club, ann, "Anna", "anna", crown.author)
+    names_version = player_by_name_key(db, crown.club, "anna")
+    assert names_version is not None
+    assert (names_version.id, names_version.name) == (ann.id, "Anna")
+    assert player_by_name_key(db, crown.club, "ann") is None
+    assert changes(db, crown.club) == [("player.name", "Ann", "Anna")]
+
+
+def test_a_pair_is_the_same_whoever_is_named_first(db: Database, crown: Table) -> None:
+    ann, bob = crown.players
+    with writing(db):
+        pair = team_of(db, crown.club, [ann, bob], EVENING)
+        assert team_of(db, crown.club, [bob, ann], EVENING) == pair
+        rename_team(db, crown.club, pair, "The Bones", crown.author)
+    assert [(team.id, team.name, set(team.members)) for team in teams(db, crown.club)] == [
+        (pair.id, "The Bones", {ann, bob})
+    ]
+
+
+def test_only_a_change_of_names_raises_their_version(db: Database, crown: Table) -> None:
+    _, before = state_of(db, crown.club)
+    club = find_club(db, crown.club)
+    assert club is not None
+    with writing(db):
+        set_watched_by_anyone(db, club, False, crown.author)
+        revoke_link(db, crown.club, "score", crown.author)
+    version, names = state_of(db, crown.club)
+    assert names == before
+    with writing(db):
+        rename_club(db, club, "The Rose", crown.author)
+    assert state_of(db, crown.club) == (version + 1, before + 1)

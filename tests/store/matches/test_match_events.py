@@ -1,0 +1,181 @@
+"""What somebody told the phone comes back as it was told, and nothing of it is ever changed."""
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import find_club, rename_club
+from scorekeeper.store.clubs.devices import ensure_device, find_device, rename_device
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.matches.match_events import (
+    Abandonment,
+    EventBody,
+    Hand,
+    Penalty,
+    Play,
+    Removal,
+    RoundEnd,
+    add_events,
+    counting,
+    events,
+)
+from scorekeeper.store.matches.matches import find_match, match_versions
+from tests.store.conftest import FIVE, Table, told
+
+
+def add(db: Database, at: Table, *new: object) -> int:
+    with writing(db):
+        return add_events(db, at.club, at.match, new, at.author)  # type: ignore[arg-type]
+
+
+def round_end(at: Table, **more: object) -> RoundEnd:
+    ann, bob = at.players
+    given = {
+        "event": "out",
+        "out_player": ann,
+        "ends": "3 5",
+        "boneyard": 2,
+        "leader": bob,
+        "lead_tile": "6-6",
+    }
+    absent = dict.fromkeys(RoundEnd._fields, None)
+    return RoundEnd(**{**absent, "hands": (Hand(bob, "6-4 2-1", None),), **given, **more})
+
+
+def facts(at: Table) -> list[EventBody]:
+    ann, bob = at.players
+    absent = dict.fromkeys(Play._fields, None)
+    return [
+        round_end(at),
+        round_end(at, event="blocked", out_player=None, hands=(Hand(bob, None, 9),), leader=None),
+        round_end(at, hands=()),
+        Play(**{**absent, "kind": "key", "side": 1, "player": ann, "points": 15, "last_tile": 0}),
+        Play(**{**absent, "kind": "knock", "side": 0, "last_tile": 1}),
+        Penalty(1, -8),
+        Abandonment(),
+    ]
+
+
+def test_every_kind_of_fact_comes_back_as_it_was_told(db: Database, crown: Table) -> None:
+    said = facts(crown)
+    version = add(db, crown, *(told(fact, f"k{n}", n + 1) for n, fact in enumerate(said)))
+    found = events(db, crown.club, crown.match)
+    assert [event.body for event in found] == said
+    assert [event.version for event in found] == list(range(1, version + 1))
+    assert [event.original for event in found] == [event.version for event in found]
+    assert {(event.nickname, event.entered_at) for event in found} == {("Phone 1", crown.author.at)}
+
+
+def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown: Table) -> None:
+    before = find_club(db, crown.club)
+    assert add(db, crown, told(FIVE, "a"), told(FIVE, "b")) == 2
+    assert match_versions(db, crown.club) == {crown.match: 2}
+    after = find_club(db, crown.club)
+    assert before is not None
+    assert after is not None
+    assert after.version > before.version
+
+
+def test_the_newest_of_a_root_counts_and_a_void_takes_it_out(db: Database, crown: Table) -> None:
+    add(db, crown, told(FIVE, "a"), told(Penalty(1, 3), "b"), told(FIVE, "c"))
+    add(db, crown, told(Penalty(0, 6), "d", original=1), told(Removal(), "e", original=2))
+    valid = counting(events(db, crown.club, crown.match))
+    assert [(event.original, event.version, event.body) for event in valid] == [
+        (1, 4, Penalty(0, 6)),
+        (3, 3, FIVE),
+    ]
+    add(db, crown, told(Penalty(1, 3), "f", original=2))
+    assert [event.original for event in counting(events(db, crown.club, crown.match))] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("act", ["UPDATE {} SET club = club", "DELETE FROM {}"], ids=["change", "delete"])
+@pytest.mark.parametrize("name", ["match_events", "round_ends", "hands", "plays", "penalties", "audit_log"])
+def test_what_was_told_can_be_neither_changed_nor_deleted(
+    db: Database, crown: Table, name: str, act: str
+) -> None:
+    add(db, crown, *(told(fact, f"k{n}", n + 1) for n, fact in enumerate(facts(crown))))
+    club = find_club(db, crown.club)
+    assert club is not None
+    with writing(db):
+        rename_club(db, club, "The Rose", crown.author)
+    before = db.execute(f"SELECT count(*) FROM {name}").fetchone()  # noqa: S608 - a constant above
+    assert before > (0,)
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        db.execute(act.format(name))
+    assert db.execute(f"SELECT count(*) FROM {name}").fetchone() == before  # noqa: S608 - a constant above
+
+
+def test_a_key_is_stored_once(db: Database, crown: Table) -> None:
+    add(db, crown, told(FIVE, "the key"))
+    with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
+        add(db, crown, told(FIVE, "the key"))
+    assert len(events(db, crown.club, crown.match)) == 1
+    assert match_versions(db, crown.club) == {crown.match: 1}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"out_player": "nobody"},
+        {"leader": "nobody"},
+        {"hands": (Hand("nobody", None, 5),)},
+    ],
+    ids=["who chipped out", "who led", "whose hand"],
+)
+def test_a_fact_about_nobody_is_not_stored(db: Database, crown: Table, wrong: dict[str, object]) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+        add(db, crown, told(round_end(crown, **wrong)))
+    assert events(db, crown.club, crown.match) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"event": "lost"},
+        {"out_player": None},
+        {"event": "blocked"},
+        {"boneyard": -1},
+        {"boneyard": "banana"},
+        {"hands": "both"},
+        {"hands": "neither"},
+    ],
+    ids=str,
+)
+def test_a_fact_that_contradicts_itself_is_not_stored(
+    db: Database, crown: Table, wrong: dict[str, object]
+) -> None:
+    hands = {"both": (Hand(crown.players[1], "6-4", 10),), "neither": (Hand(crown.players[1], None, None),)}
+    if "hands" in wrong:
+        wrong = {"hands": hands[str(wrong["hands"])]}
+    with pytest.raises(sqlite3.IntegrityError, match=r"CHECK|cannot store"):
+        add(db, crown, told(round_end(crown, **wrong)))
+    assert events(db, crown.club, crown.match) == []
+
+
+def test_a_correction_cannot_point_at_what_was_never_told(db: Database, crown: Table) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        add(db, crown, told(FIVE, "a", original=7))
+
+
+def test_a_phone_that_is_not_known_enters_nothing(db: Database, crown: Table) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
+        add_events(db, crown.club, crown.match, [told(FIVE)], Author("stranger", crown.author.at))
+    assert events(db, crown.club, crown.match) == []
+
+
+def test_the_record_says_whose_phone_it_was(db: Database, crown: Table) -> None:
+    with writing(db):
+        ensure_device(db, crown.club, "second", crown.author.at)
+        ensure_device(db, crown.club, "second", crown.author.at)
+        second = find_device(db, crown.club, "second")
+        assert second is not None
+        rename_device(db, crown.club, second, "Bob’s", crown.author)
+        add_events(db, crown.club, crown.match, [told(FIVE)], Author("second", crown.author.at))
+    assert [event.nickname for event in events(db, crown.club, crown.match)] == ["Bob’s"]
+
+
+def test_a_match_is_found_with_who_sits_where(db: Database, crown: Table) -> None:
+    match = find_match(db, crown.club, crown.match)
+    assert match is not None
+    assert [(seat.name, seat.side) for seat in match.seats] == [("Ann", 0), ("Bob", 1)]
