@@ -80,6 +80,12 @@ class Layout:
         return (End(first[0], first[0] == first[1]), End(last[1], last[0] == last[1]))
 
     @property
+    def ends_read(self) -> tuple[int, ...]:
+        """The ends as read off the table: beside fewer than two arms the spinner is one too."""
+        numbers = tuple(end.number for end in self.ends)
+        return numbers if self.spinner is None else numbers + (self.spinner,) * (2 - len(numbers))
+
+    @property
     def playable(self) -> tuple[int, ...]:
         """The numbers that can be played to, lowest first: the ends, and the spinner while a side is bare."""
         numbers = {end.number for end in self.ends}

@@ -12,13 +12,13 @@ from scorekeeper.web.rounds.forms import BLOCKED
 def initial_values(state: MatchState) -> dict[str, object]:
     """What a new form need not ask, because the round was told tile by tile or its ends were shown."""
     progress = state.progress
-    ends = progress.layout.ends if progress.layout else ()
+    ends = progress.layout.ends_read if progress.layout else ()
     led = progress.leader if progress.complete and progress.scored else None
     first = progress.scored[0].event.tile if led else None
     return {
         "key": new_key(),
         "round": state.score.round_open,
-        "ends": " ".join(str(end.number) for end in ends) or None,
+        "ends": " ".join(map(str, ends)) or None,
         "boneyard": progress.boneyard if led else None,
         "led": str(progress.players.index(led)) if led else None,
         "lead_tile": (first,) if first else None,

@@ -172,3 +172,17 @@ def test_a_trail_may_have_to_give_way_to_another():
     assert largest_flow(tiles("1-0 3-1 4-1 5-5"), 0, (3, 4)) == 1
     # Both trails would need the 4-2.
     assert largest_flow(tiles("5-4 4-2 2-1"), 4, (5, 1, 2)) == 2
+
+
+@pytest.mark.parametrize(
+    ("plays", "read"),
+    [
+        (("6-6@lead",), (6, 6)),
+        (("6-6@lead", "6-4@new"), (4, 6)),
+        (("6-6@lead", "6-4@new", "6-1@new"), (4, 1)),
+        (("6-4@lead", "4-4@L"), (6, 4)),
+        (("6-4@lead",), (4, 6)),
+    ],
+)
+def test_a_bare_spinner_is_read_as_an_end(plays, read):
+    assert laid(*plays, rule="first_double").ends_read == read
