@@ -67,4 +67,4 @@ def test_without_an_environment_it_is_plain_http_for_any_host(monkeypatch: pytes
 
 def test_templates_and_static_files_are_found() -> None:
     assert (asset_folder("templates") / "base.html").is_file()
-    assert (asset_folder("static") / "app.css").is_file()
+    assert (asset_folder("static") / "css" / "app.css").is_file()

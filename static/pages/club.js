@@ -1,7 +1,7 @@
 // The pages of a club: nothing but what every page does.
-import "../app.js";
-import "../navigation.js";
-import "../outbox_view.js";
-import "../outbox.js";
-import "../pwa.js";
-import "../share.js";
+import "../page/every_page.js";
+import "../page/navigation.js";
+import "../outbox/view.js";
+import "../outbox/outbox.js";
+import "../page/pwa.js";
+import "../page/share.js";

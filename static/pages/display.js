@@ -1,3 +1,3 @@
 // A screen that is only looked at.
-import "../live.js";
-import "../displays.js";
+import "../live/live.js";
+import "../live/displays.js";

@@ -1,7 +1,7 @@
 // Sitting down at a match.
-import "../app.js";
-import "../navigation.js";
-import "../outbox_view.js";
-import "../outbox.js";
-import "../pwa.js";
-import "../seats.js";
+import "../page/every_page.js";
+import "../page/navigation.js";
+import "../outbox/view.js";
+import "../outbox/outbox.js";
+import "../page/pwa.js";
+import "../match/seats.js";

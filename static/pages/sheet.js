@@ -1,2 +1,2 @@
 // The sheet for the notice board.
-import "../share.js";
+import "../page/share.js";

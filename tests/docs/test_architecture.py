@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 EVENT = re.compile(r"\"((?:page|server|match|outbox|round):[a-z-]+)\"")
 # What the page sends to itself or hears: told, listened to.
-SCRIPTS = "\n".join(file.read_text() for file in sorted((ROOT / "static").glob("*.js")))
+SCRIPTS = "\n".join(file.read_text() for file in sorted((ROOT / "static").rglob("*.js")))
 
 
 def test_every_path_that_is_named_exists() -> None:

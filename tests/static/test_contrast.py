@@ -28,7 +28,7 @@ PAIRS = [
 
 def colours(scheme: str) -> dict[str, str]:
     """The custom properties of app.css: the dark ones come first, the light ones take their place."""
-    style = (asset_folder("static") / "app.css").read_text(encoding="utf-8")
+    style = (asset_folder("static") / "css" / "app.css").read_text(encoding="utf-8")
     roots = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
     found: dict[str, str] = {}
     for original in roots[: 1 + SCHEMES.index(scheme)]:

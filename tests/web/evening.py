@@ -236,7 +236,7 @@ def address(evening: Evening, endpoint: str) -> str:
         "way": "keys",
         "secret": "none",
         "screen": "table",
-        "filename": "app.css",
+        "filename": "css/app.css",
         "name": "match.js",
         "league": evening.league.id,
         "squad": evening.league.squad,

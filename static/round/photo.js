@@ -1,7 +1,7 @@
 // A photo of a hand: shrunk here, read by the server, looked over by a thumb. Nothing is entered without "Use".
 // The sum is the server's: house rules may count the double blank.
-import { ask, NoAnswer } from "./http.js";
-import { fill, make } from "./page.js";
+import { ask, NoAnswer } from "../page/http.js";
+import { fill, make } from "../page/page.js";
 
 const PHOTO_LONGEST = 1600; // pixels, as the server works on it
 const PHOTO_QUALITY = 0.85;

@@ -1,6 +1,6 @@
 // Keeps a page up to date while somebody looks at it: asks for what is new, swaps only what has changed.
-import { ask, NoAnswer } from "./http.js";
-import { announce, fill, root, tell } from "./page.js";
+import { ask, NoAnswer } from "../page/http.js";
+import { announce, fill, root, tell } from "../page/page.js";
 
 // ms between questions while something can happen; in the pocket nobody else can make it happen
 const LIVE = "pocket" in root ? 10000 : 2000;

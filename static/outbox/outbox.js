@@ -1,9 +1,9 @@
 // The outbox: a round or a play is kept on this phone before it is sent, to the address of its own form.
 // It is let go only when the server's answer repeats its key; a wifi's log-in page does not know the key.
-import { ask, NoAnswer, reached } from "./http.js";
-import { deliver, delivered, drop, forgetOld, keep, offerAgain, storageWorks, waiting } from "./outbox_store.js";
-import { entryOf, field, withField } from "./outbox_entry.js";
-import { announce, newKey, notice, root, submitterOf, tell } from "./page.js";
+import { ask, NoAnswer, reached } from "../page/http.js";
+import { deliver, delivered, drop, forgetOld, keep, offerAgain, storageWorks, waiting } from "./store.js";
+import { entryOf, field, withField } from "./entry.js";
+import { announce, newKey, notice, root, submitterOf, tell } from "../page/page.js";
 
 const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
 const LONGEST_PAUSE = 30000;

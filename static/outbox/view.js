@@ -1,6 +1,6 @@
 // Says what this phone has not been able to send yet and whether the club answers; shows what waits as not counted.
-import { card, folded } from "./outbox_cards.js";
-import { announce, clock, fill, make, root, tell } from "./page.js";
+import { card, folded } from "./cards.js";
+import { announce, clock, fill, make, root, tell } from "../page/page.js";
 
 const SOON = 800; // ms an entry may take before anybody is told that it waits
 const badge = document.getElementById("badge");

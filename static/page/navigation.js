@@ -1,8 +1,8 @@
 // Where to go and what to change without a copy of it on this phone: only once the club has answered. Without
 // signal the browser would put its own error page in the place of this one, and of what was typed.
 import { NoAnswer, reached } from "./http.js";
-import { deliver, drop, waiting } from "./outbox_store.js";
-import { inFlight, send } from "./outbox.js";
+import { deliver, drop, waiting } from "../outbox/store.js";
+import { inFlight, send } from "../outbox/outbox.js";
 import { announce, newKey, notice, submitterOf, tell } from "./page.js";
 
 const NOTHING_CHANGED = "No signal: nothing was changed. Tap again when there is signal.";

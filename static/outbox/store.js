@@ -1,5 +1,5 @@
 // This phone's own database: what waits to be sent, and for some days what the club has stored.
-import { root } from "./page.js";
+import { root } from "../page/page.js";
 
 const REMEMBERED = 4 * 86400000; // ms that a delivered entry stays, for a server restored from an older copy
 

@@ -1,5 +1,5 @@
 // For screens that are left alone: they stay on, say when they are out of touch, and do not burn in.
-import { clock } from "./page.js";
+import { clock } from "../page/page.js";
 
 const SILENT = 30000; // ms without the server until a screen says that what it shows may be old
 const SHIFT = 600000; // ms between two places of the picture

@@ -1,5 +1,5 @@
 // An entry of the outbox: what a form says, where it goes, and a person's words for it.
-import { root } from "./page.js";
+import { root } from "../page/page.js";
 
 const loaded = root.kept ? Date.parse(root.kept) : Date.now();
 

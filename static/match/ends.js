@@ -1,5 +1,5 @@
 // The open-ends pad by thumb: tap an end, tap what lies there, tap who played. The count is the server's.
-import { ask, NoAnswer } from "./http.js";
+import { ask, NoAnswer } from "../page/http.js";
 
 function readyEnds(form) {
   const slots = [...form.querySelectorAll("[data-slot]")];

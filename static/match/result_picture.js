@@ -1,5 +1,5 @@
 // The result as a picture, drawn on this phone: the slip with the club's name, for the group's chat.
-import { notice } from "./page.js";
+import { notice } from "../page/page.js";
 
 const WIDE = 1080; // px of the picture
 const SERIF = 'ui-serif, Georgia, "Noto Serif", serif';

@@ -1,6 +1,6 @@
 // The cards of what this phone has not been able to send, and what their holder may do about each.
-import { field } from "./outbox_entry.js";
-import { clock, make, tell } from "./page.js";
+import { field } from "./entry.js";
+import { clock, make, tell } from "../page/page.js";
 
 const A_DAY = 86400000;
 

@@ -2,7 +2,7 @@
 // Nothing is scored here: the line is asked of the server; only typed pips are added up, side by side.
 // Next is the one way to the next hand: a number never lands on a hand that was not lit while it was typed.
 import { restoreDraft } from "./draft.js";
-import { ask, NoAnswer } from "./http.js";
+import { ask, NoAnswer } from "../page/http.js";
 
 const MOST_DIGITS = 3;
 const MODE = "hands entered by"; // remembered on this phone

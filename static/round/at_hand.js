@@ -1,9 +1,9 @@
 // The form for the end of a round, at hand on the match's page: fetched before it is asked for, shown without a
 // request, with or without a signal. Saving leads back to the match, which shows what became of it.
 import { draftOf, dropDraft, keepDraft, restoreDraft } from "./draft.js";
-import { ask, NoAnswer } from "./http.js";
-import { poll, showState } from "./live.js";
-import { fill, newKey, tell } from "./page.js";
+import { ask, NoAnswer } from "../page/http.js";
+import { poll, showState } from "../live/live.js";
+import { fill, newKey, tell } from "../page/page.js";
 
 const NEW = /\/rounds\/new$/;
 const QUIET = 700; // ms after the newest change until the form is fetched
