@@ -38,7 +38,7 @@ ALLOWED = {
 # fmt: off
 READS = {
     "board_of_match", "can_be_written", "changes", "clubs", "copies", "dated_ahead", "entry_version",
-    "everything_of", "entered_on", "find_club", "find_device", "find_player", "find_trashed",
+    "everything_of", "entered_on", "find_admission", "find_club", "find_player", "find_trashed",
     "followed_teams", "free_days",
     "generations", "has_pin", "fault_of_disk", "is_busy", "is_postgres", "latest_card", "leagues",
     "match_generation", "match_version", "may_start", "new_id", "open_store", "players", "prove_write",

@@ -34,7 +34,6 @@ def largest_count(card: RuleCard) -> int:
     return 4 * card.set - 2 if card.spinner == "none" else 8 * card.set - 12
 
 
-@lru_cache(maxsize=512)
 def counts_possible(card: RuleCard) -> frozenset[int]:
     """The counts some layout of the game shows; in double-six lines 19 and 21 never occur.
 
@@ -48,6 +47,7 @@ def counts_possible(card: RuleCard) -> frozenset[int]:
     return frozenset(range(largest_count(card) + 1))
 
 
+@lru_cache(maxsize=512)
 def play_values(card: RuleCard, last_tile: bool = False) -> tuple[int, ...]:
     """The points one play can make, lowest first, 0 left out: the keys of the score pad.
 

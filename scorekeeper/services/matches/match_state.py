@@ -10,7 +10,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.score import Score, replay
 from scorekeeper.rules.rounds.events import ScoredEvent
 from scorekeeper.rules.rounds.in_progress import RoundInProgress
-from scorekeeper.rules.rounds.validate import Validation, validate
+from scorekeeper.rules.rounds.validate import Validation, validate_cached
 from scorekeeper.services.matches.mapping import (
     card_of,
     names_by_id,
@@ -79,7 +79,7 @@ class MatchState:
             # Who led a past round is not who leads now; its own record knows, or nobody.
             progress = self.rounds[number].progress if number in self.rounds else self._blank(None)
         report = report_of(self.match, end, progress.leader, progress.whole_layout)
-        return validate(replace(report, seen=progress.seen, knocks=progress.knocks), self.card)
+        return validate_cached(replace(report, seen=progress.seen, knocks=progress.knocks), self.card)
 
     def scored(self, event: MatchEvent) -> ScoredEvent | None:
         """What a play came to, None for any other entry."""
@@ -90,7 +90,7 @@ class MatchState:
         """What this entry says or said, counted or not, in one line."""
         match event.body:
             case RoundEnd() as end:
-                validation = validate(report_of(self.match, end), self.card)
+                validation = validate_cached(report_of(self.match, end), self.card)
                 return validation.outcome.reason if validation.outcome else validation.problems[0].message
             case Play(side=side, points=points) | Penalty(side=side, points=points):
                 return f"{self.sides[side]} {points}"

@@ -39,6 +39,33 @@ def find_club(db: Database, club: str) -> Club | None:
     return row and Club(*row)
 
 
+class Admission(NamedTuple):
+    """What decides whether a phone may look at a club: the ``generation`` of the link that it came by now.
+
+    ``nickname`` is what the phone is called, None for one that has entered nothing yet.
+    """
+
+    club: Club
+    deleted: bool
+    generation: int | None
+    nickname: str | None
+
+
+def find_admission(db: Database, club: str, role: str, device: str | None) -> Admission | None:
+    """Whether this phone may look at the club by its link for ``role``, in one read; None for no such club.
+
+    One in the bin is found as well.
+    """
+    row = db.execute(
+        "SELECT id, name, watched_by_anyone, version, deleted_at IS NOT NULL, "
+        "(SELECT generation FROM links WHERE club = clubs.id AND role = ?), "
+        "(SELECT nickname FROM devices WHERE club = clubs.id AND id = ?) "
+        "FROM clubs WHERE id = ?",
+        [role, device, club],
+    ).fetchone()
+    return row and Admission(Club(*row[:4]), bool(row[4]), row[5], row[6])
+
+
 def clubs(db: Database) -> list[Club]:
     """Every club, the oldest first, without those in the bin."""
     rows = db.execute(_CLUBS + "ORDER BY id")

@@ -102,18 +102,18 @@ class NewMatchEvent(NamedTuple):
 
 
 # A match that is a board of a match card changes the league's pages as well.
-_TOUCH_LEAGUE = (
-    "UPDATE leagues SET version = version + 1 WHERE club = ? AND id IN "
+_RAISE = (
+    "UPDATE matches SET version = version + ?, changed = ? WHERE club = ? AND id = ? RETURNING version, "
     "(SELECT f.league FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
-    "WHERE e.club = ? AND e.match = ?)"
+    "WHERE e.club = matches.club AND e.match = matches.id LIMIT 1)"
 )
 
 
 def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> int:
     """Add these to the match, within the caller's transaction; the match's version after the last."""
-    (version,) = db.execute("SELECT version FROM matches WHERE club = ? AND id = ?", [club, match]).fetchone()
-    for event in new:
-        version += 1
+    added = list(new)
+    last, league = db.execute(_RAISE, [len(added), touch(db, club), club, match]).fetchone()
+    for version, event in enumerate(added, start=last - len(added) + 1):
         db.execute(
             "INSERT INTO match_events (club, match, version, original, kind, round, reason, key, "
             "fingerprint, reverts, entered_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -123,12 +123,9 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
             ],
         )
         _add_body(db, (club, match, version), event.body)
-    db.execute(
-        "UPDATE matches SET version = ?, changed = ? WHERE club = ? AND id = ?",
-        [version, touch(db, club), club, match],
-    )
-    db.execute(_TOUCH_LEAGUE, [club, club, match])
-    return int(version)
+    if league:
+        db.execute("UPDATE leagues SET version = version + 1 WHERE club = ? AND id = ?", [club, league])
+    return int(last)
 
 
 def _add_body(db: Database, at: tuple[str, str, int], body: EventBody) -> None:

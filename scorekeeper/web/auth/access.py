@@ -14,8 +14,7 @@ from flask import abort, current_app, g, session
 from scorekeeper.services.clubs import link_secrets
 from scorekeeper.services.clubs.names import register_device
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import Club, find_club
-from scorekeeper.store.clubs.devices import Device, find_device
+from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_links import match_generation
@@ -25,11 +24,15 @@ _MATCHES_HELD = 8  # single matches a cookie may name: a guest's evening, not an
 
 
 class Visitor(NamedTuple):
-    """Who is looking: what they may do here, and the phone they hold (None for a mere watcher)."""
+    """Who is looking: what they may do here, and the phone they hold (None for a mere watcher).
+
+    ``nickname`` is what the phone is called, None before it has entered anything.
+    """
 
     club: Club
     role: str
     device: str | None
+    nickname: str | None = None
 
     def may(self, role: str) -> bool:
         """Whether the visitor's role allows what this one does."""
@@ -68,11 +71,28 @@ def forget(club: str) -> None:
     session["clubs"] = {id: kept for id, kept in session.get("clubs", {}).items() if id != club}
 
 
-def visitor_of(club: Club) -> Visitor | None:
-    """Who is looking at the club's pages, or None where they may not."""
-    role, generation, device = session.get("clubs", {}).get(club.id, ("", 0, None))
-    if role in ROLES and generations(get_db(), club.id)[role] == generation:
-        return Visitor(club, role, device if role != "watch" else None)
+def visitor_of(club: str) -> Visitor | None:
+    """Who is looking at the pages of this club, in the bin or not; None where they may not."""
+    found = _admission(club)
+    return _admitted(found) if found else None
+
+
+def _admission(club: str) -> Admission | None:
+    role, _, device = _held(club)
+    return find_admission(get_db(), club, role, device)
+
+
+def _held(club: str) -> tuple[str, int, str | None]:
+    """The role in the club, its generation and the phone, as this browser's cookie has them."""
+    role, generation, device = session.get("clubs", {}).get(club, ("", 0, None))
+    return role, generation, device
+
+
+def _admitted(found: Admission) -> Visitor | None:
+    club = found.club
+    role, generation, device = _held(club.id)
+    if role in ROLES and found.generation == generation:
+        return Visitor(club, role, *((device, found.nickname) if role != "watch" else (None, None)))
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
 
 
@@ -102,13 +122,15 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
-            found = find_club(get_db(), club) or abort(404, "There is no club here.")
-            g.visitor = visitor_of(found) or _guest_of(found, rest.get("match"))
+            found = _admission(club)
+            if found is None or found.deleted:
+                abort(404, "There is no club here.")
+            g.visitor = _admitted(found) or _guest_of(found.club, rest.get("match"))
             if g.visitor is None:
                 abort(403, "This club’s pages are for those who have its link. Ask for it at the bar.")
             if not g.visitor.may(role):
                 abort(403, _MISSING[role])
-            return view(found, **rest)
+            return view(found.club, **rest)
 
         return through
 
@@ -124,13 +146,7 @@ _MISSING = {
 
 def author(club: Club) -> Author:
     """Who is entering something, and when; a phone that enters for the first time is known from now on."""
-    device = visitor().device
+    device, nickname = visitor().device, visitor().nickname
     if device is None:
         abort(403, _MISSING["score"])
-    return register_device(get_db(), club.id, device, now())
-
-
-def this_device(club: Club) -> Device | None:
-    """The phone that is looking, if it has entered something or been named before."""
-    device = visitor().device
-    return find_device(get_db(), club.id, device) if device else None
+    return Author(device, now()) if nickname else register_device(get_db(), club.id, device, now())

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import author, needs, this_device, visitor
+from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("device_name", __name__, url_prefix="/c/<club>/matches/<match>/phone")
@@ -34,8 +34,8 @@ def asks_name(club: Club) -> bool:
     """Whether this phone has neither a name nor been asked for one."""
     if visitor().device is None or was_asked(club):
         return False
-    device = this_device(club)
-    return device is None or _GIVEN.fullmatch(device.nickname) is not None
+    nickname = visitor().nickname
+    return nickname is None or _GIVEN.fullmatch(nickname) is not None
 
 
 def take_name(club: Club) -> None:

@@ -26,7 +26,6 @@ from scorekeeper.web.auth.access import (
     link_secret,
     needs,
     role_of_secret,
-    this_device,
     visitor,
     visitor_of,
 )
@@ -138,8 +137,7 @@ def show(club: Club) -> str:
 @needs("watch")
 def settings(club: Club) -> Response | str | tuple[str, int]:
     """This phone's name, and for the manager the club's name, its switch and its links."""
-    device = this_device(club)
-    form = DeviceForm(name=device.nickname if device else "")
+    form = DeviceForm(name=visitor().nickname or "")
     if form.validate_on_submit():
         rename_device(get_db(), club.id, form.name.clean, author(club))
         return redirect(url_for(".settings", club=club.id), 303)
@@ -210,9 +208,8 @@ def qr(club: Club, role: str) -> Response:
 @bp.post("/c/<club>/forget")
 def leave(club: str) -> Response:
     """This phone forgets the club; its link lets it in again."""
-    found = find_club(get_db(), club)
     forget(club)
-    to = url_for(".show", club=club) if found and visitor_of(found) else url_for(".home")
+    to = url_for(".show", club=club) if find_club(get_db(), club) and visitor_of(club) else url_for(".home")
     answer = redirect(to, 303)
     # Pages this phone has kept go; its storage stays, for rounds that are not sent yet wait there.
     answer.headers["Clear-Site-Data"] = '"cache"'

@@ -91,7 +91,7 @@ def restore(club: str) -> Response:
 def _trashed_or_refuse(club: str) -> TrashedClub:
     """The deleted club, for its manager; to nobody else it exists."""
     found = find_trashed(get_db(), club) or abort(404, "There is no club here.")
-    g.visitor = visitor_of(found.club)
+    g.visitor = visitor_of(club)
     if g.visitor is None or not g.visitor.may("manage"):
         abort(404, "There is no club here.")
     return found

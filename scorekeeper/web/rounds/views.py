@@ -57,9 +57,16 @@ def new(club: Club, match: str) -> Answer:
 def round_page(
     club: Club, state: MatchState, form: RoundForm, correcting: MatchEvent | None = None
 ) -> RoundPage:
-    """The page for this form, with what players told of their own hands."""
-    reported = reported_hands(get_db(), club.id, state.match.id) if correcting is None else {}
-    return RoundPage(club, state, form, correcting, reported_rows(state, reported), asks_name(club))
+    """The page for this form, ready to be shown."""
+    return _shown(RoundPage(club, state, form, correcting))
+
+
+def _shown(page: RoundPage) -> RoundPage:
+    """The page with what a form that is stored needs nothing of: what players told of their own hands."""
+    club, state = page.club, page.state
+    reported = reported_hands(get_db(), club.id, state.match.id) if page.correcting is None else {}
+    page.reported, page.asks_name = reported_rows(state, reported), asks_name(club)
+    return page
 
 
 @bp.post("")
@@ -69,7 +76,7 @@ def save(club: Club, match: str) -> Answer:
     state = match_or_404(club, match)
     form = RoundForm.for_book(state)
     return _save(
-        round_page(club, state, form),
+        RoundPage(club, state, form),
         lambda: record_round(
             get_db(),
             (club.id, match),
@@ -110,7 +117,7 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
     event = round_or_404(state, original)
     form = RoundForm.for_book(state)
     return _save(
-        round_page(club, state, form, correcting=event),
+        RoundPage(club, state, form, correcting=event),
         lambda: correct(
             get_db(),
             (club.id, match),
@@ -129,12 +136,12 @@ def _save(page: RoundPage, store: Callable[[], bool]) -> Answer:
     if for_program():
         return _save_for_program(page, store)
     if not page.form.validate():
-        return render_template("rounds/form.html", page=page), 422
+        return render_template("rounds/form.html", page=_shown(page)), 422
     try:
         store()
     except RuleViolation as refused:
         page.refuse(refused.validation)
-        return render_template("rounds/form.html", page=page), 422
+        return render_template("rounds/form.html", page=_shown(page)), 422
     except (Conflict, KeyReused) as error:
         return render_template("rounds/conflict.html", page=page, error=error), 409
     take_name(page.club)

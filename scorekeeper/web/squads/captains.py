@@ -44,7 +44,7 @@ def join(club: str, league: str, squad: str, secret: str) -> Response:
     if found is None or not generation or not hmac.compare_digest(wanted.encode(), secret.encode()):
         abort(404, "This link no longer opens anything. Ask the league’s secretary for the new one.")
     grant(club, "score", generations(get_db(), club)["score"])
-    g.visitor = visitor_of(found)
+    g.visitor = visitor_of(found.id)
     if not accept_link(get_db(), club, league, squad, generation, author(found)):
         abort(404, "This link no longer opens anything. Ask the league’s secretary for the new one.")
     return redirect(url_for("clubs.show", club=club), 303)

@@ -12,19 +12,23 @@ from scorekeeper.rules.rounds.validate import validate, validate_cached
 NAMES = ("Ann", "Bob", "Cy")
 CARDS = tuple(RuleCard.default(game) for game in ("block", "draw", "fives", "threes_fives"))
 CLAIMS = st.builds(
-    lambda event, out, pips, order, boneyard: RoundReport(
+    lambda event, out, pips, order, boneyard, counts, leader: RoundReport(
         players=NAMES,
         sides=tuple((name,) for name in NAMES),
         event=event,
         out=out,
         pips={name: pips[name] for name in order if name in pips},
         boneyard=boneyard,
+        tile_counts=counts,
+        leader=leader,
     ),
     st.sampled_from(["out", "blocked", None]),
     st.sampled_from([*NAMES, None]),
     st.dictionaries(st.sampled_from(NAMES), st.integers(-1, 40)),
     st.permutations(NAMES),
     st.sampled_from([None, 0, 7]),
+    st.one_of(st.just({}), st.dictionaries(st.sampled_from(NAMES), st.integers(0, 9))),
+    st.sampled_from([*NAMES, "Dot", None]),
 )
 
 
@@ -42,3 +46,12 @@ def test_the_same_facts_are_judged_once_and_others_anew():
     assert validate_cached(replace(report, pips={"Bob": 7}), CARDS[1]) is first
     assert validate_cached(replace(report, pips={"Bob": 8}), CARDS[1]) != first
     assert validate_cached(report, CARDS[0].but(target=7)) is not first
+
+
+def test_who_led_is_judged_anew_only_where_tiles_are_counted():
+    report = RoundReport(
+        players=NAMES[:2], sides=(("Ann",), ("Bob",)), event="out", out="Ann", pips={"Bob": 7}
+    )
+    assert validate_cached(replace(report, leader="Bob"), CARDS[1]) is validate_cached(report, CARDS[1])
+    full = replace(report, tile_counts={"Bob": 21})
+    assert validate_cached(replace(full, leader="Bob"), CARDS[1]) != validate_cached(full, CARDS[1])

@@ -1,0 +1,19 @@
+"""What a request asks of the database: its statements, noted by SQLite itself."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import scorekeeper.web.http.db as connections
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """The statements that the app's connections, all at rest now, are asked until the end."""
+    asked: list[str] = []
+    for kept in connections._resting:
+        kept.db.conn.set_trace_callback(asked.append)
+    try:
+        yield asked
+    finally:
+        for kept in connections._resting:
+            kept.db.conn.set_trace_callback(None)
