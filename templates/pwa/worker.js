@@ -42,7 +42,8 @@ async function keep(request, answer) {
   const ours = answer.status === 200 && !answer.redirected && answer.headers.has("X-Scorekeeper");
   // Forms that no browser may keep are kept here all the same: a copy of ours makes itself a new key.
   if (!ours) return;
-  const headers = { "Content-Type": answer.headers.get("Content-Type"), "Content-Security-Policy": answer.headers.get("Content-Security-Policy"), Date: new Date().toISOString() };
+  const headers = { Date: new Date().toISOString() };
+  for (const name of ["Content-Type", "Content-Security-Policy"]) headers[name] = answer.headers.get(name);
   await cache.put(copyOf(request), new Response(await answer.clone().text(), { headers }));
   const all = await cache.keys();
   for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
@@ -78,5 +79,6 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "POST" && url.pathname.endsWith("/forget")) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET") return;
   if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
-  else if ((request.mode === "navigate" || FORM.test(url.pathname)) && !SECRET.test(url.pathname)) event.respondWith(page(event));
+  else if (SECRET.test(url.pathname)) return;
+  else if (request.mode === "navigate" || FORM.test(url.pathname)) event.respondWith(page(event));
 });
