@@ -26,6 +26,7 @@ from scorekeeper.web.http import (
     csrf,
     db,
     errors,
+    kept_copies,
     not_modified,
     page_cache,
     polling,
@@ -63,6 +64,7 @@ _LAYERS = (
     retry,
     not_modified,
     errors,
+    kept_copies,
     templating,
 )
 _NOUNS = (

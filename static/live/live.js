@@ -79,6 +79,7 @@ async function question(own) {
   const headers = own ? {} : { "If-None-Match": state.dataset.tag };
   const answer = await ask(state.dataset.live, { headers });
   const ours = answer.headers.get("ETag") ?? answer.headers.get("X-Scorekeeper");
+  if (ours === "ended") navigator.serviceWorker?.controller?.postMessage({ ended: location.href });
   if (state !== live()) return;
   if (answer.status === 200 && ours && showState(answer.text, own)) state.dataset.tag = answer.headers.get("ETag");
   else if ([401, 403, 404, 410].includes(answer.status) && ours) return tell("server:refused", "this phone’s link has ended");

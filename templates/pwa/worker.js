@@ -6,7 +6,7 @@ const PATIENCE = 3000; // ms for the network where there is a copy to show inste
 const MOST = 60; // pages kept, the oldest go first
 const FILES = {{ files | tojson }};
 const [OFFLINE] = FILES;
-const SECRET = /\/(join|start|export|settings|links)(\/|$)/; // never kept: a link's secret or the whole record is in it
+const SECRET = new RegExp({{ secret | tojson }}); // never kept: a link's secret is in it, or the whole record
 
 self.addEventListener("install", (event) => {
   // Pages that are open go on with the files they have loaded; the next one opened is of this edition.
@@ -35,10 +35,20 @@ function copyOf(request) {
   return FORM.test(url.pathname) ? url.origin + url.pathname : request;
 }
 
+// What is kept of the club that an address lies in, once this phone may not look at it any more.
+async function dropClub(url) {
+  const [club] = /^.*\/c\/[^/]+\//.exec(new URL(url).pathname) ?? [];
+  const cache = await caches.open(PAGES);
+  for (const kept of club ? await cache.keys() : []) {
+    if (new URL(kept.url).pathname.startsWith(club)) await cache.delete(kept);
+  }
+}
+
 async function keep(request, answer) {
+  if (answer.headers.get("X-Scorekeeper") === "ended") return dropClub(request.url);
   const cache = await caches.open(PAGES);
   if ([403, 404, 410].includes(answer.status)) await cache.delete(copyOf(request));
-  // Only a page of ours: a wifi's log-in page is shown, but takes no page's place.
+  // Only a page of ours without a secret: a wifi's log-in page is shown, but takes no page's place.
   const ours = answer.status === 200 && !answer.redirected && answer.headers.has("X-Scorekeeper");
   // Forms that no browser may keep are kept here all the same: a copy of ours makes itself a new key.
   if (!ours) return;
@@ -72,6 +82,10 @@ async function page(event) {
   }
 }
 
+// An open page has heard it while it asked for what is new.
+self.addEventListener("message", (event) => {
+  if (event.data.ended) event.waitUntil(dropClub(event.data.ended));
+});
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

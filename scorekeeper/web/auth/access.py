@@ -19,6 +19,7 @@ from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_links import match_generation
 from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.kept_copies import drop_copies, keep_no_copy
 
 _MATCHES_HELD = 8  # single matches a cookie may name: a guest's evening, not an archive
 
@@ -40,7 +41,8 @@ class Visitor(NamedTuple):
 
 
 def link_secret(club: str, role: str, generation: int) -> str:
-    """The secret in the club's link for this role."""
+    """The secret in the club's link for this role; a page that it is made for is not kept."""
+    keep_no_copy()
     return link_secrets.link_secret(current_app.config["SECRET_KEY"], club, role, generation)
 
 
@@ -96,6 +98,12 @@ def _admitted(found: Admission) -> Visitor | None:
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
 
 
+def _link_ended(found: Admission) -> bool:
+    """Whether this browser came in by a link that has been ended since."""
+    role, generation, _ = _held(found.club.id)
+    return role in ROLES and found.generation != generation
+
+
 def grant_match(club: str, match: str, generation: str) -> None:
     """Write the one match into this browser's cookie; the latest few are kept."""
     held = [kept for kept in session.get("matches", []) if kept[:2] != [club, match]]
@@ -124,11 +132,15 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def through(club: str, **rest: Any) -> Any:
             found = _admission(club)
             if found is None or found.deleted:
+                drop_copies()
                 abort(404, "There is no club here.")
             g.visitor = _admitted(found) or _guest_of(found.club, rest.get("match"))
             if g.visitor is None:
+                drop_copies()
                 abort(403, "This club’s pages are for those who have its link. Ask for it at the bar.")
             if not g.visitor.may(role):
+                if _link_ended(found):
+                    drop_copies()
                 abort(403, _MISSING[role])
             return view(found.club, **rest)
 

@@ -12,6 +12,7 @@ from scorekeeper.store.matches.match_links import match_generation
 from scorekeeper.web.auth.access import author, grant_match, needs, visitor
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.kept_copies import keep_no_copy
 from scorekeeper.web.matches.views import match_or_404
 from scorekeeper.web.qr import qr_code
 
@@ -19,7 +20,8 @@ bp = Blueprint("match_links", __name__, url_prefix="/c/<club>")
 
 
 def watch_link(club: str, match: str) -> str:
-    """The address that opens this match for whoever has it."""
+    """The address that opens this match for whoever has it; a page that it is made for is not kept."""
+    keep_no_copy()
     generation = match_generation(get_db(), club, match)
     secret = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
     return url_for("match_links.join", club=club, match=match, secret=secret, _external=True)

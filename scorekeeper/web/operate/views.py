@@ -13,6 +13,7 @@ from scorekeeper.config import backups_folder
 from scorekeeper.services.clubs.instance import instance_facts
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.kept_copies import keep_no_copy
 from scorekeeper.web.operate import metrics
 from scorekeeper.web.operate.page import OperatePage
 
@@ -29,6 +30,7 @@ def show() -> Response | str:
     _required()
     if not hmac.compare_digest(str(session.get("operator", "")), _token()):
         return render_template("operate/enter.html", wrong=False)
+    keep_no_copy()
     facts = instance_facts(get_db(), backups_folder(current_app.config["DATABASE"]), datetime.now(UTC))
     page = OperatePage.of(facts, metrics.metrics_of(current_app))
     return never_kept(render_template("operate/show.html", page=page))

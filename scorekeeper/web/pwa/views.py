@@ -4,14 +4,14 @@ The worker needs https (or localhost). With ``SCOREKEEPER_OFFLINE=0`` it is serv
 off every phone again, with all it kept.
 """
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+import re
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
 
 from scorekeeper.web.http.templating import build_id, static_url
 from scorekeeper.web.pwa.bundles import bundle_url, names
 
 bp = Blueprint("pwa", __name__)
-
-EDITION_HEADER = "X-Scorekeeper"
 
 
 @bp.get("/sw.js")
@@ -21,8 +21,14 @@ def worker() -> Response:
         text = render_template("pwa/unregister.js")
     else:
         kept = [url_for(".offline"), *(bundle_url(name) for name in names()), static_url("icon.svg")]
-        text = render_template("pwa/worker.js", build_id=build_id(), files=kept)
+        text = render_template("pwa/worker.js", build_id=build_id(), files=kept, secret=_secret_addresses())
     return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+def _secret_addresses() -> str:
+    """A pattern of every address that a link's secret is part of, and of the export of the whole record."""
+    rules = sorted(rule.rule for rule in current_app.url_map.iter_rules() if "secret" in rule.arguments)
+    return "|".join([*(re.sub("<[^>]+>", "[^/]+", rule) for rule in rules), "/export(/|$)"])
 
 
 @bp.get("/offline")
@@ -61,11 +67,3 @@ def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
 
 def _maskable() -> dict[str, str]:
     return _icon("icon-maskable-512.png", 512, "maskable")
-
-
-@bp.after_app_request
-def sign(answer: Response) -> Response:
-    """Mark our own pages, so that the worker keeps no log-in page of a wifi in their place."""
-    if answer.mimetype == "text/html" and request.method == "GET":
-        answer.headers[EDITION_HEADER] = build_id()
-    return answer

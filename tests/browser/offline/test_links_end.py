@@ -1,0 +1,129 @@
+"""A phone keeps no page with a secret, and lets go of a club's pages when its link has ended."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Complaints
+from tests.browser.table import club_of, enter_round, link_of, sit_down
+from tests.serving import ServerProcess
+
+READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
+KEPT = """async () => {
+  const pages = await caches.open('club pages');
+  const kept = await pages.keys();
+  const texts = await Promise.all(kept.map(async page => (await pages.match(page)).text()));
+  return kept.map((page, n) => [new URL(page.url).pathname, texts[n]]);
+}"""
+
+
+@pytest.fixture(autouse=True)
+def quiet(complaints: Complaints) -> None:
+    """These tests cut the network and end links on purpose, and the browser says so."""
+    complaints.expect("net::|Failed to load|ERR_|Failed to fetch|403")
+
+
+def kept(page: Page) -> dict[str, str]:
+    """Path and text of every page that the worker keeps."""
+    found: list[tuple[str, str]] = page.evaluate(KEPT)
+    return dict(found)
+
+
+def wait_until_kept(page: Page, path: str) -> None:
+    page.wait_for_function(
+        "async path => (await (await caches.open('club pages')).keys())"
+        ".some(kept => new URL(kept.url).pathname === path)",
+        arg=path,
+    )
+
+
+def path_of(address: str) -> str:
+    return "/" + address.split("/", 3)[3]
+
+
+def close(manager: Page) -> None:
+    """Let only those watch who hold a link."""
+    manager.goto(f"{club_of(manager)}settings")
+    with manager.expect_navigation():
+        manager.locator("form:has([name=anyone]) button").dispatch_event("click")
+
+
+def end_link(manager: Page, role: str) -> None:
+    """Make a new link for this role: the old one ends."""
+    manager.goto(f"{club_of(manager)}settings")
+    with manager.expect_navigation():
+        manager.locator(f"form[action$='links/{role}/revoke'] button").dispatch_event("click")
+
+
+@pytest.fixture
+def table(new_phone: Callable[[], Page], pub: ServerProcess) -> tuple[Page, Page, str]:
+    """The manager of a closed club, a phone that scores there and keeps its pages, and the match."""
+    manager, scorer = new_phone(), new_phone()
+    match = sit_down(manager, pub)
+    close(manager)
+    scorer.goto(link_of(manager, "score"))
+    scorer.evaluate(READY)
+    enter_round(scorer, match, 37)
+    for address in (club_of(scorer), f"{club_of(scorer)}table", match):
+        scorer.goto(address)
+        wait_until_kept(scorer, path_of(address))
+    return manager, scorer, match
+
+
+def no_page_is_left(phone: Page, match: str) -> None:
+    phone.context.set_offline(True)
+    for address in (match, f"{match.split('matches/')[0]}table"):
+        phone.goto(address)
+        expect(phone.get_by_role("heading", name="No signal")).to_be_visible()
+
+
+def test_the_next_page_that_is_refused_takes_all_of_the_clubs_along(table: tuple[Page, Page, str]) -> None:
+    manager, scorer, match = table
+    scorer.goto("about:blank")
+    end_link(manager, "score")
+    scorer.goto(f"{match.split('matches/')[0]}players")
+    expect(scorer.get_by_role("heading", name="Not from this phone")).to_be_visible()
+    scorer.wait_for_function("async () => !(await (await caches.open('club pages')).keys()).length")
+    no_page_is_left(scorer, match)
+
+
+def test_an_open_page_that_asks_for_news_takes_them_along(table: tuple[Page, Page, str]) -> None:
+    manager, scorer, match = table
+    end_link(manager, "score")
+    expect(scorer.locator("#badge")).to_have_text("this phone’s link has ended")
+    scorer.wait_for_function("async () => !(await (await caches.open('club pages')).keys()).length")
+    no_page_is_left(scorer, match)
+
+
+def test_another_clubs_pages_stay(table: tuple[Page, Page, str], pub: ServerProcess) -> None:
+    manager, scorer, match = table
+    other = sit_down(scorer, pub)
+    scorer.goto(other)
+    wait_until_kept(scorer, path_of(other))
+    end_link(manager, "score")
+    scorer.goto(match)
+    expect(scorer.get_by_role("heading", name="Not from this phone")).to_be_visible()
+    scorer.wait_for_function(
+        "async path => !(await (await caches.open('club pages')).match(path))", arg=path_of(match)
+    )
+    assert path_of(other) in kept(scorer)
+
+
+def test_no_page_with_a_secret_is_kept(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    phone.evaluate(READY)
+    club = club_of(phone)
+    secrets = [link_of(phone, role) for role in ("watch", "score", "manage")]
+    phone.goto(f"{match}/code")
+    (code,) = re.findall(r"http\S+/watch/\S+", phone.locator("main").text_content() or "")
+    for address in (*secrets, code, f"{club}settings", f"{match}/code", f"{club}data", club, match):
+        phone.goto(address)
+    wait_until_kept(phone, path_of(match))
+    wait_until_kept(phone, path_of(club))
+    pages = kept(phone)
+    assert not {path_of(f"{club}settings"), path_of(f"{match}/code")} & pages.keys()
+    for address in (*secrets, code):
+        secret = address.rsplit("/", 1)[1]
+        assert not [path for path, text in pages.items() if secret in path + text]
