@@ -51,7 +51,7 @@ def test_a_match_opens_without_signal_from_its_last_good_copy(phone: Page, pub: 
     expect_totals(phone, 37, 0)
     expect(phone.locator("#badge")).to_have_text(re.compile(r"^offline, as of \d\d:\d\d$"))
     shot(phone, "offline-copy")
-    phone.goto(f"{match}/rounds/new?out=1")
+    phone.goto(f"{club_of(phone)}players")
     expect(phone.get_by_role("heading", name="No signal")).to_be_visible()
     phone.context.set_offline(False)
     phone.goto(match)
