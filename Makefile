@@ -43,7 +43,7 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules --ignore tests/pocket
-	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/pocket
+	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/pocket --ignore tests/pocket/thorough
 
 test-long: $(VENV)/tested ## kill the server 200 times, and play 2000 matches against the independent model
 	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 SCOREKEEPER_EVERY=1 SCOREKEEPER_QUESTIONS=10000 \

@@ -2,14 +2,13 @@
 
 import hashlib
 import json
-import os
 import sys
 
 from pocket.packing import pyodide
 from pocket.packing.edition import build
 from pocket.packing.errors import NotBuilt
 from pocket.packing.sources import ROOT, app_files, package_files, shell_files
-from pocket.packing.tools import sha256
+from pocket.packing.tools import is_quick, sha256
 
 OUT = ROOT / "build" / "pocket"
 CACHE = ROOT / "build" / "cache"
@@ -33,8 +32,7 @@ def is_built() -> bool:
 
 def main() -> int:
     """Build it where needed; 1 where something is missing, and stderr says what."""
-    quick = os.environ.get("SCOREKEEPER_POCKET_QUICK") == "1"
-    if is_built() and (quick or _QUICK not in STAMP.read_text()):
+    if is_built() and (is_quick() or _QUICK not in STAMP.read_text()):
         return 0
     now = made_of()  # whatever is changed while it is built is for the next build
     try:
@@ -42,7 +40,7 @@ def main() -> int:
     except NotBuilt as error:
         print(error, file=sys.stderr)
         return 1
-    STAMP.write_text(f"{now}{_QUICK}" if quick else now)
+    STAMP.write_text(f"{now}{_QUICK}" if is_quick() else now)
     files = json.loads((OUT / "edition.json").read_text())["files"]
     megabytes = sum(file["travels"] for file in files) / 1e6
     print(f"{OUT}: edition {edition}, {len(files)} files, {megabytes:.1f} MB to load")

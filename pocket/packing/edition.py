@@ -31,12 +31,16 @@ def build(out: Path, cache: Path) -> str:
     draft = out.with_name(f"{out.name}.draft")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
-    python = _python(draft, cache)
-    app = _app(draft, cache, python)
+    library, app = _lay_out_python(draft, cache), _lay_out_app(draft)
+    compile_archives(pyodide.fetch(cache), library / "python_stdlib.zip", sorted(app.glob("*.zip")), cache)
+    python = _name_by_bytes(library)
+    _fill_in(app / "worker.js", python=python)
+    named = _name_by_bytes(app)
+    _fill_in(draft / "index.html", app=named)
     kept = _compressed(draft, cache)
     edition = hashlib.sha256(json.dumps(kept).encode()).hexdigest()[:_DIGITS]
     _fill_in(draft / "service-worker.js", edition=edition, files=kept)
-    facts = {"edition": edition, "python": python, "app": app, "pyodide": pyodide.VERSION, "files": kept}
+    facts = {"edition": edition, "python": python, "app": named, "pyodide": pyodide.VERSION, "files": kept}
     (draft / "edition.json").write_text(json.dumps(facts, indent=1))
     compress([draft / "service-worker.js"], cache)
     shutil.rmtree(out, ignore_errors=True)
@@ -44,8 +48,8 @@ def build(out: Path, cache: Path) -> str:
     return edition
 
 
-def _python(draft: Path, cache: Path) -> str:
-    """CPython and its library; the folder's name."""
+def _lay_out_python(draft: Path, cache: Path) -> Path:
+    """CPython and its library, still as source."""
     source = pyodide.fetch(cache)
     folder = draft / "python"
     folder.mkdir()
@@ -55,25 +59,20 @@ def _python(draft: Path, cache: Path) -> str:
     lock = json.loads((source / "pyodide-lock.json").read_text())
     (folder / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}))
     trim(source / "python_stdlib.zip", folder / "python_stdlib.zip")
-    compile_archives(source, [folder / "python_stdlib.zip"], cache)
-    return _name_by_bytes(folder)
+    return folder
 
 
-def _app(draft: Path, cache: Path, python: str) -> str:
-    """The shell, the app and its packages; the folder's name."""
+def _lay_out_app(draft: Path) -> Path:
+    """The shell, the app and its packages, still as source."""
     folder = draft / "app"
     folder.mkdir()
     for name, source in shell_files().items():
         path = (draft if name in _AT_THE_TOP or name.startswith("icons/") else folder) / name
         path.parent.mkdir(exist_ok=True)
         shutil.copyfile(source, path)
-    _fill_in(folder / "worker.js", python=python)
     archive(app_files(), folder / "app.zip")
     archive(package_files(), folder / "packages.zip")
-    compile_archives(pyodide.fetch(cache), [folder / "app.zip", folder / "packages.zip"], cache)
-    name = _name_by_bytes(folder)
-    _fill_in(draft / "index.html", app=name)
-    return name
+    return folder
 
 
 def _name_by_bytes(folder: Path) -> str:

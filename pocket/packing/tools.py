@@ -1,6 +1,7 @@
 """The two steps that are left to Node, each done once for the same bytes: compiling and compressing."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import tempfile
@@ -32,34 +33,54 @@ def trim(source: Path, path: Path) -> None:
                 packed.writestr(zipfile.ZipInfo(name, _THEN), whole.read(name))
 
 
-def compile_archives(pyodide: Path, archives: Iterable[Path], cache: Path) -> None:
-    """Turn every module in these archives into the bytecode of the pocket's own Python, in place."""
+def compile_archives(pyodide: Path, library: Path, others: Iterable[Path], cache: Path) -> None:
+    """Turn every module in these archives into the bytecode of the pocket's own Python, in place.
+
+    ``library`` is Python's own. Raises ``NotBuilt`` where the app does not run in it with the ``others``, or
+    may import something that is in none of them.
+    """
+    archives = [library, *others]
     known = {path: cache / f"compiled-{pyodide.name}-{sha256(path)}.zip" for path in archives}
-    wanting = [path for path, kept in known.items() if not kept.is_file()]
-    with tempfile.TemporaryDirectory(dir=cache) as work:
-        for path in wanting:
-            shutil.copyfile(path, Path(work, path.name))
-        if wanting:
-            _node("compile.mjs", pyodide.resolve(), work, *(path.name for path in wanting))
-        for path in wanting:
-            Path(work, path.name).replace(known[path])
+    together = hashlib.sha256("".join(path.name for path in known.values()).encode()).hexdigest()
+    if not (cache / f"checked-{together}").is_file():
+        with tempfile.TemporaryDirectory(dir=cache) as folder:
+            work = [Path(folder, path.name) for path in archives]
+            for path, place in zip(archives, work, strict=True):
+                shutil.copyfile(known[path] if known[path].is_file() else path, place)
+            _node("compile.mjs", pyodide.resolve(), library.resolve(), *work)
+            for path, place in zip(archives, work, strict=True):
+                place.replace(known[path])
+        (cache / f"checked-{together}").touch()
     for path, kept in known.items():
         shutil.copyfile(kept, path)
 
 
 def compress(files: Iterable[Path], cache: Path) -> None:
-    """Put ``FILE.br`` and ``FILE.gz`` beside each file."""
-    for path in files:
-        kept = cache / f"compressed-{sha256(path)}"
-        if not kept.with_suffix(".br").is_file():
-            draft = kept.with_suffix(".draft")
-            shutil.copyfile(path, draft)
-            _node("compress.mjs", draft)
-            for suffix in (".gz", ".br"):
-                Path(f"{draft}{suffix}").replace(kept.with_suffix(suffix))
-            draft.unlink()
+    """Put ``FILE.br`` and ``FILE.gz`` beside each file: as small as they get, or ten times faster."""
+    effort = "quick" if is_quick() else "small"
+    known = {path: cache / f"{effort}-{sha256(path)}" for path in files}
+    with tempfile.TemporaryDirectory(dir=cache) as folder:
+        drafts = {kept: Path(folder, kept.name) for path, kept in known.items() if not _is_there(kept)}
+        for path, kept in known.items():
+            if kept in drafts:
+                shutil.copyfile(path, drafts[kept])
+        if drafts:
+            _node("compress.mjs", effort, *drafts.values())
+        for kept, draft in drafts.items():
+            for suffix in ENCODINGS:
+                Path(f"{draft}{suffix}").replace(f"{kept}{suffix}")
+    for path, kept in known.items():
         for suffix in ENCODINGS:
-            shutil.copyfile(kept.with_suffix(suffix), f"{path}{suffix}")
+            shutil.copyfile(f"{kept}{suffix}", f"{path}{suffix}")
+
+
+def _is_there(kept: Path) -> bool:
+    return all(Path(f"{kept}{suffix}").is_file() for suffix in ENCODINGS)
+
+
+def is_quick() -> bool:
+    """Whether the pocket is for tests only, and may be a fifth larger."""
+    return os.environ.get("SCOREKEEPER_POCKET_QUICK") == "1"
 
 
 def sha256(path: Path) -> str:
@@ -73,4 +94,4 @@ def _node(script: str, *arguments: object) -> None:
     command = [node, str(_HERE / script), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise NotBuilt(f"{script} failed: {done.stderr.strip()[-800:]}")
+        raise NotBuilt(f"{script} failed: {done.stderr.strip()[-4000:]}")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Playwright, expect, sync_playwright
 
 from pocket.packing.__main__ import OUT, is_built
-from tests.pocket.phone import PATIENCE, Phone, phone_with
+from tests.pocket.phone import PATIENCE, SNAPSHOT_KEPT, START, Phone, copied, phone_with
 from tests.pocket.static_host import static_host
 
 expect.set_options(timeout=PATIENCE)
@@ -43,6 +43,22 @@ def address(built: Path) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def installed(driver: Playwright, address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The profile of a phone that has the pocket, and its snapshot, and no club yet."""
+    profile = tmp_path_factory.mktemp("installed") / "phone"
+    with phone_with(driver, profile) as phone:
+        phone.open(address)
+        phone.shell.wait_for_function(SNAPSHOT_KEPT, timeout=START)
+    return profile
+
+
+@pytest.fixture
+def profile(installed: Path, tmp_path: Path) -> Path:
+    """The profile of a phone of this test's own, with the pocket and no club."""
+    return copied(installed, tmp_path / "phone")
+
+
 @pytest.fixture
 def new_phone(driver: Playwright, tmp_path: Path) -> Iterator[Callable[[], Phone]]:
     """Call it for a phone that has never seen the pocket."""
@@ -52,8 +68,8 @@ def new_phone(driver: Playwright, tmp_path: Path) -> Iterator[Callable[[], Phone
 
 
 @pytest.fixture
-def phone(new_phone: Callable[[], Phone], address: str) -> Phone:
+def phone(driver: Playwright, profile: Path, address: str) -> Iterator[Phone]:
     """A phone with the pocket open at its first page."""
-    made = new_phone()
-    made.open(address)
-    return made
+    with phone_with(driver, profile) as made:
+        made.open(address)
+        yield made

@@ -2,6 +2,7 @@
 
 import base64
 import os
+import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +19,7 @@ from tests.programs import program
 PATIENCE = 10_000  # ms for a page
 START = 90_000  # ms for a first start on a busy machine
 SHOWN = "performance.getEntriesByName('page shown').length > 0"
+SNAPSHOT_KEPT = "() => performance.getEntriesByName('snapshot kept').length > 0"
 STUCK = "!document.getElementById('ways').hidden"
 READ_FILE = """async name => {
   const root = await navigator.storage.getDirectory();
@@ -98,6 +100,11 @@ def phone_with(playwright: Playwright, profile: Path, **options: object) -> Iter
     finally:
         with suppress(PlaywrightError):  # a browser that was killed is gone already
             context.close()
+
+
+def copied(profile: Path, to: Path) -> Path:
+    """A copy of a phone that is switched off."""
+    return shutil.copytree(profile, to, ignore=shutil.ignore_patterns("Singleton*"))
 
 
 def browser_of(profile: Path) -> int:

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.evening import end_round, expect_totals, go, sit_down, undo
-from tests.pocket.phone import Phone, frame_of
+from tests.pocket.phone import Phone
 
 FOUR = ("Ann", "Bob", "Cy", "Di")
 
@@ -40,19 +40,3 @@ def test_evening_with_the_network_cut(phone: Phone) -> None:
     assert phone.app.url == match
     expect_totals(phone.app, 1, 0)
     assert not phone.heard
-
-
-def test_second_tab_waits_and_takes_over(phone: Phone, address: str) -> None:
-    phone.open_club()
-    second = phone.context.new_page()
-    second.goto(address)
-    expect(second.locator("#told")).to_have_text("Scorekeeper is open in another tab.")
-    go(phone.app, "Players")
-    expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
-    second.get_by_role("button", name="Use it here").tap()
-    expect(frame_of(second).get_by_role("heading", level=1)).to_contain_text("The Crown", timeout=60_000)
-    expect(phone.shell.locator("#told")).to_have_text("Scorekeeper is open in another tab.")
-    second.close()
-    phone.shell.get_by_role("button", name="Use it here").tap()
-    phone.wait_for_the_app()
-    expect(phone.app.get_by_role("navigation", name="Club")).to_be_visible()

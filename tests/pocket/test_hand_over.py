@@ -1,8 +1,7 @@
 """A night without the club's server, from the club and back to it, in one browser."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -11,21 +10,12 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.matches.matches import matches
-from tests.browser.evening import MATCH, end_round, expect_totals, sit_down
+from tests.browser.evening import MATCH, end_round, expect_totals, go, sit_down
 from tests.browser.phone import open_club
 from tests.pocket.phone import START, Phone
 from tests.serving import ServerProcess
 
 pytestmark = pytest.mark.usefixtures("built")
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    process = ServerProcess(tmp_path / "scorekeeper.db")
-    try:
-        yield process.start()
-    finally:
-        process.kill()
 
 
 def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], server: ServerProcess) -> None:
@@ -35,7 +25,7 @@ def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], ser
     sit_down(club, "English pub Block", "Ann", "Bob")
     end_round(club, "Ann", {"Bob": 9})
     begun = club.url.rpartition("/")[2].partition("?")[0]
-    club.get_by_role("navigation", name="Club").get_by_role("link", name="Club").tap()
+    go(club, "Club")
     club.get_by_role("link", name="An evening without this server").tap()
     club.get_by_role("link", name="Take it along in this browser").tap()
     phone.wait_for_the_app()
@@ -53,7 +43,7 @@ def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], ser
     phone.cut(off=False)
     server.start()
     hand_over = "This phone only, not handed over yet"
-    phone.app.get_by_role("navigation", name="Club").get_by_role("link", name="Club").tap()
+    go(phone.app, "Club")
     phone.app.get_by_role("link", name="Hand over to the club’s server").tap()
     expect(phone.app.get_by_text("not handed over yet: 2")).to_be_visible()
     phone.app.get_by_role("button", name="Hand over now").tap()

@@ -9,7 +9,6 @@ from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Playwright, Response, expect
 
@@ -20,19 +19,6 @@ from tests.programs import program
 KILLS = int(os.environ.get("SCOREKEEPER_KILLS", "1"))
 SAVES = 4
 STORED = (200, 201)
-HALF = """async () => {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle("pocket pocket", { create: true });
-  const file = await folder.getFileHandle("scorekeeper.db", { create: true });
-  const writable = await file.createWritable();
-  await writable.write(new Uint8Array(8192).fill(7, 100));
-  await writable.close();
-}"""
-
-
-@pytest.fixture
-def profile(tmp_path: Path) -> Path:
-    return tmp_path / "phone"
 
 
 def test_answered_round_survives_a_kill(driver: Playwright, address: str, profile: Path) -> None:
@@ -99,16 +85,3 @@ def test_every_commit_is_synced(driver: Playwright, address: str, profile: Path)
     database, journal = sorted(synced.values())
     assert database >= SAVES
     assert journal >= 2 * SAVES  # its pages and then its head, before the database is touched
-
-
-def test_first_file_that_a_kill_left_half_is_made_anew(
-    driver: Playwright, address: str, profile: Path
-) -> None:
-    """A new database gets its head last: without it there is nothing that anybody had been told of."""
-    with phone_with(driver, profile) as phone:
-        phone.shell.goto(address + "icons/icon-192.png")
-        phone.shell.evaluate(HALF)
-        phone.open(address)
-        phone.open_club("The Plough")
-        with closing(sqlite3.connect(phone.copy(profile.parent / "copy.db"))) as db:
-            assert db.execute("SELECT name FROM clubs").fetchall() == [("The Plough",)]

@@ -1,20 +1,16 @@
 """The pocket as a club's own server serves it: policies, compression, nothing mixed with the club's pages."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 from werkzeug.datastructures import Headers
 
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate
 from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY
-from tests.pocket.phone import Phone
-from tests.serving import ServerProcess
 
 
 class Served(NamedTuple):
@@ -42,15 +38,6 @@ def app(built: Path, tmp_path: Path) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    process = ServerProcess(tmp_path / "scorekeeper.db")
-    try:
-        yield process.start()
-    finally:
-        process.kill()
 
 
 def test_worker_alone_may_compile_wasm(client: FlaskClient, built: Path) -> None:
@@ -103,44 +90,3 @@ def test_without_a_pocket_the_address_says_so(tmp_path: Path) -> None:
 def test_deep_link_leads_into_the_shell(client: FlaskClient) -> None:
     answer = get(client, "/pocket/app/c/abc/players?x=1")
     assert (answer.status, answer.headers["Location"]) == (302, "/pocket/#/c/abc/players?x=1")
-
-
-def test_club_and_pocket_of_one_origin_do_not_mix(
-    new_phone: Callable[[], Phone], server: ServerProcess
-) -> None:
-    phone = new_phone()
-    assert server.start_link is not None
-    page = phone.context.new_page()
-    page.goto(server.start_link)
-    page.locator("input[name=name]").fill("The Crown")
-    page.get_by_role("button", name="Open the club").click()
-    page.wait_for_url("**/c/*/")
-    phone.open(f"{server.url}/pocket/")
-    phone.open_club("The Plough")
-    page.reload()
-    phone.shell.wait_for_function("caches.keys().then(names => names.length > 1)")
-    names = phone.shell.evaluate("caches.keys()")
-    assert {name.split()[0] for name in names} == {"club", "pocket"}
-    databases = "indexedDB.databases().then(all => all.map(each => each.name).sort())"
-    phone.shell.wait_for_function(f"{databases}.then(names => names.length >= 2)")
-    assert phone.shell.evaluate(databases) == ["scorekeeper", "scorekeeper/pocket/app"]
-    expect(page.get_by_role("heading", level=1)).to_have_text("The Crown")
-    expect(phone.app.get_by_role("heading", level=1)).to_have_text("The Plough")
-    assert phone.shell.evaluate("document.cookie") == "pocket=1"
-
-
-def test_another_sites_page_changes_nothing(phone: Phone) -> None:
-    """A form that is sent at the top gets no further than the service worker; no other frame may be there."""
-    phone.open_club()
-    club = phone.app.url
-    page = phone.context.new_page()
-    page.goto("about:blank")
-    page.set_content(
-        f"<form method='post' action='{club}name'><input name='name' value='Mine'><button>Go</button></form>"
-    )
-    with page.expect_navigation():
-        page.get_by_role("button").click()
-    assert "That was sent by another site’s page" in page.content()
-    phone.shell.reload()
-    phone.wait_for_the_app()
-    expect(phone.app.get_by_role("heading", level=1)).to_have_text("The Crown")

@@ -10,9 +10,18 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.evening import go
-from tests.pocket.phone import START, Phone
+from tests.pocket.phone import START, Phone, frame_of
 from tests.pocket.static_host import static_host
 
+HALF = """async () => {
+  const root = await navigator.storage.getDirectory();
+  await root.removeEntry('pocket pocket', { recursive: true });
+  const folder = await root.getDirectoryHandle("pocket pocket", { create: true });
+  const file = await folder.getFileHandle("scorekeeper.db", { create: true });
+  const writable = await file.createWritable();
+  await writable.write(new Uint8Array(8192).fill(7, 100));
+  await writable.close();
+}"""
 THROW_AWAY = """async () => {
   const root = await navigator.storage.getDirectory();
   await root.removeEntry('pocket pocket', { recursive: true });
@@ -105,3 +114,29 @@ def test_newer_edition_waits_for_the_next_start(
         )
         phone.wait_for_the_app()
         expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
+
+
+def test_first_file_that_a_kill_left_half_is_made_anew(phone: Phone, address: str, tmp_path: Path) -> None:
+    """A new database gets its head last: without it there is nothing that anybody had been told of."""
+    phone.shell.goto(address + "icons/icon-192.png")
+    phone.shell.evaluate(HALF)
+    phone.open(address)
+    phone.open_club("The Plough")
+    with closing(sqlite3.connect(phone.copy(tmp_path / "copy.db"))) as db:
+        assert db.execute("SELECT name FROM clubs").fetchall() == [("The Plough",)]
+
+
+def test_second_tab_waits_and_takes_over(phone: Phone, address: str) -> None:
+    phone.open_club()
+    second = phone.context.new_page()
+    second.goto(address)
+    expect(second.locator("#told")).to_have_text("Scorekeeper is open in another tab.")
+    go(phone.app, "Players")
+    expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
+    second.get_by_role("button", name="Use it here").tap()
+    expect(frame_of(second).get_by_role("heading", level=1)).to_contain_text("The Crown", timeout=60_000)
+    expect(phone.shell.locator("#told")).to_have_text("Scorekeeper is open in another tab.")
+    second.close()
+    phone.shell.get_by_role("button", name="Use it here").tap()
+    phone.wait_for_the_app()
+    expect(phone.app.get_by_role("navigation", name="Club")).to_be_visible()

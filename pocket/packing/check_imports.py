@@ -1,0 +1,63 @@
+"""Run inside the pocket's Python by compile.mjs: what the app imports, now or later, that is not packed.
+
+The app is made ready as on a phone, and gives out its first page. Then every import statement of every module
+of the app is looked at, also those that wait within functions.
+"""
+
+import dis
+import importlib.util
+import json
+import marshal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType
+
+APP = Path("/app")
+HEADER = 16  # bytes of a .pyc before its code
+# No page imports these: a server needs the packages, and the camera stays at home.
+SERVER_ONLY = {"granian", "psycopg"}
+SERVER_ROOMS = ("scorekeeper/vision/",)
+
+
+def first_page() -> str:
+    """The fault of the way from nothing to the first page, or nothing."""
+    import pocket.phone.bridge as bridge
+
+    bridge.prepare("/club")
+    Path("/club").mkdir()
+    told = json.loads(bridge.open_club("/pocket/app", "https:", "localhost"))
+    _, headers, _ = bridge.answer("GET", f"/pocket/app{told.get('home')}", "[]", None)
+    status, _, _ = bridge.answer("GET", dict(json.loads(headers)).get("Location", "/"), "[]", None)
+    return "" if status == 200 else f"The first page is answered by {status}: {told}"
+
+
+def imports(code: CodeType) -> Iterator[str]:
+    """Every module that this code names in an import statement."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "IMPORT_NAME":
+            yield str(instruction.argval)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from imports(constant)
+
+
+def is_there(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ImportError:
+        return False
+
+
+def not_packed() -> Iterator[str]:
+    for path in sorted(APP.rglob("*.pyc")):
+        name = path.relative_to(APP).as_posix().removesuffix("c")
+        if name.startswith(SERVER_ROOMS):
+            continue
+        for module in sorted(set(imports(marshal.loads(path.read_bytes()[HEADER:])))):  # noqa: S302 - our own
+            if module.partition(".")[0] not in SERVER_ONLY and not is_there(module):
+                yield f"{name} imports {module}, which is not packed"
+
+
+sys.path[:0] = [str(APP), "/lib/packages.zip"]
+faults = [fault for fault in (*not_packed(), first_page()) if fault]
