@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
-_SHARE = 16  # no single value may take more of the cache than this part of it
+_SHARE = 16  # no single value from a request may take more of a cache than this part of it
 
 
 class LRUCache(Generic[Key, Value]):
@@ -18,9 +18,16 @@ class LRUCache(Generic[Key, Value]):
     """
 
     def __init__(
-        self, most: int, *, most_bytes: int = 0, weigh: Callable[[Key, Value], int] | None = None
+        self,
+        most: int,
+        *,
+        most_bytes: int = 0,
+        weigh: Callable[[Key, Value], int] | None = None,
+        share: int = _SHARE,
     ) -> None:
+        """``share``: no single value takes more than this part of the bytes."""
         self._most, self._most_bytes, self._weigh = most, most_bytes, weigh
+        self._share = share
         self._kept: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
         self._bytes = 0
         self._turn = Lock()
@@ -39,7 +46,7 @@ class LRUCache(Generic[Key, Value]):
     def keep(self, key: Key, value: Value) -> None:
         """Keep the value unless it is too big, and let go of those that were not asked for longest."""
         weight = self._weigh(key, value) if self._weigh else 0
-        if weight * _SHARE > self._most_bytes:
+        if weight * self._share > self._most_bytes:
             return
         with self._turn:
             self._bytes += weight - self._kept.pop(key, (value, 0))[1]

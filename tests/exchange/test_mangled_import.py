@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sqlite_utils import Database
 
 from scorekeeper.services.clubs.club_results import results
-from scorekeeper.services.leagues.season import open_season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs

@@ -15,7 +15,8 @@ from scorekeeper.services.cards.board_commands import save_boards
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.signing import reopen, sign
-from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
 from scorekeeper.services.matches.idempotency import IdempotencyKey

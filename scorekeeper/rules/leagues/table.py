@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from dataclasses import dataclass
 
 from scorekeeper.rules.leagues.adjustments import Adjustment
 from scorekeeper.rules.leagues.points import PointsCard
-from scorekeeper.rules.leagues.result import FixtureResult, points_of
+from scorekeeper.rules.leagues.result import FixtureResult
+from scorekeeper.rules.leagues.team_sums import Keys, TeamSums, adjust, among, enter, in_order, keys_of
 from scorekeeper.rules.leagues.tie_breaks import Reason, TieBreak
 from scorekeeper.rules.text import listed
 
@@ -50,23 +51,6 @@ class TableRow:
         return f"level with {listed(names[team] for team in self.level_with)}" if self.level_with else ""
 
 
-@dataclass
-class _Row:
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    legs: list[int] = field(default_factory=lambda: [0, 0])
-    made: list[int] = field(default_factory=lambda: [0, 0])
-    points: int = 0
-    fined: int = 0
-    adjusted: int = 0
-    form: list[str] = field(default_factory=list)
-
-
-Keys = dict[str, tuple[int, ...]]
-
-
 def league_table(
     teams: Sequence[str],
     results: Iterable[FixtureResult],
@@ -82,22 +66,15 @@ def league_table(
     Level teams are parted by the tie-breaks in their order; who cannot be parted shares the place and is
     listed by name. Results with somebody who is not in the league count for nobody.
     """
-    known = set(teams)
-    counted = sorted(
-        (r for r in results if known.issuperset(r.teams) and (as_of is None or r.day <= as_of)),
-        key=lambda r: (r.day, r.ref),
-    )
-    rows = {team: _Row() for team in teams}
+    counted = [r for r in among(teams, results) if as_of is None or r.day <= as_of]
+    rows = {team: TeamSums() for team in teams}
     for result in counted:
-        if not result.play_off:
-            _enter(rows, result, card)
+        enter(rows, result, card)
     for adjustment in adjustments:
-        if adjustment.team in rows and (as_of is None or adjustment.day <= as_of):
-            rows[adjustment.team].points += adjustment.points
-            rows[adjustment.team].adjusted += adjustment.points
-    keys = _keys(rows, counted, card, tie_breaks)
-    by_name = sorted(teams, key=lambda team: ((names or {}).get(team, team), team))
-    ordered = sorted(by_name, key=lambda team: [-value for value in keys[team]])
+        if as_of is None or adjustment.day <= as_of:
+            adjust(rows, adjustment)
+    keys = keys_of(rows, counted, card, tie_breaks)
+    ordered = in_order(keys, names or {})
     return tuple(_row(ordered, index, rows, keys, tie_breaks) for index in range(len(ordered)))
 
 
@@ -110,85 +87,26 @@ def positions(
     adjustments: Sequence[Adjustment] = (),
 ) -> dict[str, list[int]]:
     """Every team's place after each day on which something counted, for the chart."""
-    days = sorted({result.day for result in results if not result.play_off})
+    rows = {team: TeamSums() for team in teams}
     places: dict[str, list[int]] = {team: [] for team in teams}
-    for day in days:
-        table = league_table(
-            teams, results, card, tie_breaks, names=names, as_of=day, adjustments=adjustments
-        )
-        for index, row in enumerate(table):
-            places[row.team].append(index + 1)
+    counted = among(teams, results)
+    given, entered = sorted(adjustments, key=lambda one: one.day), 0
+    for day in sorted({result.day for result in results if not result.play_off}):
+        before, entered = entered, bisect_right(counted, day, key=lambda result: result.day)
+        for result in counted[before:entered]:
+            enter(rows, result, card)
+        while given and given[0].day <= day:
+            adjust(rows, given.pop(0))
+        keys = keys_of(rows, counted[:entered], card, tie_breaks)
+        for index, team in enumerate(in_order(keys, names or {})):
+            places[team].append(index + 1)
     return places
-
-
-def _enter(rows: Mapping[str, _Row], result: FixtureResult, card: PointsCard) -> None:
-    for side, (team, points) in enumerate(zip(result.teams, points_of(result, card), strict=True)):
-        row, own, other = rows[team], result.legs[side], result.legs[1 - side]
-        row.played += 1
-        row.won += own > other
-        row.drawn += own == other
-        row.lost += own < other
-        row.form.append("W" if own > other else "D" if own == other else "L")
-        for tally, values in ((row.legs, result.legs), (row.made, result.points)):
-            tally[0] += values[side]
-            tally[1] += values[1 - side]
-        row.points += points
-        late = result.fines[side] if result.forfeited_by is None else 0
-        row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)
-
-
-def _keys(
-    rows: Mapping[str, _Row], results: Sequence[FixtureResult], card: PointsCard, order: Sequence[TieBreak]
-) -> Keys:
-    """What orders the teams: points, then the value of each tie-break among those still level."""
-    keys: Keys = {team: (row.points,) for team, row in rows.items()}
-    for tie_break in order:
-        found: dict[str, int] = {}
-        for _, level in groupby(sorted(keys, key=lambda team: keys[team]), key=lambda team: keys[team]):
-            found |= _values(tie_break, set(level), rows, results, card)
-        keys = {team: (*key, found[team]) for team, key in keys.items()}
-    return keys
-
-
-def _values(
-    tie_break: TieBreak,
-    level: set[str],
-    rows: Mapping[str, _Row],
-    results: Sequence[FixtureResult],
-    card: PointsCard,
-) -> dict[str, int]:
-    match tie_break:
-        case TieBreak.LEG_DIFFERENCE:
-            return {team: rows[team].legs[0] - rows[team].legs[1] for team in level}
-        case TieBreak.LEGS_WON:
-            return {team: rows[team].legs[0] for team in level}
-        case TieBreak.WINS:
-            return {team: rows[team].won for team in level}
-        case TieBreak.POINTS_DIFFERENCE:
-            return {team: rows[team].made[0] - rows[team].made[1] for team in level}
-    return _between(tie_break, level, results, card)
-
-
-def _between(
-    tie_break: TieBreak, level: set[str], results: Sequence[FixtureResult], card: PointsCard
-) -> dict[str, int]:
-    """League points won off each other, or play-offs won against each other."""
-    values = dict.fromkeys(level, 0)
-    for result in results:
-        if not level.issuperset(result.teams) or result.play_off != (tie_break is TieBreak.PLAY_OFF):
-            continue
-        made = points_of(result, card)
-        if result.play_off:
-            made = (int(result.legs[0] > result.legs[1]), int(result.legs[1] > result.legs[0]))
-        for team, points in zip(result.teams, made, strict=True):
-            values[team] += points
-    return values
 
 
 def _row(
     ordered: Sequence[str],
     index: int,
-    rows: Mapping[str, _Row],
+    rows: Mapping[str, TeamSums],
     keys: Keys,
     tie_breaks: Sequence[TieBreak],
 ) -> TableRow:

@@ -10,7 +10,8 @@ from sqlite_utils import Database
 
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.archive import verify_open
-from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.leagues.card_events import CardEventBody, add_card_events

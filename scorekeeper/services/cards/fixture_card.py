@@ -40,6 +40,11 @@ class FixtureCard:
         return sum(board.legs is not None for board in self.boards)
 
     @cached_property
+    def live(self) -> tuple[MatchResult, ...]:
+        """The latest match on each board that has one."""
+        return tuple(board.live for board in self.boards if board.live)
+
+    @cached_property
     def differing(self) -> list[Board]:
         """Boards of which not everybody says the same."""
         return [board for board in self.boards if board.differ]

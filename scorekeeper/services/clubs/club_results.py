@@ -8,7 +8,7 @@ year and in its tenth, and two servers over one database show the same.
 
 from bisect import insort
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from heapq import nlargest
 from itertools import islice
@@ -58,6 +58,10 @@ class ClubResults:
     def newest_first(self) -> list[MatchResult]:
         """Every match of the club."""
         return [self._lines[match] for match in reversed(self._order)]
+
+    def lines(self, matches: Iterable[str]) -> dict[str, MatchResult]:
+        """These matches of the club, by their ids."""
+        return {match: self._lines[match] for match in matches if match in self._lines}
 
     @property
     def running(self) -> list[MatchResult]:

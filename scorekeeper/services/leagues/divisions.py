@@ -8,8 +8,9 @@ from sqlite_utils import Database
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.promotion import Move, next_divisions, proposed
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import verify_new_season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import leagues

@@ -8,7 +8,8 @@ from datetime import date
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.cup import open_cup
-from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.statistics import called, player_names, player_tallies
 from scorekeeper.store.leagues.leagues import leagues
 

@@ -4,23 +4,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from sqlite_utils import Database
-
 from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, late_fines
 from scorekeeper.rules.leagues.result import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.schedule import clashes
 from scorekeeper.rules.leagues.status import SeasonDay, Status
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
-from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
-from scorekeeper.services.clubs.club_results import results
-from scorekeeper.services.leagues.season_day import rules_of, season_day
-from scorekeeper.store.clubs.players import players
-from scorekeeper.store.leagues.adjustments import AdjustmentRow, adjustments
-from scorekeeper.store.leagues.card_events import Live, league_card_events
-from scorekeeper.store.leagues.fixtures import fixtures
-from scorekeeper.store.leagues.leagues import League, find_league
-from scorekeeper.store.leagues.squads import Squad, squads
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.store.leagues.adjustments import AdjustmentRow
+from scorekeeper.store.leagues.leagues import League
+from scorekeeper.store.leagues.squads import Squad
 
 
 @dataclass(frozen=True)
@@ -95,7 +88,13 @@ class Season:
 
     def table(self, as_of: date | None = None) -> tuple[TableRow, ...]:
         """The table after that day, or after everything."""
-        day = as_of.toordinal() if as_of else None
+        return self._table(as_of.toordinal()) if as_of else self._table_now
+
+    @cached_property
+    def _table_now(self) -> tuple[TableRow, ...]:
+        return self._table(None)
+
+    def _table(self, day: int | None) -> tuple[TableRow, ...]:
         rules = self.rules
         return league_table(
             self.in_table,
@@ -107,6 +106,7 @@ class Season:
             adjustments=self.given,
         )
 
+    @cached_property
     def positions(self) -> dict[str, list[int]]:
         """Every team's place after each day that counted."""
         rules = self.rules
@@ -188,28 +188,3 @@ class Season:
             ref=fixture_card.fixture.id,
             forfeited_by=side,
         )
-
-
-def open_season(db: Database, club: str, league: str, today: date) -> Season | None:
-    """The season of this id in the club as it stands on this day, or None where there is none."""
-    found = find_league(db, club, league)
-    if found is None:
-        return None
-    rules, teams = rules_of(found), tuple(squads(db, club, league))
-    by_fixture = league_card_events(db, club, league)
-    scored_live = any(isinstance(event.body, Live) for events in by_fixture.values() for event in events)
-    matches = {line.match.id: line for line in results(db, club)} if scored_live else {}
-    by_id = {squad.id: squad for squad in teams}
-    fixture_cards = tuple(
-        fixture_card_of(
-            fixture,
-            rules,
-            (by_id[fixture.home], by_id[fixture.away]),
-            by_fixture.get(fixture.id, []),
-            matches,
-        )
-        for fixture in fixtures(db, club, league)
-    )
-    people = {player.id: player.name for player in players(db, club)}
-    day = season_day(rules, teams, (fixture_card.fixture for fixture_card in fixture_cards), today)
-    return Season(found, rules, teams, fixture_cards, people, day, tuple(adjustments(db, club, league)))

@@ -7,7 +7,8 @@ from sqlite_utils import Database
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import leagues

@@ -13,7 +13,8 @@ from scorekeeper.rules.leagues.schedule import days_of, round_robin
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture

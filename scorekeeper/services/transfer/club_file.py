@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.services.leagues.season import open_season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.judging import faults_of
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row

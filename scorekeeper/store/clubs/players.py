@@ -42,6 +42,11 @@ def players(db: Database, club: str) -> list[Player]:
     return [Player(*row) for row in rows.fetchall()]
 
 
+def player_names(db: Database, club: str) -> dict[str, str]:
+    """The name of everybody who was ever entered in the club, by their ids."""
+    return dict(db.execute("SELECT id, name FROM players WHERE club = ?", [club]).fetchall())
+
+
 def matches_of(db: Database, club: str, player: str) -> list[str]:
     """The matches in which this player has a seat."""
     rows = db.execute("SELECT match FROM seats WHERE club = ? AND player = ?", [club, player])

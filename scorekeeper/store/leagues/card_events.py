@@ -1,6 +1,6 @@
 """Card entries: what somebody told the phone about a fixture's match card; only added, never changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -134,12 +134,19 @@ def league_card_events(
     db: Database, club: str, league: str, day: str | None = None
 ) -> dict[str, list[CardEvent]]:
     """Everything told of each fixture of the league (on that day), in the order it was told."""
-    found: dict[str, list[CardEvent]] = {}
     of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?{}) "
     wanted = of_league.format(" AND day = ?" if day else "")
-    for row in db.execute(
-        _ENTRIES + wanted + "ORDER BY e.fixture, e.version", [club, club, league, *([day] if day else [])]
-    ).fetchall():
+    return _by_fixture(db, wanted, [club, club, league, *([day] if day else [])])
+
+
+def card_events_of(db: Database, club: str, fixtures: Sequence[str]) -> dict[str, list[CardEvent]]:
+    """The same of these fixtures alone: a few of them."""
+    return _by_fixture(db, f"AND e.fixture IN ({', '.join('?' * len(fixtures))}) ", [club, *fixtures])
+
+
+def _by_fixture(db: Database, wanted: str, values: list[str]) -> dict[str, list[CardEvent]]:
+    found: dict[str, list[CardEvent]] = {}
+    for row in db.execute(_ENTRIES + wanted + "ORDER BY e.fixture, e.version", values).fetchall():
         found.setdefault(row[0], []).append(_entry(row))
     return found
 

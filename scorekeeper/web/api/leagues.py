@@ -7,7 +7,8 @@ from flask import Blueprint, Response, jsonify
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.cup import CupTie, open_cup
-from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token

@@ -6,7 +6,7 @@ another site, so it shows there what anybody may watch.
 
 from flask import Blueprint, Response, abort, make_response, render_template, url_for
 
-from scorekeeper.services.leagues.season import open_season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY

@@ -49,7 +49,7 @@ class PlacesChart:
     @classmethod
     def of(cls, season: Season) -> "PlacesChart | None":
         """The chart, once there are two days to join."""
-        places = season.positions()
+        places = season.positions
         days = max((len(p) for p in places.values()), default=0)
         if days < 2:
             return None

@@ -7,13 +7,14 @@ from scorekeeper.names import clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.archive import archive_season
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.season import Season, open_season
+from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import (
     ReasonMissing,
     change_league,
     next_season,
     start_league,
 )
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import leagues

@@ -302,3 +302,24 @@ def test_level_teams_either_have_a_reason_or_share_the_place(results, breaks):
             assert above.reason is None
         else:
             assert (above.reason is None) == (above.place == below.place)
+
+
+@given(
+    RESULT_LISTS,
+    st.permutations(ALL),
+    st.lists(
+        st.builds(
+            Adjustment,
+            st.sampled_from([*TEAMS, "anchor"]),
+            st.integers(-9, 9),
+            st.integers(0, 40),
+            st.just(""),
+        ),
+        max_size=3,
+    ),
+)
+def test_positions_are_the_places_of_every_day_s_table(results, breaks, taken):
+    days = sorted({result.day for result in results if not result.play_off})
+    tables = [table(results, *breaks, as_of=day, adjustments=taken) for day in days]
+    places = positions(TEAMS, results, CARD, breaks, NAMES, taken)
+    assert places == {team: [[row.team for row in rows].index(team) + 1 for rows in tables] for team in TEAMS}

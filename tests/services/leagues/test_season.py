@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.services.cards.card_commands import MatchCardError
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.season import open_season
 from scorekeeper.services.leagues.season_commands import next_season
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import place_fixture
 from scorekeeper.services.leagues.statistics import pair_tallies, player_tallies, rivals, team_rivals
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
@@ -71,7 +71,7 @@ def test_a_season_of_ten_teams_comes_to_what_is_reckoned_by_hand(leek):
     assert dict(rows) == dict(expected)
     assert [sums[:3] for _, sums in rows] == [sums[:3] for _, sums in expected]
     assert sum(row.played for row in season.table()) == 180
-    assert len(season.positions()[season.squads[0].id]) == 18
+    assert len(season.positions[season.squads[0].id]) == 18
 
 
 def test_a_correction_of_week_three_moves_every_later_table_and_says_who_and_why(leek):

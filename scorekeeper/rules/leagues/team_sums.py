@@ -1,0 +1,120 @@
+"""What a season has brought each team so far, and the order that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from scorekeeper.rules.leagues.adjustments import Adjustment
+from scorekeeper.rules.leagues.points import PointsCard
+from scorekeeper.rules.leagues.result import FixtureResult, points_of
+from scorekeeper.rules.leagues.tie_breaks import TieBreak
+
+
+@dataclass
+class TeamSums:
+    """One team’s season: ``legs`` and ``made`` (pips or pegs) for and against, ``form`` oldest first."""
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    legs: list[int] = field(default_factory=lambda: [0, 0])
+    made: list[int] = field(default_factory=lambda: [0, 0])
+    points: int = 0
+    fined: int = 0
+    adjusted: int = 0
+    form: list[str] = field(default_factory=list)
+
+
+Keys = dict[str, tuple[int, ...]]
+
+
+def among(teams: Sequence[str], results: Iterable[FixtureResult]) -> list[FixtureResult]:
+    """The results between teams of the league, in the order of their days."""
+    known = set(teams)
+    return sorted((r for r in results if known.issuperset(r.teams)), key=lambda r: (r.day, r.ref))
+
+
+def in_order(keys: Keys, names: Mapping[str, str]) -> list[str]:
+    """The teams, best first; those that are level by name."""
+    by_name = sorted(keys, key=lambda team: (names.get(team, team), team))
+    return sorted(by_name, key=lambda team: [-value for value in keys[team]])
+
+
+def adjust(rows: Mapping[str, TeamSums], adjustment: Adjustment) -> None:
+    """Add what the secretary gave or took, for a team of the league."""
+    if adjustment.team in rows:
+        rows[adjustment.team].points += adjustment.points
+        rows[adjustment.team].adjusted += adjustment.points
+
+
+def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard) -> None:
+    """Add a result to both teams; a play-off only parts them, and counts for nothing else."""
+    if result.play_off:
+        return
+    for side, (team, points) in enumerate(zip(result.teams, points_of(result, card), strict=True)):
+        row, own, other = rows[team], result.legs[side], result.legs[1 - side]
+        row.played += 1
+        row.won += own > other
+        row.drawn += own == other
+        row.lost += own < other
+        row.form.append("W" if own > other else "D" if own == other else "L")
+        for tally, values in ((row.legs, result.legs), (row.made, result.points)):
+            tally[0] += values[side]
+            tally[1] += values[1 - side]
+        row.points += points
+        late = result.fines[side] if result.forfeited_by is None else 0
+        row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)
+
+
+def keys_of(
+    rows: Mapping[str, TeamSums],
+    results: Sequence[FixtureResult],
+    card: PointsCard,
+    order: Sequence[TieBreak],
+) -> Keys:
+    """What orders the teams: points, then the value of each tie-break among those still level."""
+    keys: Keys = {team: (row.points,) for team, row in rows.items()}
+    for tie_break in order:
+        found: dict[str, int] = {}
+        for _, level in groupby(sorted(keys, key=lambda team: keys[team]), key=lambda team: keys[team]):
+            found |= _values(tie_break, set(level), rows, results, card)
+        keys = {team: (*key, found[team]) for team, key in keys.items()}
+    return keys
+
+
+def _values(
+    tie_break: TieBreak,
+    level: set[str],
+    rows: Mapping[str, TeamSums],
+    results: Sequence[FixtureResult],
+    card: PointsCard,
+) -> dict[str, int]:
+    match tie_break:
+        case TieBreak.LEG_DIFFERENCE:
+            return {team: rows[team].legs[0] - rows[team].legs[1] for team in level}
+        case TieBreak.LEGS_WON:
+            return {team: rows[team].legs[0] for team in level}
+        case TieBreak.WINS:
+            return {team: rows[team].won for team in level}
+        case TieBreak.POINTS_DIFFERENCE:
+            return {team: rows[team].made[0] - rows[team].made[1] for team in level}
+    return _between(tie_break, level, results, card)
+
+
+def _between(
+    tie_break: TieBreak, level: set[str], results: Sequence[FixtureResult], card: PointsCard
+) -> dict[str, int]:
+    """League points won off each other, or play-offs won against each other."""
+    values = dict.fromkeys(level, 0)
+    for result in results if len(level) > 1 else ():
+        if not level.issuperset(result.teams) or result.play_off != (tie_break is TieBreak.PLAY_OFF):
+            continue
+        made = points_of(result, card)
+        if result.play_off:
+            made = (int(result.legs[0] > result.legs[1]), int(result.legs[1] > result.legs[0]))
+        for team, points in zip(result.teams, made, strict=True):
+            values[team] += points
+    return values

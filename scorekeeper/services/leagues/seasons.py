@@ -1,0 +1,115 @@
+"""Seasons as they stand, kept in memory and brought up to date by what has changed.
+
+A season hangs on its league's version, on the club's names and on the day. Where only the version has risen,
+the cards of fixtures of which nothing new was told are taken over, with all that was worked out of them.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping
+from datetime import date
+
+from sqlite_utils import Database
+
+from scorekeeper.lru_cache import LRUCache
+from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
+from scorekeeper.services.clubs.club_results import record
+from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_day import rules_of, season_day
+from scorekeeper.store.clubs.players import player_names
+from scorekeeper.store.engine.connection import database_identity
+from scorekeeper.store.engine.versions import Subject, version_of
+from scorekeeper.store.leagues.adjustments import adjustments
+from scorekeeper.store.leagues.card_events import CardEvent, Live, card_events_of, league_card_events
+from scorekeeper.store.leagues.fixtures import Fixture, fixtures
+from scorekeeper.store.leagues.leagues import League, find_league
+from scorekeeper.store.leagues.squads import Squad, squads
+
+_MOST_KEPT = 50  # seasons
+_MOST_BYTES = 16_000_000  # for all of them
+_FEW = 20  # fixtures that are read one by one, and not with all of the league
+_CARD, _ENTRY = 4_000, 700  # about what one of a season takes, in bytes
+
+_Version = tuple[int, ...]
+_seasons = LRUCache[tuple[Hashable, str, str], tuple[_Version, Season]](
+    _MOST_KEPT, most_bytes=_MOST_BYTES, weigh=lambda _, kept: _weight(kept[1]), share=1
+)
+
+
+def _weight(season: Season) -> int:
+    return sum(_CARD + _ENTRY * len(card.events) for card in season.fixture_cards)
+
+
+def open_season(db: Database, club: str, league: str, today: date) -> Season | None:
+    """The season of this id in the club as it stands on this day, or None where there is none.
+
+    What is read inside a transaction may be taken back, and is not kept.
+    """
+    place = (database_identity(db), club, league)
+    version = version_of(db, Subject("league", club, league))
+    kept_at, known = _seasons.find(place) or (None, None)
+    if known and version == kept_at and known.today == today:
+        return known
+    same_names = known and version and kept_at and version[1:] == kept_at[1:]
+    season = _read(db, club, league, today, known if same_names else None)
+    if season and version and not db.conn.in_transaction:
+        _seasons.keep(place, (version, season))
+    return season
+
+
+def _read(db: Database, club: str, league: str, today: date, before: Season | None) -> Season | None:
+    found = find_league(db, club, league)
+    if found is None:
+        return None
+    rules, teams = rules_of(found), tuple(squads(db, club, league))
+    listed = fixtures(db, club, league)
+    standing = _standing(found, teams, listed, before)
+    told = _told(db, club, league, [fixture.id for fixture in listed if fixture.id not in standing])
+    matches = _matches(db, club, standing.values(), told)
+    by_id = {squad.id: squad for squad in teams}
+    cards = tuple(
+        known
+        if (known := standing.get(fixture.id)) and all(matches[line.match.id] is line for line in known.live)
+        else fixture_card_of(
+            fixture,
+            rules,
+            (by_id[fixture.home], by_id[fixture.away]),
+            known.events if known else told.get(fixture.id, ()),
+            matches,
+        )
+        for fixture in listed
+    )
+    day = season_day(rules, teams, listed, today)
+    people, given = player_names(db, club), tuple(adjustments(db, club, league))
+    return Season(found, rules, teams, cards, people, day, given)
+
+
+def _standing(
+    league: League, teams: tuple[Squad, ...], listed: Iterable[Fixture], before: Season | None
+) -> dict[str, FixtureCard]:
+    """The cards of before by fixture, of those of which nothing was told since by a captain."""
+    if before is None or before.league.rules != league.rules or before.squads != teams:
+        return {}
+    known = {card.fixture.id: card for card in before.fixture_cards}
+    return {
+        fixture.id: known[fixture.id]
+        for fixture in listed
+        if fixture.id in known and known[fixture.id].fixture == fixture
+    }
+
+
+def _told(db: Database, club: str, league: str, changed: list[str]) -> dict[str, list[CardEvent]]:
+    if len(changed) > _FEW:
+        return league_card_events(db, club, league)
+    return card_events_of(db, club, changed) if changed else {}
+
+
+def _matches(
+    db: Database, club: str, standing: Iterable[FixtureCard], told: Mapping[str, Iterable[CardEvent]]
+) -> dict[str, MatchResult]:
+    """The matches that were started on boards, as they stand now."""
+    wanted = {line.match.id for card in standing for line in card.live}
+    wanted |= {e.body.match for events in told.values() for e in events if isinstance(e.body, Live)}
+    if not wanted:
+        return {}
+    with record(db, club) as results:
+        return results.lines(wanted)

@@ -1,0 +1,173 @@
+"""A season that is kept in memory says what it says when it is read afresh, whoever changed it."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper.services.cards.board_commands import start_board
+from scorekeeper.services.cards.signing import forfeit
+from scorekeeper.services.clubs.names import rename_device, rename_player
+from scorekeeper.services.leagues import seasons
+from scorekeeper.services.leagues.adjustments import adjust_points
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.matches.recording import record_round
+from scorekeeper.store.clubs.players import find_player
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.fixtures import change_fixture
+from scorekeeper.store.leagues.leagues import set_name
+from scorekeeper.store.leagues.squads import withdraw_squad
+from scorekeeper.store.matches.match_events import Hand, RoundEnd
+from tests.services.league import Secretary, idempotency_key
+from tests.services.match import play
+
+PUBS = ("Anchor", "Bay Horse", "Crown", "Dolphin")
+
+
+@pytest.fixture
+def leek(tmp_path: Path) -> Iterator[Secretary]:
+    secretary = Secretary.of(tmp_path / "club.db", "leek", PUBS)
+    secretary.draw_up(date(2026, 9, 7))
+    yield secretary
+    secretary.db.close()
+
+
+def afresh(leek: Secretary) -> Season:
+    season = seasons._read(leek.db, leek.club, leek.league, leek.today, None)
+    assert season is not None
+    return season
+
+
+def told(season: Season) -> tuple[object, ...]:
+    """All that pages show of a season, the facts and what is worked out of them."""
+    cards = [(card.facts, card.result, card.signatures, card.late_by) for card in season.fixture_cards]
+    return season, season.table(), season.positions, season.overdue, season.fines, cards
+
+
+def acts(leek: Secretary, chance: Random) -> None:
+    """One thing that somebody does to the season."""
+    season, db, club, by = leek.season(), leek.db, leek.club, leek.author
+    card, squad = chance.choice(season.fixture_cards), chance.choice(season.squads)
+    key = idempotency_key()
+    match chance.randrange(9):
+        case 0 | 1 if not card.locked:
+            leek.tell_all(card, set(chance.sample(range(1, 10), chance.randrange(10))))
+        case 2 if card.complete and not card.differing and card.forfeited_by is None:
+            leek.sign(card, chance.randrange(2))
+        case 3:
+            leek.reopen(card, "wrong")
+        case 4 if not card.locked:
+            side = chance.choice([0, 1, None])
+            forfeit(db, (club, card.fixture.id), side, "no show", idempotency_key=key, author=by)
+        case 5:
+            player = find_player(db, club, chance.choice(squad.players)[0])
+            assert player is not None
+            rename_player(db, club, player, f"Renamed {chance.randrange(10**9)}", by)
+        case 6:
+            rename_device(db, club, f"Phone of {chance.randrange(10**9)}", by)
+        case 7:
+            with writing(db, club):
+                day = date(2026, 10, chance.randrange(1, 29)).isoformat()
+                change_fixture(db, club, card.fixture, card.fixture.moved(day), "moved", by)
+        case 8:
+            points = chance.choice([-2, 1])
+            adjust_points(db, club, season, squad.id, points, "said so", key=key.key, author=by)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_done_it_says_what_is_stored(leek: Secretary, seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(40):
+        acts(leek, chance)
+        assert told(leek.season()) == told(afresh(leek))
+
+
+def test_it_is_read_once_while_nothing_is_told(leek: Secretary) -> None:
+    assert leek.season() is leek.season()
+
+
+def test_another_day_is_another_season(leek: Secretary) -> None:
+    leek.today = date(2026, 9, 1)
+    before = leek.season()
+    leek.today = date(2027, 6, 30)
+    assert (before.overdue, len(leek.season().overdue)) == ([], 12)
+
+
+def test_a_card_leaves_the_others_as_they_are(leek: Secretary) -> None:
+    first, second, *_ = leek.season().fixture_cards
+    leek.tell_all(first, {1, 2, 3})
+    now = leek.season()
+    assert now.fixture_cards[0] is not first
+    assert now.fixture_cards[1] is second
+
+
+def test_a_round_at_a_board_s_table_is_seen(leek: Secretary) -> None:
+    card = leek.fixture_card()
+    squads = [[player for player, _ in team.players] for team in card.teams]
+    board = next(board for board in card.boards if board.kind.seats == 1)
+    leek.tell(card, BoardEntry(board.number, None, (squads[0][0],), (squads[1][0],)))
+    at = (leek.club, card.fixture.id)
+    match = start_board(leek.db, at, board.number, idempotency_key=idempotency_key(), author=leek.author)
+    assert leek.fixture_card().live[0].match.version == 0
+    end = RoundEnd("out", squads[0][0], None, None, None, None, (Hand(squads[1][0], None, 9),))
+    record_round(
+        leek.db,
+        (leek.club, match),
+        end,
+        [play(0, 5)],
+        round=1,
+        reason=None,
+        idempotency_key=idempotency_key(),
+        author=leek.author,
+    )
+    assert told(leek.season()) == told(afresh(leek))
+    assert leek.fixture_card().live[0].match.version == 2
+
+
+def test_what_is_read_in_a_transaction_that_is_taken_back_is_not_kept(leek: Secretary) -> None:
+    before = leek.season()
+
+    def renamed_in_vain() -> None:
+        with writing(leek.db, leek.club):
+            set_name(leek.db, leek.club, before.league, "Summer", "2027", leek.author)
+            assert leek.season().league.name == "Summer"
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        renamed_in_vain()
+    assert leek.season() is before
+    with writing(leek.db, leek.club):
+        withdraw_squad(leek.db, leek.club, leek.league, before.squads[0], "2026-09-08", None, leek.author)
+    assert told(leek.season()) == told(afresh(leek))
+
+
+ANOTHER = """
+import sys
+from datetime import date
+from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.squads import withdraw_squad
+
+path, club, league = sys.argv[1:]
+db = open_store(path)
+season = open_season(db, club, league, date(2027, 6, 30))
+by = Author("phone", "2026-09-07T22:00:00Z")
+with writing(db, club):
+    withdraw_squad(db, club, league, season.squads[1], "2026-09-08", "closed", by)
+"""
+
+
+def test_what_another_process_does_is_seen(leek: Secretary) -> None:
+    before = leek.season()
+    path = leek.db.execute("PRAGMA database_list").fetchone()[2]
+    subprocess.run([sys.executable, "-c", ANOTHER, path, leek.club, leek.league], check=True)
+    assert before.squads[1].withdrawn_on is None
+    assert leek.season().squads[1].withdrawn_on == "2026-09-08"
+    assert told(leek.season()) == told(afresh(leek))
