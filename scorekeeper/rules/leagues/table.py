@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.leagues.adjustments import Adjustment
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.result import FixtureResult
-from scorekeeper.rules.leagues.team_sums import Keys, TeamSums, adjust, among, enter, in_order, keys_of
+from scorekeeper.rules.leagues.team_sums import Keys, TeamSums, adjust, among, blank, enter, in_order, keys_of
 from scorekeeper.rules.leagues.tie_breaks import Reason, TieBreak
 from scorekeeper.rules.text import listed
 
@@ -66,15 +66,15 @@ def league_table(
     Level teams are parted by the tie-breaks in their order; who cannot be parted shares the place and is
     listed by name. Results with somebody who is not in the league count for nobody.
     """
-    counted = [r for r in among(teams, results) if as_of is None or r.day <= as_of]
-    rows = {team: TeamSums() for team in teams}
-    for result in counted:
-        enter(rows, result, card)
+    rows = blank(teams, names or {})
+    for result in among(teams, results):
+        if as_of is None or result.day <= as_of:
+            enter(rows, result, card)
     for adjustment in adjustments:
         if as_of is None or adjustment.day <= as_of:
             adjust(rows, adjustment)
-    keys = keys_of(rows, counted, card, tie_breaks)
-    ordered = in_order(keys, names or {})
+    keys = keys_of(rows, card, tie_breaks)
+    ordered = in_order(keys)
     return tuple(_row(ordered, index, rows, keys, tie_breaks) for index in range(len(ordered)))
 
 
@@ -87,7 +87,7 @@ def positions(
     adjustments: Sequence[Adjustment] = (),
 ) -> dict[str, list[int]]:
     """Every team's place after each day on which something counted, for the chart."""
-    rows = {team: TeamSums() for team in teams}
+    rows = blank(teams, names or {})
     places: dict[str, list[int]] = {team: [] for team in teams}
     counted = among(teams, results)
     given, entered = sorted(adjustments, key=lambda one: one.day), 0
@@ -97,8 +97,7 @@ def positions(
             enter(rows, result, card)
         while given and given[0].day <= day:
             adjust(rows, given.pop(0))
-        keys = keys_of(rows, counted[:entered], card, tie_breaks)
-        for index, team in enumerate(in_order(keys, names or {})):
+        for index, team in enumerate(in_order(keys_of(rows, card, tie_breaks))):
             places[team].append(index + 1)
     return places
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from scorekeeper.rules.leagues.adjustments import Adjustment
 from scorekeeper.rules.leagues.points import PointsCard
@@ -14,7 +13,10 @@ from scorekeeper.rules.leagues.tie_breaks import TieBreak
 
 @dataclass
 class TeamSums:
-    """One team’s season: ``legs`` and ``made`` (pips or pegs) for and against, ``form`` oldest first."""
+    """One team’s season: ``legs`` and ``made`` (pips or pegs) for and against, ``form`` oldest first.
+
+    ``at_home`` are its home results, play-offs among them.
+    """
 
     played: int = 0
     won: int = 0
@@ -26,6 +28,7 @@ class TeamSums:
     fined: int = 0
     adjusted: int = 0
     form: list[str] = field(default_factory=list)
+    at_home: list[FixtureResult] = field(default_factory=list)
 
 
 Keys = dict[str, tuple[int, ...]]
@@ -37,10 +40,14 @@ def among(teams: Sequence[str], results: Iterable[FixtureResult]) -> list[Fixtur
     return sorted((r for r in results if known.issuperset(r.teams)), key=lambda r: (r.day, r.ref))
 
 
-def in_order(keys: Keys, names: Mapping[str, str]) -> list[str]:
-    """The teams, best first; those that are level by name."""
-    by_name = sorted(keys, key=lambda team: (names.get(team, team), team))
-    return sorted(by_name, key=lambda team: [-value for value in keys[team]])
+def blank(teams: Iterable[str], names: Mapping[str, str]) -> dict[str, TeamSums]:
+    """The teams before the first result, by name."""
+    return {team: TeamSums() for team in sorted(teams, key=lambda team: (names.get(team, team), team))}
+
+
+def in_order(keys: Keys) -> list[str]:
+    """The teams, best first; those that are level as they were."""
+    return sorted(keys, key=lambda team: [-value for value in keys[team]])
 
 
 def adjust(rows: Mapping[str, TeamSums], adjustment: Adjustment) -> None:
@@ -52,6 +59,7 @@ def adjust(rows: Mapping[str, TeamSums], adjustment: Adjustment) -> None:
 
 def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard) -> None:
     """Add a result to both teams; a play-off only parts them, and counts for nothing else."""
+    rows[result.home].at_home.append(result)
     if result.play_off:
         return
     for side, (team, points) in enumerate(zip(result.teams, points_of(result, card), strict=True)):
@@ -69,27 +77,29 @@ def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard)
         row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)
 
 
-def keys_of(
-    rows: Mapping[str, TeamSums],
-    results: Sequence[FixtureResult],
-    card: PointsCard,
-    order: Sequence[TieBreak],
-) -> Keys:
-    """What orders the teams: points, then the value of each tie-break among those still level."""
+def keys_of(rows: Mapping[str, TeamSums], card: PointsCard, order: Sequence[TieBreak]) -> Keys:
+    """What orders the teams: points, then the value of each tie-break among those still level, else 0."""
     keys: Keys = {team: (row.points,) for team, row in rows.items()}
     for tie_break in order:
         found: dict[str, int] = {}
-        for _, level in groupby(sorted(keys, key=lambda team: keys[team]), key=lambda team: keys[team]):
-            found |= _values(tie_break, set(level), rows, results, card)
-        keys = {team: (*key, found[team]) for team, key in keys.items()}
+        for level in _level(keys):
+            found |= _values(tie_break, level, rows, card)
+        keys = {team: (*key, found.get(team, 0)) for team, key in keys.items()}
     return keys
+
+
+def _level(keys: Keys) -> list[set[str]]:
+    """The teams that nothing has parted from each other yet."""
+    groups: dict[tuple[int, ...], set[str]] = {}
+    for team, key in keys.items():
+        groups.setdefault(key, set()).add(team)
+    return [level for level in groups.values() if len(level) > 1]
 
 
 def _values(
     tie_break: TieBreak,
     level: set[str],
     rows: Mapping[str, TeamSums],
-    results: Sequence[FixtureResult],
     card: PointsCard,
 ) -> dict[str, int]:
     match tie_break:
@@ -101,16 +111,16 @@ def _values(
             return {team: rows[team].won for team in level}
         case TieBreak.POINTS_DIFFERENCE:
             return {team: rows[team].made[0] - rows[team].made[1] for team in level}
-    return _between(tie_break, level, results, card)
+    return _between(tie_break, level, rows, card)
 
 
 def _between(
-    tie_break: TieBreak, level: set[str], results: Sequence[FixtureResult], card: PointsCard
+    tie_break: TieBreak, level: set[str], rows: Mapping[str, TeamSums], card: PointsCard
 ) -> dict[str, int]:
     """League points won off each other, or play-offs won against each other."""
     values = dict.fromkeys(level, 0)
-    for result in results if len(level) > 1 else ():
-        if not level.issuperset(result.teams) or result.play_off != (tie_break is TieBreak.PLAY_OFF):
+    for result in (result for team in level for result in rows[team].at_home):
+        if result.away not in level or result.play_off != (tie_break is TieBreak.PLAY_OFF):
             continue
         made = points_of(result, card)
         if result.play_off:

@@ -37,11 +37,11 @@ class Withdrawals:
 
     def gone(self, teams: tuple[str, str]) -> tuple[int, ...]:
         """The sides of a fixture that have withdrawn."""
-        return tuple(side for side, team in enumerate(teams) if team in self.days)
+        return tuple(side for side, team in enumerate(teams) if team in self.days) if self.days else ()
 
     def voids(self, teams: tuple[str, str], number: int) -> bool:
         """Whether the fixture of this round counts for nobody."""
-        return any(self._void_for(teams[side], number) for side in self.gone(teams))
+        return bool(self.days) and any(self._void_for(teams[side], number) for side in self.gone(teams))
 
     def strikes(self, team: str) -> bool:
         """Whether nothing of this team's season counts, so that it leaves the table."""

@@ -78,13 +78,7 @@ class Season:
     def results(self) -> list[FixtureResult]:
         """Every fixture that counts today, those among them that a team forfeited by withdrawing."""
         counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
-        fines = self.fines
-        return [
-            replace(fixture_card.result, fines=fines.get(fixture_card.fixture.id, (0, 0)))
-            if fixture_card.result
-            else self._owed(fixture_card)
-            for fixture_card in counted
-        ]
+        return [self._fined(card, card.result) if card.result else self._owed(card) for card in counted]
 
     def table(self, as_of: date | None = None) -> tuple[TableRow, ...]:
         """The table after that day, or after everything."""
@@ -177,6 +171,10 @@ class Season:
         standing = (card for card in self.fixture_cards if card.teams[0].venue and self.counts(card))
         homes = [(card.facts.day, card.teams[0].ground, card.fixture.id) for card in standing]
         return [(date.fromordinal(day), place) for day, place in clashes(homes)]
+
+    def _fined(self, fixture_card: FixtureCard, result: FixtureResult) -> FixtureResult:
+        fines = self.fines.get(fixture_card.fixture.id)
+        return replace(result, fines=fines) if fines else result
 
     def _owed(self, fixture_card: FixtureCard) -> FixtureResult:
         side = self.day.forfeited_by(fixture_card.facts) or 0

@@ -27,7 +27,7 @@ from scorekeeper.store.leagues.squads import Squad, squads
 _MOST_KEPT = 50  # seasons
 _MOST_BYTES = 16_000_000  # for all of them
 _FEW = 20  # fixtures that are read one by one, and not with all of the league
-_CARD, _ENTRY = 4_000, 700  # about what one of a season takes, in bytes
+_CARD, _ENTRY = 6_000, 1_100  # about what one of a season takes, in bytes
 
 _Version = tuple[int, ...]
 _seasons = LRUCache[tuple[Hashable, str, str], tuple[_Version, Season]](
