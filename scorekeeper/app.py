@@ -42,6 +42,7 @@ from scorekeeper.web.matches import changes as match_changes
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players
+from scorekeeper.web.plays import corrections as play_corrections
 from scorekeeper.web.plays import views as plays
 from scorekeeper.web.pocket import hand_over, take_in
 from scorekeeper.web.pocket import static_files as pocket_files
@@ -87,6 +88,7 @@ _NOUNS = (
     corrections,
     photos,
     plays,
+    play_corrections,
     leagues,
     divisions,
     embed,

@@ -85,6 +85,14 @@ def _play(evening: Evening) -> dict[str, object]:
     return {**_key(evening), "round": 2, "seen": 2, "side": 0, "points": 5}
 
 
+def _added_play(evening: Evening) -> dict[str, object]:
+    return {**_play(evening), "round": 1}
+
+
+def _changed_play(evening: Evening) -> dict[str, object]:
+    return {**_added_play(evening), "standing": 1, "points": 10}
+
+
 def _penalty(evening: Evening) -> dict[str, object]:
     return {**_play(evening), "way": "back", "reason": "a wrong knock"}
 
@@ -210,6 +218,10 @@ ROUTES = {
     ("plays.save", "POST"): Route("score", 303, _play),
     ("plays.count", "POST"): Route("score", 200, _play, stores=False),
     ("plays.penalise", "POST"): Route("score", 303, _penalty),
+    ("play_corrections.of_round", "GET"): Route("score", 200),
+    ("play_corrections.add", "POST"): Route("score", 303, _added_play),
+    ("play_corrections.edit", "GET"): Route("score", 200),
+    ("play_corrections.change", "POST"): Route("score", 303, _changed_play),
     **{row: Route(*rest) for row, rest in LEAGUE_ROUTES.items()},
 }
 
@@ -230,7 +242,7 @@ def address(evening: Evening, endpoint: str) -> str:
         "match": evening.running,
         "player": evening.player,
         "team": evening.team,
-        "original": 2,
+        "original": 1 if endpoint.startswith("play_corrections") else 2,
         "number": 1,
         "role": "score",
         "way": "keys",

@@ -83,6 +83,13 @@ class Page(HTMLParser):
                 return href
         raise AssertionError(f"{self.path} has no link that says “{words}”: {self.links}")
 
+    def link_to(self, end: str) -> str:
+        """The link whose address ends so."""
+        for _, href in self.links:
+            if href.endswith(end):
+                return href
+        raise AssertionError(f"{self.path} has no link to {end}: {self.links}")
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
         self.tags.append((tag, values))

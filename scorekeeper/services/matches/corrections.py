@@ -13,6 +13,7 @@ from scorekeeper.services.matches.idempotency import (
     verify_end,
 )
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.rounds import event_of, progress_before
 from scorekeeper.services.matches.undo_stack import last_undo, reverted
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
@@ -20,6 +21,7 @@ from scorekeeper.store.matches.match_events import (
     EventBody,
     MatchEvent,
     NewMatchEvent,
+    Play,
     Removal,
     RoundEnd,
     add_events,
@@ -40,7 +42,7 @@ def correct(
     """Put ``body`` in the place of the entry at ``original``; the old value stays in the record.
 
     ``standing`` is the version the phone saw there; if another stands there by now, nothing is stored
-    and ``Conflict`` names it.
+    and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.
     """
     with writing(db, at[0]):
         state = load_for_update(db, at)
@@ -54,6 +56,8 @@ def correct(
         if isinstance(body, RoundEnd):
             _verify_only_end(state, newest)
             verify_end(state, body, newest.round, reason)
+        elif isinstance(body, Play):
+            _verify_play(state, newest.round, body, original)
         add_events(
             db,
             *at,
@@ -61,6 +65,41 @@ def correct(
             author,
         )
         return True
+
+
+def add_play(
+    db: Database,
+    at: tuple[str, str],
+    play: Play,
+    *,
+    round: int,
+    seen: int,
+    idempotency_key: IdempotencyKey,
+    author: Author,
+) -> bool:
+    """Add a play that was forgotten, after those that were entered of its round, whether it has ended or not.
+
+    ``seen`` is the match's version that the page showed; ``Conflict`` where something was entered since.
+    Raises ``RuleError`` for a play that cannot be, ``LookupError`` for a round of which nothing was entered.
+    """
+    with writing(db, at[0]):
+        state = load_for_update(db, at)
+        if is_replay(state.events, idempotency_key):
+            return False
+        if round not in state.rounds:
+            raise LookupError(f"no round {round}")
+        if seen != state.match.version:
+            raise Conflict("Somebody has entered something since you opened this page.")
+        _verify_play(state, round, play, None)
+        add_events(db, *at, [NewMatchEvent(play, round, *idempotency_key)], author)
+        return True
+
+
+def _verify_play(state: MatchState, round: int, play: Play, original: int | None) -> None:
+    """Raise RuleError unless the play can be in this place of its round, or after all others of it."""
+    known = state.rounds.get(round)
+    before = progress_before(state.match, state.card, known.events if known else (), original)
+    before.apply(event_of(state.match, play))
 
 
 def undo(

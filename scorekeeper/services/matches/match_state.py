@@ -92,7 +92,9 @@ class MatchState:
             case RoundEnd() as end:
                 validation = validate_cached(report_of(self.match, end), self.card)
                 return validation.outcome.reason if validation.outcome else validation.problems[0].message
-            case Play(side=side, points=points) | Penalty(side=side, points=points):
+            case Play() as play:
+                return f"{self.sides[play.side]} {_told(play)}"
+            case Penalty(side=side, points=points):
                 return f"{self.sides[side]} {points}"
             case Removal():
                 return "deleted"
@@ -111,6 +113,15 @@ class MatchState:
     def newest(self, original: int) -> MatchEvent | None:
         """The entry that stands in this root's place now, also if it takes it out."""
         return next((event for event in reversed(self.events) if event.original == original), None)
+
+
+def _told(play: Play) -> str:
+    """What was entered of a play: its points, the ends that it left, or its tile."""
+    if play.kind == "ends":
+        return f"showed {(play.shown or '').replace('d', ' double').replace('*', 'spinner ')}"
+    if play.kind == "tile":
+        return f"laid {play.tile}"
+    return {"draw": "drew", "knock": "knocked"}.get(play.kind) or str(play.points)
 
 
 def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState | None = None) -> MatchState:

@@ -1,7 +1,9 @@
 """The rounds of a match as the rules add them up: each round's progress, its events and its end."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
@@ -48,6 +50,21 @@ def rounds_of(
         events = tuple(listed)
         rounds[number] = known if known and known.events == events else _round(match, blank, number, events)
     return rounds
+
+
+def progress_before(
+    match: Match, card: RuleCard, events: Iterable[MatchEvent], original: int | None
+) -> RoundInProgress:
+    """A round's ``events`` as far as the one at ``original``; all of them where it is None.
+
+    What cannot stand among the others is passed over.
+    """
+    progress = RoundInProgress.of(card, players_of(match), sides_of(match))
+    for event in takewhile(lambda event: event.original != original, events):
+        if isinstance(event.body, Play):
+            with suppress(RuleError):
+                progress = progress.apply(event_of(match, event.body))
+    return progress
 
 
 def event_of(match: Match, play: Play) -> Event:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.matches.events import Step
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.undo_stack import last_undo, undone_by
-from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Removal, RoundEnd
+from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Play, Removal, RoundEnd
 from scorekeeper.web.matches.round_lines import headline
 
 
@@ -79,5 +79,16 @@ def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
     if step is None:
         ends = [e for e in state.events if e.original == event.original and isinstance(e.body, RoundEnd)]
         return f"Round {event.round} deleted" if ends else f"Play of round {event.round} deleted"
-    corrected = event.original != event.version
-    return f"Round {event.round} corrected: {headline(step)}" if corrected else headline(step)
+    if event.original != event.version:
+        return f"Round {event.round} corrected: {headline(step)}"
+    if event.round != state.score.round_open and isinstance(event.body, Play) and _ended_before(state, event):
+        return f"Added to round {event.round}: {headline(step)}"
+    return headline(step)
+
+
+def _ended_before(state: MatchState, event: MatchEvent) -> bool:
+    """Whether the round had its end when this was entered."""
+    return any(
+        other.round == event.round and isinstance(other.body, RoundEnd) and other.version < event.version
+        for other in state.events
+    )

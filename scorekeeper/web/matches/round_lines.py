@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.matches.events import Step
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, Removal, RoundEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,10 @@ def round_lines(state: MatchState) -> list[RoundLine]:
     lines: dict[int, list[Step]] = {}
     for step in state.score.steps:
         lines.setdefault(step.round, []).append(step)
-    found = {number: _line(state, number, steps) for number, steps in lines.items()}
+    changed = _changed(state)
+    found = {
+        number: _line(state, number, steps, changed.get(number, [])) for number, steps in lines.items()
+    }
     for event in _deleted_ends(state):
         if event.round in found:
             found[event.round].earlier.append(event)
@@ -56,6 +59,28 @@ def round_lines(state: MatchState) -> list[RoundLine]:
             removal = state.newest(event.original)
             found[event.round] = RoundLine(event.round, 0, [], [], None, removal, [], said)
     return [found[number] for number in sorted(found, reverse=True)]
+
+
+def plays_of_round(state: MatchState, number: int) -> list[tuple[MatchEvent, str]]:
+    """The plays and penalties of a round that stand, each with its words."""
+    words = {step.ref.version: step.words for step in state.score.steps if isinstance(step.ref, MatchEvent)}
+    return [
+        (event, words.get(event.version, ""))
+        for event in state.counting
+        if event.round == number and isinstance(event.body, Play | Penalty)
+    ]
+
+
+def _changed(state: MatchState) -> dict[int, list[MatchEvent]]:
+    """By round: what was changed of it, as it was before each change."""
+    standing = {event.original: event.version for event in state.counting}
+    found: dict[int, list[MatchEvent]] = {}
+    for event in state.events:
+        if standing.get(event.original, event.version) != event.version and not isinstance(
+            event.body, Removal
+        ):
+            found.setdefault(event.round, []).append(event)
+    return found
 
 
 def _deleted_ends(state: MatchState) -> list[MatchEvent]:
@@ -74,12 +99,9 @@ def headline(step: Step) -> str:
     return step.words.replace(f": {step.sum}", "").replace(f", {step.sum}", "")
 
 
-def _line(state: MatchState, number: int, steps: list[Step]) -> RoundLine:
+def _line(state: MatchState, number: int, steps: list[Step], earlier: list[MatchEvent]) -> RoundLine:
     end = next((s for s in steps if isinstance(s.ref, MatchEvent) and isinstance(s.ref.body, RoundEnd)), None)
     event = end.ref if end and isinstance(end.ref, MatchEvent) else None
-    earlier = [
-        e for e in state.events if event and e.original == event.original and e.version != event.version
-    ]
     plays = [(step, _why(state, step)) for step in steps if step is not end]
     return RoundLine(number, steps[-1].leg, steps, plays, end, event, earlier)
 

@@ -104,18 +104,19 @@ def _offer(progress: RoundInProgress, tile: Tile) -> Offer:
     return Offer(tile, laid, progress.layout.moves(tile) if progress.layout and not laid else ())
 
 
-def _places(layout: Layout, tile: Tile) -> list[tuple[str, str]]:
+def _places(layout: Layout, chosen: Tile) -> list[tuple[str, str]]:
     """Where the chosen tile fits, in words that match the letters on the drawing."""
-    found = []
-    for place in layout.moves(tile):
-        if place == "new":
-            found.append((place, f"Beside the spinner {layout.spinner}"))
-        elif place in "LR":
-            letter, end = _LETTERS["LR".index(place)], layout.ends["LR".index(place)]
-            found.append((place, f"{letter}, at the {end.number}"))
-        else:
-            found.append((place, f"{_LETTERS[int(place)]}, at the {layout.ends[int(place)].number}"))
-    return found
+    return [(place, place_words(layout, place)) for place in layout.moves(chosen)]
+
+
+def place_words(layout: Layout, place: str) -> str:
+    """A place of this layout in words: ``A, at the 4``."""
+    if place == "lead":
+        return "The first tile"
+    if place == "new":
+        return f"Beside the spinner {layout.spinner}"
+    at = "LR".index(place) if place in "LR" else int(place)
+    return f"{_LETTERS[at]}, at the {layout.ends[at].number}"
 
 
 def _ended(progress: RoundInProgress) -> tuple[str, str] | None:

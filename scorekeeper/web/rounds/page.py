@@ -12,9 +12,10 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import MatchEvent, Play
+from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.hands.page import ReportedRow
+from scorekeeper.web.matches.round_lines import plays_of_round
 from scorekeeper.web.plays.tile_order import pad_of
 from scorekeeper.web.rounds.forms import BLOCKED, RoundForm
 
@@ -141,9 +142,8 @@ class RoundPage:
 
     @property
     def plays(self) -> list[tuple[MatchEvent, str]]:
-        """The plays of the round being corrected, each with its words, so that one can be taken out."""
-        plays = [e for e in self.state.counting if e.round == self.number and isinstance(e.body, Play)]
-        return [(event, _words(self.state, event)) for event in plays] if self.correcting else []
+        """The plays of the round being corrected, each with its words."""
+        return plays_of_round(self.state, self.number) if self.correcting else []
 
     @property
     def more_open(self) -> bool:
@@ -193,7 +193,3 @@ class RoundPage:
             return self.form.pips(seats.index(players[-1]) if players and players[-1] in seats else 0)
         return self.form[_FIELDS[name]]
 
-
-def _words(state: MatchState, event: MatchEvent) -> str:
-    step = next((step for step in state.score.steps if step.ref is event), None)
-    return step.words if step else ""

@@ -1,0 +1,170 @@
+"""Plays put right: the plays of a round, one of them changed, and one that was forgotten added."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from flask import Blueprint, abort, render_template
+from werkzeug.wrappers import Response
+
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.tiles.open_ends import play_values
+from scorekeeper.services.matches.corrections import add_play, correct
+from scorekeeper.services.matches.idempotency import Conflict, KeyReused
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
+from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.forms.act import idempotency_key_of, new_key, standing
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.matches.round_lines import plays_of_round
+from scorekeeper.web.matches.views import match_or_404, to_match
+from scorekeeper.web.plays.forms import EventForm, KeyForm, PenaltyForm
+from scorekeeper.web.plays.initial import form_of, place_in_round, places_of, typed_values
+
+bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/matches/<match>/plays")
+
+Answer = Response | str | tuple[str, int]
+
+
+@dataclass(slots=True)
+class PlaysPage:
+    """The plays of one round, and the form for one of them: ``changing``, or None for one to be added."""
+
+    club: Club
+    state: MatchState
+    number: int
+    form: EventForm
+    changing: MatchEvent | None = None
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        """How the play is told: ``key``, ``ends``, ``tile`` (also a draw or a knock) or ``penalty``."""
+        body = self.changing.body if self.changing else None
+        if isinstance(body, Penalty):
+            return "penalty"
+        told = body.kind if isinstance(body, Play) else "key"
+        return told if told in ("key", "ends") else "tile"
+
+    @property
+    def plays(self) -> list[tuple[MatchEvent, str]]:
+        """The plays and penalties of the round that count, each with its words."""
+        return plays_of_round(self.state, self.number)
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """Where the tile that is changed could go."""
+        return places_of(self.state, self.changing) if self.changing else []
+
+    @property
+    def ends(self) -> list[str]:
+        """What an open end may be, as a value of the form: ``5``, or ``5d`` for the double."""
+        numbers = range(self.state.card.set + 1)
+        return [*map(str, numbers), *(f"{number}d" for number in numbers)]
+
+    @property
+    def points(self) -> list[int]:
+        """What one play can make, also with the tile that chips out."""
+        card = self.state.card
+        return sorted({*play_values(card), *play_values(card, True)})
+
+
+@bp.get("/round/<int:number>")
+@needs("score")
+def of_round(club: Club, match: str, number: int) -> Answer:
+    """The plays of a round, each to be changed or deleted, and the form for one that was forgotten."""
+    state = _state_of_round(club, match, number)
+    typed = {"key": new_key(), "round": number, "seen": state.match.version}
+    form = KeyForm.for_book(state, formdata=None, data=typed)
+    return never_kept(render_template("plays/of_round.html", page=PlaysPage(club, state, number, form)))
+
+
+@bp.post("/round/<int:number>")
+@needs("score")
+def add(club: Club, match: str, number: int) -> Answer:
+    """A play that was forgotten."""
+    state = _state_of_round(club, match, number)
+    page = PlaysPage(club, state, number, KeyForm.for_book(state))
+    return _save(
+        page,
+        "plays/of_round.html",
+        lambda body, key: isinstance(body, Play)
+        and add_play(
+            get_db(),
+            (club.id, match),
+            body,
+            round=number,
+            seen=page.form.seen.data or 0,
+            idempotency_key=idempotency_key_of(key),
+            author=author(club),
+        ),
+    )
+
+
+@bp.get("/<int:original>")
+@needs("score")
+def edit(club: Club, match: str, original: int) -> Answer:
+    """A play or penalty as it was entered, to be changed."""
+    state = match_or_404(club, match)
+    event = _play_or_404(state, original)
+    form = form_of(event.body).for_book(state, formdata=None, data=typed_values(state, event))
+    return never_kept(
+        render_template("plays/change.html", page=PlaysPage(club, state, event.round, form, event))
+    )
+
+
+@bp.post("/<int:original>")
+@needs("score")
+def change(club: Club, match: str, original: int) -> Answer:
+    """Put the changed play in the place of the old one, which stays readable."""
+    state = match_or_404(club, match)
+    event = _play_or_404(state, original)
+    form = form_of(event.body).for_book(state)
+    place_in_round(state, event, form)
+    page = PlaysPage(club, state, event.round, form, event)
+    return _save(
+        page,
+        "plays/change.html",
+        lambda body, key: correct(
+            get_db(),
+            (club.id, match),
+            body,
+            original=original,
+            standing=standing(),
+            reason=form.reason.data if isinstance(form, PenaltyForm) else None,
+            idempotency_key=idempotency_key_of(key),
+            author=author(club),
+        ),
+    )
+
+
+def _save(page: PlaysPage, template: str, store: Callable[[Play | Penalty, str], bool]) -> Answer:
+    """Store what the page's form says; or show it again with what is wrong."""
+    code = 422
+    if page.form.validate():
+        try:
+            store(page.form.to_event(), page.form.key.data)
+        except RuleError as error:
+            page.refused.append(str(error))
+        except (Conflict, KeyReused) as error:
+            page.refused.append(f"{error} Nothing was changed: go back to the match and look again.")
+            code = 409
+        else:
+            return to_match(page.club, page.state.match.id)
+    page.refused += [words for errors in page.form.errors.values() for words in errors]
+    return render_template(template, page=page), code
+
+
+def _state_of_round(club: Club, match: str, number: int) -> MatchState:
+    state = match_or_404(club, match)
+    if not state.card.game.scores_in_play or number not in state.rounds:
+        abort(404, "There is no such round with plays in this match.")
+    return state
+
+
+def _play_or_404(state: MatchState, original: int) -> MatchEvent:
+    event = next((event for event in state.counting if event.original == original), None)
+    if event is None or not isinstance(event.body, Play | Penalty):
+        abort(404, "There is no such play in this match.")
+    return event

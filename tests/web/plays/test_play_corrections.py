@@ -1,0 +1,129 @@
+"""Any play of an open or a finished round is changed, added or removed, and the record keeps what was."""
+
+from tests.web.cast import Pub, record, sit_down, tap, undo
+from tests.web.entering import lay, tell
+from tests.web.page import Page
+
+
+def plays_page(pub: Pub, match: str, round: int) -> Page:
+    return pub.manager.open(pub.at(match, f"/plays/round/{round}"))
+
+
+def change(pub: Pub, match: str, original: int, **typed: object) -> Page:
+    phone = pub.manager
+    page = phone.open(pub.at(match, f"/plays/{original}"))
+    return phone.send(page.form_with("standing"), **typed)
+
+
+def test_the_pencil_of_an_open_round_leads_to_its_plays(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    tap(crown, match, 1, 10)
+    page = crown.manager.open(crown.at(match))
+    plays = crown.manager.open(page.link_to("/plays/round/1"))
+    assert "Ann scores 15" in plays.text
+    assert "Bob scores 10" in plays.text
+
+
+def test_a_play_that_is_not_the_latest_is_changed_in_an_open_round(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    tap(crown, match, 1, 10)
+    page = change(crown, match, 1, side=0, points=5)
+    assert crown.state(match).score.totals == (5, 10)
+    assert "before: Ann 15" in page.text
+    undo(crown, match)
+    assert crown.state(match).score.totals == (15, 10)
+
+
+def test_points_forgotten_in_a_finished_round_are_added_to_it(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    record(crown, match, 1, {0: 10})
+    record(crown, match, 1, {0: 20})
+    phone = crown.manager
+    page = phone.send(plays_page(crown, match, 1).form_saying("Add the play"), side=0, points=10)
+    assert crown.state(match).score.totals == (25, 30)
+    assert crown.state(match).score.round_open == 3
+    assert "Added to round 1: Ann scores 10" in page.text
+    undo(crown, match)
+    assert crown.state(match).score.totals == (15, 30)
+
+
+def test_shown_ends_are_changed_and_the_points_follow(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tell(crown, match, "ends", side=0, end_0="5", end_1="5d")
+    assert crown.state(match).score.totals == (15, 0)
+    change(crown, match, 1, side=1, end_0="5", end_1="5")
+    assert crown.state(match).score.totals == (0, 10)
+
+
+def test_a_tile_is_changed_where_it_lies(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead", "1 6-1 R")
+    assert crown.state(match).score.totals == (10, 5)
+    change(crown, match, 2, tile="4-0")
+    layout = crown.state(match).progress.layout
+    assert layout is not None
+    assert [str(tile) for tile in layout.tiles] == ["4-0", "6-4"]
+    assert crown.state(match).score.totals == (10, 0)
+
+
+def test_a_change_that_the_rules_refuse_is_refused_with_the_reason(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead", "1 6-1 R")
+    page = change(crown, match, 2, tile="3-0")
+    assert page.status == 422
+    assert "does not match" in page.text
+    page = change(crown, match, 2, tile="")
+    assert page.status == 422
+    assert "Tap the tile" in page.text
+    assert crown.state(match).score.totals == (10, 5)
+
+
+def test_points_that_no_play_makes_are_refused(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    page = change(crown, match, 1, side=0, points=7)
+    assert page.status == 422
+    assert "never 7" in page.text
+    page = crown.manager.send(
+        plays_page(crown, match, 1).form_saying("Add the play"), side=0, points="some"
+    )
+    assert page.status == 422
+    assert "whole number" in page.text
+
+
+def test_an_older_page_changes_and_adds_nothing(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    record(crown, match, 1, {0: 10})
+    phone = crown.manager
+    one = phone.open(crown.at(match, "/plays/1")).form_with("standing")
+    other = plays_page(crown, match, 1).form_saying("Add the play")
+    change(crown, match, 1, side=0, points=10)
+    assert phone.send(one, points=5).status == 409
+    answer = phone.send(other, side=1, points=5)
+    assert answer.status == 409
+    assert "Somebody has entered something" in answer.text
+    assert crown.state(match).score.totals == (10, 10)
+
+
+def test_a_penalty_is_changed_with_its_reason(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    form = crown.manager.open(crown.at(match)).form_with("reason")
+    crown.manager.send(form, side=0, way="back", points=5, reason="wrong knock")
+    assert crown.state(match).score.totals == (10, 0)
+    change(crown, match, 2, side=0, way="back", points=10, reason="two wrong knocks")
+    assert crown.state(match).score.totals == (5, 0)
+    assert "two wrong knocks" in crown.manager.open(crown.at(match)).text
+
+
+def test_there_is_nothing_to_change_where_nothing_was_played(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    phone = crown.manager
+    assert phone.open(crown.at(match, "/plays/1")).status == 404
+    assert phone.open(crown.at(match, "/plays/round/1")).status == 404
+    assert phone.open(crown.at(match, "/plays/round/9")).status == 404
