@@ -179,6 +179,7 @@ ROUTES = {
     ("take_in.take", "POST"): Route("score", 422, stores=False),
     ("match_changes.form", "GET"): Route("score", 200),
     ("match_changes.form", "POST"): Route("score", 409, stores=False),
+    ("match_changes.undo", "POST"): Route("score", 409, stores=False),
     ("players.merge", "POST"): Route("score", 409, stores=False),
     ("corrections.redo", "POST"): Route("score", 409, _undo, stores=False),
     ("api_starts.start", "POST"): Route(None, 401, stores=False),

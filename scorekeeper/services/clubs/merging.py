@@ -51,6 +51,7 @@ def _give(db: Database, state: MatchState, player: Player, other: Player, author
         state.match.card,
         [(who, side, teams[side]) for who, side in seats],
         {player.id: other.id},
+        first_leader=other.id if state.match.first_leader == player.id else state.match.first_leader,
         words=(player.name, other.name),
         author=author,
     )

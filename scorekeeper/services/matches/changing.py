@@ -11,15 +11,18 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.describe import card_sentence
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.matches.idempotency import Conflict, load_for_update
+from scorekeeper.services.matches.judging import faults_of
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.services.matches.starting import MatchSetup, sides_of_seats
+from scorekeeper.services.matches.starting import MatchSetup, first_leader_of, sides_of_seats
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.players import ensure_player, team_of
+from scorekeeper.store.clubs.players import ensure_player, find_player, team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import board_of_match
+from scorekeeper.store.matches.match_events import Play
 from scorekeeper.store.matches.reported_hands import reported_hands
-from scorekeeper.store.matches.seat_changes import set_up_anew
+from scorekeeper.store.matches.seat_changes import keep_setup, latest_setup, set_up_anew
 
 
 class SetupRefused(Exception):
@@ -39,20 +42,59 @@ def change_setup(db: Database, at: tuple[str, str], setup: MatchSetup, *, seen: 
         chairs = [ensure_player(db, at[0], name, name_key(name), author.at).id for name in setup.names]
         _verify(db, state, setup, chairs)
         seats = sides_of_seats(chairs, pairs=setup.pairs)
-        teams = {side: _team(db, at[0], seats, side, author) for _, side in seats}
-        words = (
-            _words(list(state.sides), card_sentence(state.card)),
-            _words(setup.names, card_sentence(setup.card)),
-        )
-        set_up_anew(
-            db,
-            state.match,
-            json.dumps(setup.card.to_dict()),
-            [(player, side, teams[side]) for player, side in seats],
-            _in_place_of([seat.player for seat in state.match.seats], chairs),
-            words=words,
-            author=author,
-        )
+        _set_up(db, state, json.dumps(setup.card.to_dict()), seats, first_leader_of(setup, chairs), author)
+
+
+def undo_setup(db: Database, at: tuple[str, str], number: int, *, author: Author) -> None:
+    """Put the match back as it was before its change ``number``, if that is the newest thing that happened.
+
+    This is a change as well, so it can be undone in the same way. Raises ``Conflict`` or ``LookupError``.
+    """
+    with writing(db, at[0]):
+        state = load_for_update(db, at)
+        before = latest_setup(db, state.match)
+        if before is None or before.number != number:
+            raise Conflict("Somebody has entered or changed something since.")
+        _set_up(db, state, before.card, before.seats, before.first_leader, author)
+
+
+def _set_up(
+    db: Database,
+    state: MatchState,
+    card: str,
+    seats: Sequence[tuple[str, int]],
+    first_leader: str | None,
+    author: Author,
+) -> None:
+    """Give the match this card and these ``(player, side)``, unless its rounds cannot be by that card."""
+    match, chairs = state.match, [player for player, _ in seats]
+    faults = faults_of(state)
+    in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)
+    teams = {side: _team(db, match.club, seats, side, author) for _, side in seats}
+    names = {player: _name(db, match.club, player) for player in chairs}
+    rules = card_sentence(RuleCard.from_dict(json.loads(card)))
+    keep_setup(db, match, len(in_place_of), author)
+    set_up_anew(
+        db,
+        match,
+        card,
+        [(player, side, teams[side]) for player, side in seats],
+        in_place_of,
+        first_leader=first_leader,
+        words=(
+            _words([seat.name for seat in match.seats], card_sentence(state.card)),
+            _words([names[player] for player in chairs], rules),
+        ),
+        author=author,
+    )
+    new = [fault for fault in faults_of(load_for_update(db, (match.club, match.id))) if fault not in faults]
+    if new:
+        raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
+
+
+def _name(db: Database, club: str, player: str) -> str:
+    found = find_player(db, club, player)
+    return found.name if found else ""
 
 
 def _verify(db: Database, state: MatchState, setup: MatchSetup, chairs: Sequence[str]) -> None:
@@ -65,9 +107,9 @@ def _verify(db: Database, state: MatchState, setup: MatchSetup, chairs: Sequence
         return
     if len(chairs) != len(before):
         raise SetupRefused(f"The match has begun with {len(before)} players: only who they are can change.")
-    if setup.card.game is not state.card.game:
+    if not setup.card.game.scores_in_play and any(isinstance(event.body, Play) for event in state.counting):
         raise SetupRefused(
-            f"The match has begun as {state.card.game.words}: its rules can change, not the game."
+            f"Points were scored in play, and {setup.card.game.short} has none: delete those plays first."
         )
     if setup.pairs != (len(state.sides) < len(before)):
         raise SetupRefused("The match has begun: singles stay singles, and pairs stay pairs.")

@@ -38,7 +38,7 @@ def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author:
     with writing(db, club):
         chairs = [ensure_player(db, club, name, name_key(name), author.at).id for name in setup.names]
         seats = sides_of_seats(chairs, pairs=setup.pairs)
-        leader = _first_leader(setup, chairs)
+        leader = first_leader_of(setup, chairs)
         return sit_down(db, club, setup.card, seats, first_leader=leader, key=key, author=author)
 
 
@@ -59,7 +59,8 @@ def rematch(db: Database, at: tuple[str, str], *, key: str, author: Author) -> s
         )
 
 
-def _first_leader(setup: MatchSetup, chairs: Sequence[str]) -> str | None:
+def first_leader_of(setup: MatchSetup, chairs: Sequence[str]) -> str | None:
+    """The player who leads the first round, drawn by lot if so agreed; None where a tile decides."""
     if setup.by_lot:
         return secrets.choice(chairs)
     return None if setup.first_leader is None else chairs[setup.first_leader]

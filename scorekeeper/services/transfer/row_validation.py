@@ -93,6 +93,7 @@ def _check_rules(table: str, row: dict[str, Any]) -> None:
     """Cards and league rules must be such as can be played by."""
     read: dict[str, tuple[str, Callable[[Any], object]]] = {
         "matches": ("card", RuleCard.from_dict),
+        "earlier_setups": ("card", RuleCard.from_dict),
         "leagues": ("rules", LeagueRules.from_dict),
     }
     if table not in read:

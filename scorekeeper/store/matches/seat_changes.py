@@ -1,6 +1,7 @@
 """A match that is set up anew: its rule card, its seats, and who sits in whose place."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -21,6 +22,52 @@ def current_players(db: Database, club: str, match: str) -> dict[str, str]:
     return now
 
 
+class EarlierSetup(NamedTuple):
+    """How a match was set up: ``seats`` has ``(player, side)`` in order.
+
+    ``number`` counts the changes of one match; it holds while the match is at ``version`` and as many seats
+    of it have been changed as ``seat_changes`` says.
+    """
+
+    number: int
+    version: int
+    card: str
+    first_leader: str | None
+    seats: tuple[tuple[str, int], ...]
+
+
+def latest_setup(db: Database, match: Match) -> EarlierSetup | None:
+    """How the match was before its newest change, None where something has happened to it since."""
+    row = db.execute(
+        "SELECT number, version, card, first_leader, seats FROM earlier_setups "
+        "WHERE club = ? AND match = ? AND version = ? AND seat_changes = "
+        "(SELECT count(*) FROM seat_changes c WHERE c.club = ? AND c.match = ?) "
+        "ORDER BY number DESC LIMIT 1",
+        [match.club, match.id, match.version, match.club, match.id],
+    ).fetchone()
+    if row is None:
+        return None
+    number, version, card, first_leader, text = row
+    seats = tuple((player, int(side)) for player, _, side in (seat.partition(":") for seat in text.split()))
+    return EarlierSetup(number, version, card, first_leader, seats)
+
+
+def keep_setup(db: Database, match: Match, changing: int, author: Author) -> None:
+    """Keep how the match is set up now, before ``changing`` of its seats get somebody else."""
+    at = [match.club, match.id]
+    (number,) = db.execute("SELECT count(*) FROM earlier_setups WHERE club = ? AND match = ?", at).fetchone()
+    (changed,) = db.execute("SELECT count(*) FROM seat_changes WHERE club = ? AND match = ?", at).fetchone()
+    seats = " ".join(f"{seat.player}:{seat.side}" for seat in match.seats)
+    db.execute(
+        "INSERT INTO earlier_setups (club, match, number, version, card, first_leader, seats, seat_changes, "
+        "changed_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            *(*at, number + 1, match.version, match.card, match.first_leader, seats, changed + changing),
+            *(author.at, author.device),
+        ],
+    )
+
+
 def set_up_anew(
     db: Database,
     match: Match,
@@ -28,6 +75,7 @@ def set_up_anew(
     seats: Sequence[tuple[str, int, str | None]],
     in_place_of: Mapping[str, str],
     *,
+    first_leader: str | None,
     words: tuple[str, str],
     author: Author,
 ) -> None:
@@ -49,11 +97,9 @@ def set_up_anew(
             "INSERT INTO seats (club, match, seat, player, side, team) VALUES (?, ?, ?, ?, ?, ?)",
             [*at, seat, player, side, team],
         )
-    leader = in_place_of.get(match.first_leader or "", match.first_leader)
-    sitting = {player for player, _, _ in seats}
     add_change(db, match.club, ("match", match.id, "setup"), *words, author)
     touch_names(db, match.club)
     db.execute(
         "UPDATE matches SET card = ?, first_leader = ?, changed = ? WHERE club = ? AND id = ?",
-        [card, leader if leader in sitting else None, touch(db, match.club), *at],
+        [card, first_leader, touch(db, match.club), *at],
     )

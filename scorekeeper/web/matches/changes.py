@@ -1,11 +1,13 @@
-"""The page on which the players, the partners and the rules of a match are put right."""
+"""The page on which the players, the partners, the game and the rules of a match are put right."""
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.matches.changing import SetupRefused, change_setup
+from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.matches.changing import SetupRefused, change_setup, undo_setup
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
@@ -17,6 +19,7 @@ from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.forms import BY_RULE, SetupForm
+from scorekeeper.web.matches.games import GameChoice
 from scorekeeper.web.matches.views import match_or_404, setup_values, to_match
 
 bp = Blueprint("match_changes", __name__, url_prefix="/c/<club>/matches/<match>/change")
@@ -35,6 +38,11 @@ class ChangePage:
     known: list[Player]
     earlier: list[Change]
     refused: str = ""
+
+    @property
+    def games(self) -> list[GameChoice]:
+        """The games that the match could have been meant for."""
+        return GameChoice.all(self.state.card)
 
     @property
     def begun(self) -> bool:
@@ -56,9 +64,11 @@ class ChangePage:
 @bp.route("", methods=["GET", "POST"])
 @needs("score")
 def form(club: Club, match: str) -> Response | str | tuple[str, int]:
-    """The match as it is set up, to be changed and saved."""
+    """The match as it is set up, to be changed and saved; ``?game=`` makes it another game."""
     state = match_or_404(club, match)
-    found = SetupForm.for_card(state.card, data=_as_it_is(state))
+    preset = BY_KEY.get(request.args.get("game", ""))
+    card = preset.card if preset else state.card
+    found = SetupForm.for_card(card, data=_as_it_is(state, card))
     page = ChangePage(club, state, found, players(get_db(), club.id), changes(get_db(), club.id, [match]))
     if found.validate_on_submit():
         try:
@@ -74,16 +84,30 @@ def form(club: Club, match: str) -> Response | str | tuple[str, int]:
     return (shown, 422) if found.errors else never_kept(shown)
 
 
-def _as_it_is(state: MatchState) -> dict[str, object]:
+@bp.post("/undo")
+@needs("score")
+def undo(club: Club, match: str) -> Response:
+    """Put the match back as it was before its newest change."""
+    number = request.form.get("setup", 0, type=int)
+    try:
+        undo_setup(get_db(), (club.id, match), number, author=author(club))
+    except LookupError:
+        abort(404, "There is no such match in this club.")
+    except Conflict as error:
+        abort(409, f"{error} Look at the match again; nothing was changed.")
+    return to_match(club, match)
+
+
+def _as_it_is(state: MatchState, card: RuleCard) -> dict[str, object]:
     seats = state.match.seats
     leader = next(
         (str(n) for n, seat in enumerate(seats) if seat.player == state.match.first_leader), BY_RULE
     )
     pairs = "pairs" if len(state.sides) < len(seats) else "singles"
     names = {f"seat_{n}": seat.name for n, seat in enumerate(seats)}
-    lengths = {"target": state.card.target, "legs": state.card.legs}
+    lengths = {"target": card.target, "legs": card.legs}
     return {
-        **setup_values(state.card),
+        **setup_values(card),
         **names,
         **lengths,
         "sides": pairs,
@@ -97,4 +121,5 @@ def _partnered(setup: MatchSetup) -> MatchSetup:
     order = _PARTNERINGS.get(request.form.get("partners", ""))
     if order is None or not setup.pairs:
         return setup
-    return replace(setup, names=tuple(setup.names[at] for at in order))
+    leader = None if setup.first_leader is None else order.index(setup.first_leader)
+    return replace(setup, names=tuple(setup.names[at] for at in order), first_leader=leader)

@@ -8,6 +8,7 @@ from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.matches.chart import Race
 from scorekeeper.web.matches.deal import Deal
@@ -44,13 +45,15 @@ class Beside:
     """What a match's page shows that is not of the match itself.
 
     ``tag`` is the ETag of its changing part, ``board`` the fixture and board that it is played for,
-    ``differing`` what players reported of their hands where the round says otherwise, by round.
+    ``differing`` what players reported of their hands where the round says otherwise, by round, ``setup``
+    how it was set up before its newest change, where that is the newest thing that happened.
     """
 
     tag: str
     board: tuple[str, int] | None
     differing: dict[int, list[str]]
     asks_name: bool
+    setup: EarlierSetup | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,7 @@ def round_lines(state: MatchState) -> list[RoundLine]:
     for step in state.score.steps:
         lines.setdefault(step.round, []).append(step)
     changed = _changed(state)
-    found = {
-        number: _line(state, number, steps, changed.get(number, [])) for number, steps in lines.items()
-    }
+    found = {number: _line(state, number, steps, changed.get(number, [])) for number, steps in lines.items()}
     for event in _deleted_ends(state):
         if event.round in found:
             found[event.round].earlier.append(event)

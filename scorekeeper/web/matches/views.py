@@ -22,6 +22,7 @@ from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.matches import latest_card
 from scorekeeper.store.matches.reported_hands import reported_hands
+from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.forms.act import ActForm, new_key
@@ -102,7 +103,8 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
     state = match_or_404(club, match)
     board = board_of_match(get_db(), club.id, match)
     reported = reported_hands(get_db(), club.id, match)
-    beside = Beside(quote_etag(tag), board, differing(state, reported), asks_name(club))
+    setup = latest_setup(get_db(), state.match)
+    beside = Beside(quote_etag(tag), board, differing(state, reported), asks_name(club), setup)
     return MatchPage.of(club, visitor(), state, beside, way, tile)
 
 

@@ -89,15 +89,17 @@ def add(club: Club, match: str, number: int) -> Answer:
     return _save(
         page,
         "plays/of_round.html",
-        lambda body, key: isinstance(body, Play)
-        and add_play(
-            get_db(),
-            (club.id, match),
-            body,
-            round=number,
-            seen=page.form.seen.data or 0,
-            idempotency_key=idempotency_key_of(key),
-            author=author(club),
+        lambda body, key: (
+            isinstance(body, Play)
+            and add_play(
+                get_db(),
+                (club.id, match),
+                body,
+                round=number,
+                seen=page.form.seen.data or 0,
+                idempotency_key=idempotency_key_of(key),
+                author=author(club),
+            )
         ),
     )
 

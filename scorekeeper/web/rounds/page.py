@@ -192,4 +192,3 @@ class RoundPage:
             seats = [seat.name for seat in self.state.match.seats]
             return self.form.pips(seats.index(players[-1]) if players and players[-1] in seats else 0)
         return self.form[_FIELDS[name]]
-

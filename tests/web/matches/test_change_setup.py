@@ -1,5 +1,6 @@
 """Wrong people, partners or rules are put right without playing the match again."""
 
+from scorekeeper.rules.cards.game import Game
 from tests.web.cast import Pub, record, sit_down, tap
 from tests.web.page import Page
 
@@ -75,3 +76,75 @@ def test_a_page_that_is_older_than_the_newest_round_changes_nothing(crown: Pub) 
     answer = crown.manager.send(page.form_with("seat_0"), seat_1="Zoe")
     assert "Somebody has entered something" in answer.text
     assert crown.state(match).sides == ("Ann", "Bob")
+
+
+def choose_game(pub: Pub, match: str, words: str) -> Page:
+    """On the page of changes, another game."""
+    return pub.manager.open(pub.manager.open(pub.at(match, "/change")).link_saying(words))
+
+
+def test_before_the_first_round_the_game_is_free(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    page = choose_game(crown, match, "Straight dominoes to 250")
+    crown.manager.send(page.form_with("seat_0"))
+    assert crown.state(match).card.game is Game.FIVES
+    assert crown.state(match).card.target == 250
+
+
+def test_afterwards_a_change_of_game_is_a_correction_that_counts_anew(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 30})
+    page = choose_game(crown, match, "English pub Block")
+    shown = crown.manager.send(page.form_with("seat_0"))
+    assert crown.state(match).score.totals == (1, 0)
+    assert "Block, first to 5" in shown.text
+    assert "Draw to 100" in crown.manager.open(crown.at(match, "/change")).text
+
+
+def test_points_made_in_play_keep_the_game(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    page = crown.manager.send(choose_game(crown, match, "Draw to 100").form_with("seat_0"))
+    assert page.status == 409
+    assert "Points were scored in play, and Draw has none" in page.text
+    assert crown.state(match).score.totals == (15, 0)
+
+
+def test_rules_that_a_round_was_not_played_by_are_refused_with_the_round(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 90})
+    page = crown.manager.send(choose_game(crown, match, "English pub Block").form_with("seat_0"))
+    assert page.status == 409
+    assert "By these rules round 1 cannot be" in page.text
+    assert crown.state(match).score.totals == (90, 0)
+
+
+def test_who_leads_is_put_right_with_the_seats(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", leader=0)
+    change(crown, match, leader="1")
+    assert crown.state(match).score.lead.player == "Bob"
+
+
+def test_a_change_is_undone_and_put_back(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bobb", "Cy", "Di", sides="pairs", leader=1)
+    record(crown, match, 1)
+    page = change(crown, match, seat_1="Bob", partners="1", target=3)
+    assert "Set up anew: Ann & Bob v Cy & Di" in page.text
+    changed = crown.state(match)
+    page = crown.manager.send(page.form_with("setup"))
+    assert crown.state(match).sides == ("Ann & Cy", "Bobb & Di")
+    assert crown.state(match).card.target == 5
+    assert crown.state(match).score.totals == (0, 1)
+    crown.manager.send(page.form_with("setup"))
+    assert crown.state(match).sides == changed.sides
+    assert crown.state(match).card == changed.card
+
+
+def test_undo_of_a_change_is_refused_once_something_was_entered(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bobb")
+    form = change(crown, match, seat_1="Bob").form_with("setup")
+    record(crown, match, 0, {1: 30})
+    answer = crown.manager.send(form)
+    assert answer.status == 409
+    assert crown.state(match).sides == ("Ann", "Bob")
+    assert not [f for f in crown.manager.open(crown.at(match)).forms if f.value("setup")]

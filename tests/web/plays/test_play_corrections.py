@@ -87,9 +87,7 @@ def test_points_that_no_play_makes_are_refused(crown: Pub) -> None:
     page = change(crown, match, 1, side=0, points=7)
     assert page.status == 422
     assert "never 7" in page.text
-    page = crown.manager.send(
-        plays_page(crown, match, 1).form_saying("Add the play"), side=0, points="some"
-    )
+    page = crown.manager.send(plays_page(crown, match, 1).form_saying("Add the play"), side=0, points="some")
     assert page.status == 422
     assert "whole number" in page.text
 

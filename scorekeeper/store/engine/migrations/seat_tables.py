@@ -20,3 +20,23 @@ CREATE TABLE seat_changes (
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
 """
+
+# How a match was set up before it was set up anew: ``seats`` is ``player:side`` for each seat in order.
+EARLIER_SETUPS = """
+CREATE TABLE earlier_setups (
+    club TEXT NOT NULL,
+    match TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number >= 1),
+    version INTEGER NOT NULL CHECK (version >= 0),
+    card TEXT NOT NULL,
+    first_leader TEXT,
+    seats TEXT NOT NULL,
+    seat_changes INTEGER NOT NULL CHECK (seat_changes >= 0),
+    changed_at TEXT NOT NULL,
+    device TEXT NOT NULL,
+    PRIMARY KEY (club, match, number),
+    FOREIGN KEY (club, match) REFERENCES matches (club, id),
+    FOREIGN KEY (club, first_leader) REFERENCES players (club, id),
+    FOREIGN KEY (club, device) REFERENCES devices (club, id)
+) STRICT;
+"""

@@ -16,7 +16,7 @@ from scorekeeper.store.engine.migrations.season_tables import (
     KNOCKOUTS,
     SEASON_TABLES,
 )
-from scorekeeper.store.engine.migrations.seat_tables import SEAT_TABLES
+from scorekeeper.store.engine.migrations.seat_tables import EARLIER_SETUPS, SEAT_TABLES
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
 
 migrations = Migrations("scorekeeper")
@@ -110,6 +110,13 @@ def m011_seats_can_change(db: Database) -> None:
 def m012_results_of_finished_matches(db: Database) -> None:
     """What finished matches came to, for a club's first page after a start; it can be made anew."""
     run(db, RESULT_TABLES)
+
+
+@migrations()
+def m013_a_change_of_setup_can_be_undone(db: Database) -> None:
+    """How a match was set up before each change of its players or rules."""
+    run(db, EARLIER_SETUPS)
+    make_append_only(db, "earlier_setups")
 
 
 def run(db: Database, statements: str) -> None:
