@@ -9,6 +9,7 @@ const NEW = /\/rounds\/new$/;
 const QUIET = 700; // ms after the newest change until the form is fetched
 const matchState = document.getElementById("state");
 const main = document.getElementById("main");
+const matchAddress = location.href;
 const head = document.querySelector(".top");
 const foot = document.querySelector("nav.foot");
 const STAYS = ["said", "outbox", "notice"];
@@ -117,7 +118,9 @@ function leave(form, said) {
   dropDraft(form);
   if (matchView) {
     afterwards = said && (() => { if (!said.state || !showState(said.state, true)) poll(true); });
-    history.back();
+    // A step of its own, as after a form that the browser sends: Back offers the next round, and then the match.
+    history.pushState(null, "", matchAddress);
+    closeForm();
   } else if (said) {
     sessionStorage.setItem("announce", "yes");
     location.assign(said.location);

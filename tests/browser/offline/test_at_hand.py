@@ -1,14 +1,25 @@
 """The forms of a match without the server: no error page, own numbers, what waits is mended, taken back."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.conftest import FLAGS, PATIENCE
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import PHONE, Complaints, assert_no_sideways_scroll, open_club
-from tests.browser.table import club_of, enter_round, expect_totals, fill_hand, save, start
+from tests.browser.table import (
+    club_of,
+    enter_round,
+    expect_totals,
+    fill_hand,
+    open_round,
+    save,
+    sit_down,
+    start,
+)
 from tests.serving import ServerProcess
 
 
@@ -117,8 +128,6 @@ def test_undo_takes_back_what_waits(plain: Page, server: ServerProcess) -> None:
 def test_a_round_saved_from_the_match_comes_back_to_it(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
-    from tests.browser.table import sit_down
-
     phone = new_phone()
     match = sit_down(phone, pub)
     with phone.expect_response("**/rounds/new"):
@@ -135,3 +144,68 @@ def test_a_round_saved_from_the_match_comes_back_to_it(
     assert phone.evaluate("window.same"), "a whole page was loaded"
     enter_round(phone, match, 12)
     expect_totals(phone, 12, 0)
+
+
+def test_every_link_and_button_of_a_page_keeps_it_without_the_server(
+    plain: Page, server: ServerProcess
+) -> None:
+    match = sit(plain)
+    enter_round(plain, match, 12)
+    for address in (f"{match}/rounds/1", match, match.split("matches/")[0]):
+        plain.goto(address)
+        plain.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true;")
+        plain.wait_for_timeout(1000)  # the form at hand is fetched
+        server.kill()
+        for control in plain.locator("main a[href], .top a[href], nav a[href], form[method=post] button").all():
+            at_hand = "/rounds/new" in (control.get_attribute("href") or "")
+            if at_hand or not control.is_visible() or not control.is_enabled():
+                continue
+            control.dispatch_event("click")
+            plain.wait_for_timeout(150)
+            assert plain.url.split("?")[0] == address, control.inner_text()
+            assert plain.locator("#main").count() == 1
+        server.start()
+
+
+def test_what_was_typed_and_what_waits_outlive_a_reload_without_the_server(
+    plain: Page, server: ServerProcess
+) -> None:
+    match = sit(plain)
+    open_round(plain, match)
+    fill_hand(plain, 1, 12)
+    server.kill()
+    with suppress(PlaywrightError):  # a browser's own button: no page can keep it from its error page
+        plain.reload()
+    server.start()
+    open_round(plain, match)
+    expect(plain.locator("input[name=pips_1]")).to_have_value("12")
+    server.kill()
+    save(plain)
+    expect(plain.locator("#badge")).to_contain_text("1 waiting")
+    with suppress(PlaywrightError):
+        plain.reload()
+    server.start()
+    plain.goto(match)
+    expect_totals(plain, 12, 0)
+    assert len(state(server, match).events) == 1
+
+
+def test_back_after_a_round_saved_in_place_offers_the_next_and_then_the_match(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    phone = new_phone()
+    match = sit_down(phone, pub)
+    with phone.expect_response("**/rounds/new"):
+        phone.reload()
+    phone.evaluate("window.same = true")
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect_totals(phone, 37, 0)
+    assert phone.url == match
+    phone.go_back()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Round 2")
+    phone.go_back()
+    expect_totals(phone, 37, 0)
+    assert phone.url == match
+    assert phone.evaluate("window.same"), "a whole page was loaded"

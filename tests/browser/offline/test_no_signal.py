@@ -44,7 +44,7 @@ def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
 def test_calling_off_without_signal_leaves_the_match_running(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub)
     live(phone)
-    phone.get_by_text("More", exact=True).click()
+    phone.locator("#abandon summary").click()
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.get_by_role("alert")).to_have_text(NOTICE)

@@ -1,5 +1,6 @@
 """What the outbox does where the club says no, the phone keeps nothing, or the server is older than it."""
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -22,10 +23,16 @@ from tests.browser.table import (
     open_round,
     save,
     sit_down,
+    start,
 )
 from tests.serving import ServerProcess
 
-NO_STORAGE = "Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('refused'); }}})"
+REFUSED = "Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('refused'); }}})"
+FULL = """
+const full = function () { throw new DOMException("full", "QuotaExceededError"); };
+IDBObjectStore.prototype.put = full;
+IDBObjectStore.prototype.add = full;
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -72,9 +79,12 @@ def test_a_revoked_link_is_not_called_offline(new_phone: Callable[[], Page], pub
     expect(other.locator("#badge")).to_have_text("this phone’s link has ended")
 
 
-def test_a_phone_that_keeps_nothing_says_so_and_loses_nothing(phone: Page, pub: ServerProcess) -> None:
+@pytest.mark.parametrize("storage", [REFUSED, FULL], ids=["refused", "full"])
+def test_a_phone_that_keeps_nothing_says_so_and_loses_nothing(
+    phone: Page, pub: ServerProcess, storage: str
+) -> None:
     match = sit_down(phone, pub)
-    phone.add_init_script(NO_STORAGE)
+    phone.add_init_script(storage)
     open_round(phone, match)
     expect(phone.get_by_role("alert")).to_contain_text("This phone keeps nothing")
     fill_hand(phone, 1, 37)
@@ -113,3 +123,51 @@ def test_a_server_restored_from_a_copy_is_given_back_what_the_phone_knows(
     phone.wait_for_timeout(3000)
     assert len(state(server, match).events) == 3
     assert club_of(phone)
+
+
+def test_storage_that_fills_up_while_the_page_is_open_loses_nothing(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    phone.evaluate(f"() => {{ {FULL} }}")
+    phone.context.set_offline(True)
+    save(phone)
+    expect(phone.get_by_role("alert")).to_contain_text("Not saved")
+    expect(phone.locator("input[name=pips_1]")).to_have_value("37")
+    phone.context.set_offline(False)
+    save(phone)
+    phone.wait_for_url(match)
+    expect_totals(phone, 37, 0)
+    assert len(state(pub, match).events) == 1
+
+
+def test_many_that_wait_are_one_line_and_leave_the_form_at_hand(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    open_round(phone, match)
+    phone.context.set_offline(True)
+    for number in range(1, 11):
+        expect(phone.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
+        phone.locator("#who-fold").evaluate("fold => { fold.open = true; }")
+        phone.locator("#who .choice", has_text="Ann").click()
+        fill_hand(phone, 1, 1)
+        save(phone)
+        expect(phone.locator("#badge")).to_contain_text(f"{number} waiting")
+    expect(phone.get_by_text("10 waiting since")).to_be_visible()
+    expect(phone.get_by_text("Show as text")).to_have_count(10)
+    assert phone.locator("#round").evaluate("form => form.getBoundingClientRect().top") < 250
+
+
+def test_what_waits_for_another_match_is_a_line_with_its_name(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub)
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    phone.route("**/rounds", lambda route: route.abort())
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    start(phone, club_of(phone), "draw_100", "Cy", "Di")
+    line = phone.locator("#outbox")
+    expect(line).to_have_text("1 waiting in Ann v Bob")
+    expect(line.get_by_role("link")).to_have_attribute("href", re.compile(match.split("/")[-1]))
+    expect(line.get_by_role("button")).to_have_count(0)
+    expect(phone.get_by_role("alert")).to_have_count(0)
+    expect(phone.locator(".pending")).to_have_count(0)

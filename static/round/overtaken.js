@@ -1,0 +1,38 @@
+// A form that is left open hears it when its round is entered on another phone, or the match is over.
+import { make } from "../page/page.js";
+
+let ownWait = true; // whether this phone has ends of rounds to send; not known at first
+
+function words(form, state) {
+  if ("over" in state.dataset) return "This match is over: another phone has entered its end.";
+  const number = Number(form.elements.round.value);
+  return Number(state.dataset.round) > number ? `Round ${number} has been entered on another phone.` : "";
+}
+
+function tellOvertaken() {
+  const form = document.getElementById("round");
+  const state = form?.querySelector("[data-round]");
+  if (!state || form.elements.standing || form.dataset.sending || ownWait) return;
+  const said = words(form, state);
+  const line = document.getElementById("overtaken");
+  if (line?.textContent === said) return;
+  line?.remove();
+  if (!said) return;
+  const fresh = make("p", said, { id: "overtaken", className: "card error" });
+  fresh.setAttribute("role", "alert");
+  form.before(fresh);
+}
+
+// This phone's own rounds overtake nobody: the form counts on.
+document.addEventListener("outbox:delivered", ({ detail: { entry } }) => {
+  const form = document.getElementById("round");
+  if (!form || form.elements.standing || !entry.ends || form.dataset.sending) return;
+  const number = Math.max(Number(form.elements.round.value), entry.round + 1);
+  form.elements.round.value = number;
+  document.querySelector(".top h1").textContent = `Round ${number}`;
+});
+document.addEventListener("outbox:waiting", ({ detail }) => {
+  ownWait = detail.some((entry) => entry.ends);
+  tellOvertaken();
+});
+document.addEventListener("page:updated", tellOvertaken);

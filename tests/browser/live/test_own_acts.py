@@ -1,0 +1,100 @@
+"""What a phone's own act does to its page: said once, the focus where the thumb was, nothing in the way."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.live.test_live import WATCH
+from tests.browser.table import expect_totals, fill_hand, link_of, save, sit_down
+from tests.serving import ServerProcess
+
+NO_PART_OF_IT = ("", "Kept on this phone.")  # cleared; said where an answer takes long
+FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim()"
+COVERED = """() => Math.max(0, ...[...document.querySelectorAll('.bar')]
+  .filter(bar => getComputedStyle(bar).position === 'sticky').map(bar => bar.offsetHeight)) / innerHeight"""
+
+
+def said(page: Page) -> list[str]:
+    """What was said since the last time this was asked, once a poll has passed that brought no news."""
+    with page.expect_response("**/state*"):
+        pass
+    words = page.evaluate("window.said.splice(0)")
+    return [line for line in words if line not in NO_PART_OF_IT]
+
+
+def with_form_at_hand(page: Page) -> None:
+    with page.expect_response("**/rounds/new"):
+        page.reload()
+    page.evaluate(WATCH)
+
+
+def test_an_own_play_and_its_undo_are_each_said_once(phone: Page, pub: ServerProcess) -> None:
+    sit_down(phone, pub, "fives_250")
+    phone.evaluate(WATCH)
+    key = phone.get_by_role("button", name="15 for Ann")
+    key.click()
+    expect_totals(phone, 15, 0)
+    (told,) = said(phone)
+    assert told.startswith("Ann scores 15")
+    expect(key).to_be_focused()
+    phone.get_by_role("button", name="Undo").click()
+    expect_totals(phone, 0, 0)
+    (told,) = said(phone)
+    assert "Ann 0" in told
+    assert phone.evaluate("document.activeElement !== document.body")
+
+
+def test_an_own_round_is_said_once_and_the_focus_is_back_where_it_was(
+    phone: Page, pub: ServerProcess
+) -> None:
+    sit_down(phone, pub)
+    with_form_at_hand(phone)
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    expect(phone.get_by_role("heading", level=1)).to_be_focused()
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect_totals(phone, 37, 0)
+    (told,) = said(phone)
+    assert "Ann chipped out" in told
+    assert phone.evaluate(FOCUSED) == "Ann"
+
+
+def test_a_round_page_left_open_hears_what_another_phone_has_entered(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, pub)
+    second.goto(link_of(first, "score"))
+    first.goto(match)
+    second.goto(match)
+    for phone in (first, second):
+        with_form_at_hand(phone)
+        phone.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(first, 1, 37)
+    save(first)
+    expect_totals(first, 37, 0)
+    expect(second.get_by_role("alert")).to_contain_text("Round 1 has been entered on another phone")
+
+
+@pytest.mark.parametrize("page", ["", "/rounds/new?out=0"])
+def test_at_twice_the_text_size_bars_leave_two_thirds_of_the_screen(
+    phone: Page, pub: ServerProcess, page: str
+) -> None:
+    match = sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy")
+    phone.goto(match + page)
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    phone.evaluate("dispatchEvent(new Event('resize'))")
+    assert phone.evaluate(COVERED) <= 1 / 3
+
+
+def test_a_watcher_without_script_sees_the_match_go_on(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    scorer, watcher = new_phone(), new_phone(java_script_enabled=False)
+    match = sit_down(scorer, pub)
+    watcher.goto(match)
+    refresh = watcher.locator("meta[http-equiv=refresh]")
+    expect(refresh).to_have_attribute("content", "30")
+    scorer.goto(match)
+    expect(scorer.locator("meta[http-equiv=refresh]")).to_have_count(0)

@@ -1,0 +1,93 @@
+"""Whatever the way does to one Save, or to a hurried thumb: stored exactly once, and the phone says how it stands."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Page, expect
+
+from tests.browser.offline.faulty_way import FAULTS, FaultyWay, faulty_way
+from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.phone import Complaints
+from tests.browser.table import expect_totals, fill_hand, open_round, save, sit_down
+from tests.serving import ServerProcess
+
+LATE = 25_000  # ms: silence is given up after 8 s, and tried again with a pause
+TAPS = st.lists(st.tuples(st.integers(0, 1), st.sampled_from([0, 80, 400])), min_size=1, max_size=5)
+FATES = st.lists(st.sampled_from(["", *(fault for fault in FAULTS if fault != "silence")]), max_size=4)
+
+
+@pytest.fixture
+def way(pub: ServerProcess, complaints: Complaints) -> Iterator[FaultyWay]:
+    complaints.expect("net::|Failed to load|ERR_|status of")
+    with faulty_way(pub) as found:
+        yield found
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_save_is_stored_exactly_once(new_phone: Callable[[], Page], way: FaultyWay, fault: str) -> None:
+    phone = new_phone()
+    match = sit_down(phone, way)
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    way.acts.clear()
+    way.fates = [fault]
+    save(phone)
+    phone.wait_for_url(match, timeout=LATE)
+    expect_totals(phone, 37, 0)
+    expect(phone.locator("#badge")).to_have_text("live")
+    assert len(state(way, match).events) == 1
+    assert waiting(phone) == 0
+    assert len(way.acts) == 2
+
+
+def keys_of(phone: Page, side: int) -> None:
+    phone.locator(f".keys form:nth-child({side + 1}) button[value='5']").click()
+
+
+def test_eight_taps_in_two_seconds_on_2g_are_eight_plays(
+    new_phone: Callable[[], Page], way: FaultyWay
+) -> None:
+    phone = new_phone()
+    match = sit_down(phone, way, "fives_250")
+    way.slow = True
+    for _ in range(8):
+        keys_of(phone, 0)
+        phone.wait_for_timeout(200)
+    expect(phone.locator(".pending").first).to_contain_text("+5")
+    expect(phone.locator(".board .total").first).to_have_text("40", timeout=60_000)
+    assert len(state(way, match).events) == 8
+    assert waiting(phone) == 0
+
+
+@settings(
+    max_examples=6,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    derandomize=True,
+)
+@given(taps=TAPS, fates=FATES)
+def test_whatever_happens_on_the_way_every_tap_is_stored_once(
+    phone: Page, way: FaultyWay, taps: list[tuple[int, int]], fates: list[str]
+) -> None:
+    if "/matches/" not in phone.url:
+        sit_down(phone, way, "fives_250")
+    match = phone.url.split("?")[0]
+    before = state(way, match)
+    way.fates = list(fates)
+    for side, gap in taps:
+        keys_of(phone, side)
+        phone.wait_for_timeout(gap)
+    try_now = phone.get_by_role("button", name="Try now")
+    while waiting(phone):
+        if try_now.is_visible():
+            try_now.click()
+        phone.wait_for_timeout(100)
+    way.fates = []
+    after = state(way, match)
+    assert len(after.events) == len(before.events) + len(taps)
+    expected = [
+        before.score.totals[side] + 5 * sum(tapped == side for tapped, _ in taps) for side in (0, 1)
+    ]
+    assert list(after.score.totals) == expected
+    expect_totals(phone, *expected)

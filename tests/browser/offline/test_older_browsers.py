@@ -1,0 +1,70 @@
+"""What a browser lacks, and what is wrong with our own scripts, is never taken for a missing signal."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.phone import Complaints
+from tests.browser.table import expect_totals, fill_hand, open_round, save, sit_down
+from tests.serving import ServerProcess
+
+# Newer than the oldest browsers of docs/browsers.md: Safari 15, Chrome 80 to 102.
+LACKING = """
+delete AbortSignal.timeout;
+delete HTMLFormElement.prototype.requestSubmit;
+delete SubmitEvent.prototype.submitter;
+delete Element.prototype.replaceChildren;
+delete Crypto.prototype.randomUUID;
+"""
+FAULT_OF_OURS = """
+const real = window.fetch;
+window.fetch = (...all) => { if (window.planted) throw new TypeError("planted"); return real(...all); };
+"""
+
+
+def test_without_what_newer_browsers_have_everything_is_sent(phone: Page, pub: ServerProcess) -> None:
+    phone.add_init_script(LACKING)
+    match = sit_down(phone, pub)
+    expect(phone.locator("#badge")).to_have_text("live")
+    open_round(phone, match)
+    fill_hand(phone, 1, 37)
+    save(phone)
+    phone.wait_for_url(match)
+    expect_totals(phone, 37, 0)
+    phone.get_by_role("button", name="Undo").click()
+    expect_totals(phone, 0, 0)
+    phone.locator("#abandon summary").click()
+    phone.get_by_role("button", name="Abandon match").click()
+    expect(phone.locator(".verdict")).to_contain_text("Abandoned")
+    assert waiting(phone) == 0
+
+
+def test_keys_without_what_newer_browsers_have(phone: Page, pub: ServerProcess) -> None:
+    phone.add_init_script(LACKING)
+    sit_down(phone, pub, "fives_250")
+    phone.get_by_role("button", name="15 for Ann").click()
+    phone.get_by_role("button", name="10 for Bob").click()
+    expect_totals(phone, 15, 10)
+
+
+@pytest.mark.parametrize("act", ["15 for Ann", "Undo"])
+def test_a_fault_of_our_own_is_not_called_a_missing_signal(
+    phone: Page, pub: ServerProcess, complaints: Complaints, act: str
+) -> None:
+    complaints.expect("planted")
+    phone.add_init_script(FAULT_OF_OURS)
+    match = sit_down(phone, pub, "fives_250")
+    phone.get_by_role("button", name="5 for Bob", exact=True).click()
+    expect_totals(phone, 0, 5)
+    phone.evaluate("window.planted = true")
+    with phone.expect_event("pageerror"):
+        phone.get_by_role("button", name=act).click()
+    phone.wait_for_timeout(3000)
+    words = phone.locator("body").inner_text().lower()
+    assert "no signal" not in words
+    assert "offline" not in words
+    phone.evaluate("window.planted = false")
+    if act == "Undo":
+        phone.get_by_role("button", name=act).click()
+    expect_totals(phone, *((15, 5) if act != "Undo" else (0, 0)))
+    assert len(state(pub, match).events) == 2
