@@ -122,9 +122,8 @@ function touched({ target }) {
 }
 
 function showDelivered({ detail: { said } }) {
+  if (document.getElementById("state") && (!said.state || !showState(said.state, true))) poll(true);
   if (said.agreed) announce(said.agreed);
-  if (!document.getElementById("state")) return;
-  if (!said.state || !showState(said.state, true)) poll(true);
 }
 
 if (live()) {

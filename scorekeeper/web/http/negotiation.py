@@ -39,7 +39,7 @@ def stored(club: Club, match: str, key: str, *, new: bool, **more: object) -> Re
     """
     version = entry_version(get_db(), club.id, match, key)
     page = url_for("matches.show", club=club.id, match=match)
-    answer = jsonify(key=key, replayed=not new, version=version, location=page, **more)
+    answer = jsonify({"key": key, "replayed": not new, "version": version, "location": page, **more})
     answer.status_code = 201 if new else 200
     return answer
 

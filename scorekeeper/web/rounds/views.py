@@ -11,6 +11,7 @@ from scorekeeper.services.matches.idempotency import Conflict, KeyReused, RuleVi
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
@@ -38,6 +39,7 @@ from scorekeeper.web.rounds.preview import Preview
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
+AGREED = "Another phone has entered the same result. It counts once."
 Answer = Response | str | tuple[str, int]
 
 
@@ -162,8 +164,11 @@ def _save_for_program(page: RoundPage, store: Callable[[], bool]) -> Response:
         fresh = RoundPage(page.club, match_or_404(page.club, page.state.match.id), page.form, page.correcting)
         return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
     take_name(page.club)
-    club, match = page.club, page.state.match.id
-    return stored(club, match, page.form.key.data, new=new, **changed_parts(club, match))
+    club, match, key = page.club, page.state.match.id, page.form.key.data
+    more: dict[str, object] = {**changed_parts(club, match)}
+    if not new and entry_version(get_db(), club.id, match, key) is None:
+        more |= {"agreed": AGREED, "version": match_or_404(club, match).match.version}
+    return stored(club, match, key, new=new, **more)
 
 
 def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ def test_an_own_hand_arrives_in_the_scorers_open_form(
     match = sit_down(scorer, pub, "draw_100", "Ann", "Bob", "Cy")
     bob.goto(link_of(scorer, "score"))
     bob.goto(match)
+    bob.locator("#menu summary").click()
     bob.get_by_role("link", name="Enter just my hand").click()
     for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
         check(bob)

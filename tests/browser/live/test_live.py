@@ -47,7 +47,7 @@ def test_what_is_in_hand_stays_in_hand_when_the_board_changes(
     match = sit_down(first, pub)
     second.goto(link_of(first, "score"))
     second.goto(match)
-    second.get_by_text("More", exact=True).click()
+    second.locator("#penalty summary").click()
     second.locator("#penalty-reason").fill("a wrong kno")
     blocked = second.get_by_role("link", name="Blocked")
     second.locator("#penalty-reason").focus()

@@ -1,4 +1,4 @@
-"""The way between a phone and the server, with the faults of a pub's wifi: real sockets, on a port of its own."""
+"""The way between a phone and the server with the faults of a pub’s wifi: real sockets, a port of its own."""
 
 import http.client
 import socket
@@ -27,14 +27,14 @@ FAULTS = ("refused", "cut after the commit", "cut in the middle", "silence", *PO
 class FaultyWay:
     """``url`` leads to the server; ``fates`` happen to the next acts (POST), one after the other.
 
-    A fate is one of FAULTS, or "" for none. ``slow``: everything goes at the pace of 2G. ``closed``: nobody answers.
+    A fate is one of FAULTS, or "" for none. ``slow``: everything goes at the pace of 2G.
     """
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
         self.fates: list[str] = []
         self.acts: list[str] = []
-        self.slow = self.closed = False
+        self.slow = False
         self.over = threading.Event()
         handler = type("Handler", (_Handler,), {"way": self})
         self._listening = ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -85,7 +85,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _pass_on(self, fate: str) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if self.way.closed or fate == "refused":
+        if fate == "refused":
             self._hang_up()
         elif fate == "silence":
             self.way.over.wait(PATIENCE)

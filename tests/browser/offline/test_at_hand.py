@@ -156,7 +156,9 @@ def test_every_link_and_button_of_a_page_keeps_it_without_the_server(
         plain.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true;")
         plain.wait_for_timeout(1000)  # the form at hand is fetched
         server.kill()
-        for control in plain.locator("main a[href], .top a[href], nav a[href], form[method=post] button").all():
+        for control in plain.locator(
+            "main a[href], .top a[href], nav a[href], form[method=post] button"
+        ).all():
             at_hand = "/rounds/new" in (control.get_attribute("href") or "")
             if at_hand or not control.is_visible() or not control.is_enabled():
                 continue

@@ -1,4 +1,4 @@
-"""Whatever the way does to one Save, or to a hurried thumb: stored exactly once, and the phone says how it stands."""
+"""Whatever the way does to a Save or to a hurried thumb: stored exactly once, and nothing else is said."""
 
 from collections.abc import Callable, Iterator
 
@@ -86,8 +86,6 @@ def test_whatever_happens_on_the_way_every_tap_is_stored_once(
     way.fates = []
     after = state(way, match)
     assert len(after.events) == len(before.events) + len(taps)
-    expected = [
-        before.score.totals[side] + 5 * sum(tapped == side for tapped, _ in taps) for side in (0, 1)
-    ]
+    expected = [before.score.totals[side] + 5 * sum(tapped == side for tapped, _ in taps) for side in (0, 1)]
     assert list(after.score.totals) == expected
     expect_totals(phone, *expected)

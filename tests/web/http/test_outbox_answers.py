@@ -90,6 +90,16 @@ def test_who_comes_second_is_told_both_values(crown: Pub) -> None:
     assert "10" in said["mine"]
 
 
+def test_who_says_the_same_agrees_and_is_asked_nothing(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    mine = round_of(crown, match, 12)
+    record(crown, match, 0, {1: 12})
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), mine)
+    assert (answer.status_code, said["key"], said["version"]) == (200, mine["key"], 1)
+    assert said["agreed"] == "Another phone has entered the same result. It counts once."
+    assert crown.state(match).score.totals == (12, 0)
+
+
 @pytest.mark.parametrize(("n", "totals"), [(0, (10, 0)), (1, (22, 0))], ids=["replace", "add as next"])
 def test_either_choice_can_be_sent_as_it_was_offered(crown: Pub, n: int, totals: tuple[int, int]) -> None:
     match, mine, said = overtaken(crown)
