@@ -3,10 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# What is fetched is what the lock files name, to the byte; our own package then needs nothing more.
+LOCKED := $(PIP) --require-hashes --requirement requirements/build.lock --requirement
+OURS := $(PIP) --no-deps --no-build-isolation --editable .
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo pocket check test test-long test-pocket test-engines bench test-cluster vision lint
+.PHONY: help install run demo pocket check test test-long test-pocket test-engines bench test-cluster vision lint lock sbom
 
 help: ## list these targets
 	@echo "Scorekeeper. Targets:"
@@ -83,21 +86,33 @@ lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy), for what is un
 	@$(BIN)/bandit --quiet --recursive scorekeeper 2>/dev/null
 	@tools/lint-scripts
 
-# A stamp is newer than pyproject.toml exactly when its extra is installed as written there.
+lock: ## write requirements/*.lock anew, with the newest versions that pyproject.toml allows
+	@tools/lock
+
+sbom: $(VENV)/installed ## write what the app is made of into build/sbom.json (CycloneDX)
+	@$(LOCKED) requirements/sbom.lock
+	@mkdir -p build
+	@$(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
+		--output-file build/sbom.json requirements/run.lock
+
+# A stamp is newer than its lock file exactly when that is installed as written there.
 $(VENV)/bin/python:
 	@tools/venv $(VENV)
 
-$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+$(VENV)/installed: pyproject.toml requirements/run.lock requirements/build.lock | $(VENV)/bin/python
 	@echo "Installing Scorekeeper into $(VENV)"
-	@$(PIP) --editable .
+	@$(LOCKED) requirements/run.lock
+	@$(OURS)
 	@touch $@
 
-$(VENV)/tested: pyproject.toml | $(VENV)/bin/python
+$(VENV)/tested: pyproject.toml requirements/test.lock requirements/build.lock | $(VENV)/bin/python
 	@echo "Installing what the tests need"
-	@$(PIP) --editable '.[test]'
+	@$(LOCKED) requirements/test.lock
+	@$(OURS)
 	@touch $@ $(VENV)/installed
 
-$(VENV)/linted: pyproject.toml | $(VENV)/bin/python
+$(VENV)/linted: pyproject.toml requirements/lint.lock requirements/build.lock | $(VENV)/bin/python
 	@echo "Installing what the linters need"
-	@$(PIP) --editable '.[lint]'
+	@$(LOCKED) requirements/lint.lock
+	@$(OURS)
 	@touch $@ $(VENV)/installed

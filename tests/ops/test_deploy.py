@@ -63,8 +63,18 @@ def test_nothing_of_this_machine_goes_into_the_image() -> None:
     rules = [line for line in lines if line and not line.startswith("#")]
     assert rules[0] == "*"
     allowed = {rule[1:] for rule in rules if rule.startswith("!")}
-    assert allowed == {"pyproject.toml", "README.md", "LICENSE", "scorekeeper", "static", "templates"}
+    package = {"scorekeeper", "static", "templates"}
+    assert allowed == {"pyproject.toml", "README.md", "LICENSE", "requirements", *package}
     assert all((ROOT / name).exists() for name in allowed)
+
+
+def test_everything_an_image_is_made_of_has_a_full_version_or_a_hash() -> None:
+    images = re.findall(r"^(?:FROM|    image:) (\S+)", deployed(), re.MULTILINE)
+    assert len(images) == 3
+    assert all(re.search(r":\d+\.\d+\.\d+", image) for image in images), images
+    pips = re.findall(r"pip install .*", (DEPLOY / "Dockerfile").read_text())
+    assert len(pips) == 3
+    assert all("--require-hashes" in line or "--no-deps /dist" in line for line in pips)
 
 
 def test_phones_come_in_through_the_proxy_only() -> None:

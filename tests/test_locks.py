@@ -1,0 +1,55 @@
+"""The lock files hold what pyproject.toml asks for, each in one version and with its hashes."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+BUILD = [*tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"], "editables"]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+# Teaching the camera anew is done by hand, now and then, and not for those who run the app.
+UNLOCKED = {"vision"}
+ASKED = {
+    "build": BUILD,
+    "run": PROJECT["dependencies"],
+    **{name: PROJECT["dependencies"] + more for name, more in EXTRAS.items() if name not in UNLOCKED},
+}
+
+
+def pins(name: str) -> list[tuple[Requirement, list[str]]]:
+    """Each line of a lock file, and the hashes that may be installed for it."""
+    text = (ROOT / "requirements" / f"{name}.lock").read_text().replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [
+        (Requirement(line.split("--hash")[0]), re.findall(r"--hash=sha256:([0-9a-f]{64})", line))
+        for line in lines
+    ]
+
+
+def test_there_is_a_lock_file_for_every_extra_and_no_other() -> None:
+    assert {path.stem for path in (ROOT / "requirements").glob("*.lock")} == set(ASKED)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_is_asked_for_is_locked_within_its_bounds_and_with_hashes(name: str) -> None:
+    locked = pins(name)
+    assert all(hashes and re.fullmatch(r"==[\w.]+", str(pin.specifier)) for pin, hashes in locked)
+    for asked in map(Requirement, ASKED[name]):
+        found = [pin for pin, _ in locked if canonicalize_name(pin.name) == canonicalize_name(asked.name)]
+        assert found, f"{asked} is not in {name}.lock: run make lock"
+        for pin in found:
+            version = str(pin.specifier).removeprefix("==")
+            assert asked.specifier.contains(version), f"{pin} is not {asked}: run make lock"
+
+
+def test_the_lock_files_agree() -> None:
+    seen: dict[tuple[str, str], str] = {}
+    for name in ASKED:
+        for pin, _ in pins(name):
+            key = pin.name, str(pin.marker)
+            assert seen.setdefault(key, str(pin.specifier)) == str(pin.specifier), (name, key)
