@@ -46,6 +46,7 @@ def test_everything_that_can_be_told_comes_back_as_it_was_told(db: Database, cro
         Penalty(1, -5),
         Removal(),
         Abandonment(),
+        Abandonment(1),
     ]
     new = [told(fact, key=f"k{n}") for n, fact in enumerate(facts)]
     with writing(db, crown.club):

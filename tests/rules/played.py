@@ -33,8 +33,8 @@ def won(number, name, pips, **facts):
     return RoundFacts(number, end=out(name, pips), **facts)
 
 
-def state_of(card, *rounds, first="Ann", players=A_B, sides=SIDES):
-    return replay(card, players, sides, rounds, first)
+def state_of(card, *rounds, first="Ann", players=A_B, sides=SIDES, given_to=None):
+    return replay(card, players, sides, rounds, first, given_to)
 
 
 def plays(*points, side=0, **facts):

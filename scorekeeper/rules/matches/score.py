@@ -46,9 +46,11 @@ def replay(
     sides: Sequence[Sequence[str]],
     rounds: Sequence[RoundFacts],
     first_leader: str | None = None,
+    given_to: int | None = None,
 ) -> Score:
     """The state these facts lead to; the same facts always lead to the same state.
 
+    ``given_to`` is the side that has the match because somebody retired before it was over.
     Facts after the match is won stay in ``steps``, not counted: a correction may have moved the win.
     """
     running = Running(card, tuple(tuple(side) for side in sides))
@@ -64,6 +66,8 @@ def replay(
             lead = Lead(leader, f"{leader} goes first") if facts.leader else lead
         else:
             lead = _lead_after(card, players, running, outcome, leader)
+    if given_to is not None:
+        running.give(given_to)
     return _state(running, number if is_open else number + 1, lead)
 
 

@@ -182,6 +182,13 @@ class Running:
         if self.legs_won[side] == self.card.legs:
             self.winner = side
 
+    def give(self, side: int) -> None:
+        """Somebody has retired: the match is this side's, the leg that was being played is nobody's."""
+        if not self.finished:
+            if not self.leg_over:
+                self.legs.append(Leg(len(self.legs) + 1, tuple(self.totals), None))
+            self.leg_over, self.winner = True, side
+
     def _nothing(self) -> tuple[int, ...]:
         return (0,) * len(self.sides)
 

@@ -54,7 +54,12 @@ class MatchState:
     @property
     def abandoned(self) -> bool:
         """Given up by hand; the match has no result."""
-        return any(isinstance(event.body, Abandonment) for event in self.counting)
+        return any(event.body == Abandonment() for event in self.counting)
+
+    @property
+    def given_to(self) -> int | None:
+        """The side that has the match because somebody retired."""
+        return _given_to(self.counting)
 
     @property
     def running(self) -> bool:
@@ -98,6 +103,8 @@ class MatchState:
                 return f"{self.sides[side]} {points}"
             case Removal():
                 return "deleted"
+            case Abandonment(winner=int(side)):
+                return f"match given to {self.sides[side]}"
             case _:
                 return "abandoned"
 
@@ -113,6 +120,11 @@ class MatchState:
     def newest(self, original: int) -> MatchEvent | None:
         """The entry that stands in this root's place now, also if it takes it out."""
         return next((event for event in reversed(self.events) if event.original == original), None)
+
+
+def _given_to(counting: Sequence[MatchEvent]) -> int | None:
+    bodies = (event.body for event in counting)
+    return next((body.winner for body in bodies if isinstance(body, Abandonment)), None)
 
 
 def _told(play: Play) -> str:
@@ -137,6 +149,7 @@ def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState |
         sides_of(match),
         [known.facts for known in rounds.values()],
         names_by_id(match.seats)[match.first_leader] if match.first_leader else None,
+        _given_to(valid),
     )
     sides = tuple(side_name(side) for side in side_members(match.seats))
     return MatchState(match, card, sides, tuple(events), tuple(valid), rounds, score)

@@ -18,6 +18,7 @@ from scorekeeper.services.matches.reported_hands import pips_of
 from scorekeeper.services.matches.rounds import event_of
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import (
     Abandonment,
     NewMatchEvent,
@@ -101,13 +102,27 @@ def record_event(
         return True
 
 
-def abandon(db: Database, at: tuple[str, str], *, idempotency_key: IdempotencyKey, author: Author) -> bool:
-    """Give the match up without a result; undo takes it back like anything else."""
+def abandon(
+    db: Database,
+    at: tuple[str, str],
+    *,
+    winner: int | None = None,
+    idempotency_key: IdempotencyKey,
+    author: Author,
+) -> bool:
+    """Give the match up without a result, or to the side ``winner``; undo takes it back like anything else.
+
+    Raises ``Conflict`` where the match is a board of a league, whose match card says who conceded.
+    """
     with writing(db, at[0]):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key) or not state.running:
             return False
-        add_events(db, *at, [NewMatchEvent(Abandonment(), state.score.round_open, *idempotency_key)], author)
+        if winner is not None and board_of_match(db, *at):
+            raise Conflict("This match is played for a league: concede the board on its match card.")
+        add_events(
+            db, *at, [NewMatchEvent(Abandonment(winner), state.score.round_open, *idempotency_key)], author
+        )
         return True
 
 

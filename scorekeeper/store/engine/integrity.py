@@ -26,6 +26,12 @@ _INVARIANTS = {
         "WHERE (e.kind = 'round') <> (r.event IS NOT NULL) OR (e.kind = 'play') <> (p.kind IS NOT NULL) "
         "OR (e.kind = 'penalty') <> (n.points IS NOT NULL)"
     ),
+    "only an abandoned match is given, and to a side of it": (
+        "SELECT a.match FROM awards a "
+        "JOIN match_events e ON e.club = a.club AND e.match = a.match AND e.version = a.version "
+        "WHERE e.kind <> 'abandonment' OR NOT EXISTS (SELECT 1 FROM seats s "
+        "WHERE s.club = a.club AND s.match = a.match AND s.side = a.side)"
+    ),
     "every match has at least two sides": (
         "SELECT m.id FROM matches m LEFT JOIN seats s ON s.club = m.club AND s.match = m.id "
         "GROUP BY m.club, m.id HAVING count(DISTINCT s.side) < 2"

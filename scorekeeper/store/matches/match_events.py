@@ -60,7 +60,9 @@ class Removal(NamedTuple):
 
 
 class Abandonment(NamedTuple):
-    """The match was given up; it has no result."""
+    """The match was given up: without a result, or to the side ``winner`` where somebody retired."""
+
+    winner: int | None = None
 
 
 EventBody = RoundEnd | Play | Penalty | Removal | Abandonment
@@ -138,6 +140,8 @@ def _add_body(db: Database, at: tuple[str, str, int], body: EventBody) -> None:
             db.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *body])
         case Penalty():
             db.execute("INSERT INTO penalties VALUES (?, ?, ?, ?, ?)", [*at, *body])
+        case Abandonment(winner=int()):
+            db.execute("INSERT INTO awards (club, match, version, side) VALUES (?, ?, ?, ?)", [*at, *body])
 
 
 def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEvent]:
@@ -156,11 +160,12 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
         "SELECT e.version, e.original, e.round, e.reason, e.key, e.fingerprint, e.reverts, "
         "e.entered_at, d.nickname, "
         "e.kind, r.event, r.out_player, r.ends, r.boneyard, r.leader, r.lead_tile, "
-        "p.kind, p.side, p.player, p.points, p.shown, p.tile, p.place, p.last_tile, n.side, n.points "
+        "p.kind, p.side, p.player, p.points, p.shown, p.tile, p.place, p.last_tile, n.side, n.points, a.side "
         "FROM match_events e JOIN devices d ON d.club = e.club AND d.id = e.device "
         "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
         "LEFT JOIN plays p ON p.club = e.club AND p.match = e.match AND p.version = e.version "
         "LEFT JOIN penalties n ON n.club = e.club AND n.match = e.match AND n.version = e.version "
+        "LEFT JOIN awards a ON a.club = e.club AND a.match = e.match AND a.version = e.version "
         "WHERE e.club = ? AND e.match = ? AND e.version > ? ORDER BY e.version",
         [club, match, since],
     )
@@ -196,11 +201,11 @@ def _body(kind: str, columns: Sequence[Any], hands: Sequence[Hand]) -> EventBody
         case "play":
             return Play(*columns[6:14])
         case "penalty":
-            return Penalty(*columns[14:])
+            return Penalty(*columns[14:16])
         case "removal":
             return Removal()
         case _:
-            return Abandonment()
+            return Abandonment(columns[16])
 
 
 def counting(body: Iterable[MatchEvent]) -> list[MatchEvent]:

@@ -11,7 +11,7 @@ from scorekeeper.store.transfer.import_rows import put_row
 Row = dict[str, Any]
 # Every event is a row of the first table; what was told in it, if anything, is in the others.
 TABLES = {
-    "match": ("match_events", "round_ends", "hands", "plays", "penalties"),
+    "match": ("match_events", "round_ends", "hands", "plays", "penalties", "awards"),
     "card": ("card_events",),
 }
 HEADS = {"match": "matches", "card": "fixtures"}

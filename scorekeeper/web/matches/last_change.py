@@ -75,7 +75,8 @@ def step_of(state: MatchState, original: int) -> Step | None:
 
 def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
     if isinstance(event.body, Abandonment):
-        return "Match abandoned"
+        given = event.body.winner
+        return "Match abandoned" if given is None else f"Match given to {state.sides[given]}"
     if step is None:
         ends = [e for e in state.events if e.original == event.original and isinstance(e.body, RoundEnd)]
         return f"Round {event.round} deleted" if ends else f"Play of round {event.round} deleted"

@@ -53,7 +53,8 @@ def verdict_of(state: MatchState) -> str:
     if score.winner is None:
         return f"Level, {'–'.join(map(str, counted))}"
     rest = [points for side, points in enumerate(counted) if side != score.winner]
-    return f"{state.sides[score.winner]} won {counted[score.winner]}–{'–'.join(map(str, rest))}"
+    how = " by retirement" if state.given_to is not None else ""
+    return f"{state.sides[score.winner]} won{how} {counted[score.winner]}–{'–'.join(map(str, rest))}"
 
 
 def _final(state: MatchState) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.idempotency import KeyReused
+from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.reported_hands import differing
@@ -129,12 +129,16 @@ def rematch(club: Club, match: str) -> Response:
 @bp.post("/<match>/call-off")
 @needs("score")
 def abandon(club: Club, match: str) -> Response:
-    """The evening is over before the match is: it gets no result. Undo brings it back."""
-    form = ActForm()
+    """The evening is over before the match is: it gets no result, or goes to a side. Undo brings it back."""
+    form, state = ActForm(), match_or_404(club, match)
+    winner = request.form.get("winner", type=int)
+    if winner is not None and not 0 <= winner < len(state.sides):
+        abort(400, "Nobody of that side plays in this match.")
+    key = form.idempotency_key()
     try:
-        abandon_match(get_db(), (club.id, match), idempotency_key=form.idempotency_key(), author=author(club))
+        abandon_match(get_db(), (club.id, match), winner=winner, idempotency_key=key, author=author(club))
     except LookupError:
         abort(404, "There is no such match in this club.")
-    except KeyReused as error:
+    except (Conflict, KeyReused) as error:
         abort(409, str(error))
     return redirect(url_for(".show", club=club.id, match=match), 303)

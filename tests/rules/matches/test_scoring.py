@@ -54,6 +54,18 @@ def test_legs_start_from_nothing():
     assert state_of(card, won(1, "Ann", 30), won(2, "Ann", 30)).winner == 0
 
 
+def test_a_match_that_is_given_keeps_its_points_and_its_leg_is_nobodys():
+    score = state_of(DRAW, won(1, "Ann", 9), given_to=1)
+    assert (score.winner, score.finished, score.totals, score.legs_won) == (1, True, (9, 0), (0, 0))
+    assert [(leg.totals, leg.winner) for leg in score.legs] == [((9, 0), None)]
+    between = state_of(DRAW.but(legs=2), won(1, "Ann", 30), given_to=1)
+    assert (between.winner, between.legs_won, len(between.legs)) == (1, (1, 0), 1)
+
+
+def test_a_match_that_was_won_is_not_given_to_another():
+    assert state_of(DRAW, won(1, "Ann", 30), given_to=1).winner == 0
+
+
 def test_an_open_round_keeps_its_number_and_its_points():
     score = state_of(THREES, RoundFacts(1, plays(8, 2)), first=None)
     assert (score.round_open, score.totals) == (1, (10, 0))

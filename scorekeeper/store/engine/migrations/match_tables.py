@@ -123,3 +123,15 @@ CREATE TABLE penalties (
     FOREIGN KEY (club, match, version) REFERENCES match_events (club, match, version)
 ) STRICT;
 """
+
+# To whom an abandoned match was given.
+AWARDS = """
+CREATE TABLE awards (
+    club TEXT NOT NULL,
+    match TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    side INTEGER NOT NULL CHECK (side BETWEEN 0 AND 4),
+    PRIMARY KEY (club, match, version),
+    FOREIGN KEY (club, match, version) REFERENCES match_events (club, match, version)
+) STRICT;
+"""

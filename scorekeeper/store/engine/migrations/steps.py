@@ -7,7 +7,7 @@ from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.guard_columns import GUARD_COLUMNS
 from scorekeeper.store.engine.migrations.handover_tables import HANDOVER_TABLES
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
-from scorekeeper.store.engine.migrations.match_tables import MATCH_TABLES
+from scorekeeper.store.engine.migrations.match_tables import AWARDS, MATCH_TABLES
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
 from scorekeeper.store.engine.migrations.season_tables import (
@@ -117,6 +117,13 @@ def m013_a_change_of_setup_can_be_undone(db: Database) -> None:
     """How a match was set up before each change of its players or rules."""
     run(db, EARLIER_SETUPS)
     make_append_only(db, "earlier_setups")
+
+
+@migrations()
+def m014_an_abandoned_match_can_be_given(db: Database) -> None:
+    """To which side a match was given when somebody retired."""
+    run(db, AWARDS)
+    make_append_only(db, "awards")
 
 
 def run(db: Database, statements: str) -> None:

@@ -1,0 +1,74 @@
+"""Somebody has to go: the match is given, with a result, and Undo lets it go on."""
+
+import pytest
+
+from tests.web.cast import Pub, record, sit_down, tap, undo
+from tests.web.page import Page
+
+
+def retire(pub: Pub, match: str, winner: int) -> Page:
+    """On the match's page, say who has the match."""
+    phone = pub.manager
+    form = phone.open(pub.at(match)).form_saying("who has the match?")
+    return phone.send(form, winner=winner)
+
+
+def test_a_retired_match_has_a_result_whoever_was_ahead(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 30})
+    page = retire(crown, match, 1)
+    assert "Bob won by retirement 0–30" in page.text
+    assert "Match given to Bob" in page.text
+    score = crown.state(match).score
+    assert (score.winner, score.totals, score.finished) == (1, (30, 0), True)
+    assert "whitewash" not in page.text
+
+
+def test_the_table_and_the_players_page_count_it(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 30})
+    retire(crown, match, 1)
+    table = crown.manager.open(f"{crown.home}table").text
+    assert "Bob 1 1 0 0" in table
+    assert "Ann 1 0 0 1" in table
+
+
+def test_undo_lets_the_match_go_on(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 30})
+    retire(crown, match, 1)
+    assert "The match goes on" in undo(crown, match).text
+    assert crown.state(match).running
+    record(crown, match, 1, {0: 40})
+    assert crown.state(match).score.totals == (30, 40)
+
+
+def test_a_match_of_legs_is_given_in_the_middle_of_one(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", target=20, legs=2)
+    record(crown, match, 0, {1: 15, 2: 10})
+    record(crown, match, 2, {0: 5, 1: 6})
+    page = retire(crown, match, 2)
+    assert "Cy won by retirement" in page.text
+    score = crown.state(match).score
+    assert (score.winner, score.legs_won) == (2, (1, 0, 0))
+    assert [leg.winner for leg in score.legs] == [0, None]
+
+
+def test_points_made_in_play_stand(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    tap(crown, match, 0, 8)
+    page = retire(crown, match, 0)
+    assert "Ann won by retirement 8–0" in page.text
+
+
+@pytest.mark.parametrize("side", [2, -1])
+def test_nobody_of_another_side_is_given_a_match(crown: Pub, side: int) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    assert crown.manager.post(crown.at(match, "/call-off"), key="k", winner=side).status_code == 400
+    assert crown.state(match).running
+
+
+def test_a_retired_match_is_in_the_clubs_file(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    retire(crown, match, 1)
+    assert [row["side"] for row in crown.stored()["awards"]] == [1]
