@@ -19,7 +19,7 @@ from flask import Flask
 import scorekeeper
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate
-from tests.web.captains import ALL, tell
+from tests.web.captains import ALL, enter_card
 from tests.web.cast import Pub, fresh_key, open_pub, record, round_fields, sit_down
 from tests.web.secretary import draw_up, three_teams
 
@@ -78,7 +78,7 @@ def rounds(pub: Pub, pips: int) -> dict[str, Counted]:
 
 def signed_card(pub: Pub, card: str) -> dict[str, Counted]:
     """The page of a card of three boards, and the signature under it."""
-    assert tell(pub.manager, card, **ALL).status == 200
+    assert enter_card(pub.manager, card, **ALL).status == 200
     client = pub.manager.client
     shown = measured(lambda: client.get(f"{card}?side=home").status_code, 200)
     form = next(form for form in pub.manager.open(card).forms if form.action.endswith("/sign"))

@@ -31,7 +31,7 @@ _CARD = BY_KEY["draw_100"].card
 _PLAYERS = 20
 _MOST_LEFT = 24  # pips in a hand of four tiles or so
 _OPEN_ROUNDS = 4
-_STAMP = Author("bench", "2026-01-06T20:00:00Z")
+_AUTHOR = Author("bench", "2026-01-06T20:00:00Z")
 
 
 @dataclass(frozen=True)
@@ -93,10 +93,10 @@ def _make(kept: Path, rounds: int) -> None:
 def fill(db: Database, rounds: int) -> None:
     """Add a club with so many rounds to a migrated database."""
     with writing(db):
-        club = add_club(db, "The Crown", _STAMP.at).id
-        ensure_device(db, club, _STAMP.device, _STAMP.at)
+        club = add_club(db, "The Crown", _AUTHOR.at).id
+        ensure_device(db, club, _AUTHOR.device, _AUTHOR.at)
         chairs = [
-            add_player(db, club, f"Player {n}", f"player{n}", _STAMP.at).id for n in range(1, _PLAYERS + 1)
+            add_player(db, club, f"Player {n}", f"player{n}", _AUTHOR.at).id for n in range(1, _PLAYERS + 1)
         ]
         chance = Random(rounds)
         for left in _seasons(rounds, chance):
@@ -130,10 +130,10 @@ def _play(db: Database, club: str, chairs: list[str], left: list[int]) -> str:
         first_leader=chairs[0],
         rematch_of=None,
         key=new_id(),
-        author=_STAMP,
+        author=_AUTHOR,
     )
     ends = [NewMatchEvent(_round(chairs, pips), n, f"round-{n}", "bench") for n, pips in enumerate(left, 1)]
-    add_events(db, club, match, ends, _STAMP)
+    add_events(db, club, match, ends, _AUTHOR)
     return match
 
 

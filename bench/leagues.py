@@ -1,4 +1,4 @@
-"""Seasons of a league, played and told on match cards, made once and kept."""
+"""Seasons of a league, played and entered on match cards, made once and kept."""
 
 import shutil
 from datetime import date
@@ -31,6 +31,6 @@ def _make(kept: Path, played: int) -> None:
     secretary = Secretary.of(draft, _PRESET, tuple(f"Team {n}" for n in range(1, teams + 1)))
     secretary.draw_up(date(2026, 1, 6))
     for number, fixture_card in enumerate(secretary.season().fixture_cards):
-        secretary.tell_all(fixture_card, set(range(1, 2 + number % _BOARDS)))
+        secretary.report_all(fixture_card, set(range(1, 2 + number % _BOARDS)))
     secretary.db.close()
     draft.rename(kept)

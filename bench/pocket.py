@@ -19,7 +19,7 @@ from playwright.sync_api import Playwright, expect, sync_playwright
 
 from pocket.packing.__main__ import OUT
 from tests.browser.evening import sit_down
-from tests.pocket.phone import START, Phone, browser_of, family_of, phone_with
+from tests.pocket.phone import START, Phone, browser_of, phone_with, process_tree
 from tests.pocket.static_host import static_host
 
 SLICE = 0.010  # seconds that a slowed renderer runs at a time
@@ -128,7 +128,7 @@ def slowed(profile: Path, rate: float) -> Iterator[None]:
 
 def renderers(profile: Path) -> list[int]:
     found = []
-    for pid in family_of(browser_of(profile)):
+    for pid in process_tree(browser_of(profile)):
         with suppress(OSError):
             if b"--type=renderer" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 found.append(pid)

@@ -76,17 +76,17 @@ class Served:
 
     def cpu(self) -> float:
         """Seconds of CPU that the server's processes have used."""
-        return sum(_cpu_of(pid) for pid in self._family())
+        return sum(_cpu_of(pid) for pid in self._process_tree())
 
     def worker_memory(self) -> int:
         """Bytes of memory resident in the worker, the largest of the server's processes."""
-        return max(_resident(pid) for pid in self._family())
+        return max(_resident(pid) for pid in self._process_tree())
 
     def open_files(self) -> int:
         """How many files and connections the server's processes hold open."""
-        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self._family())
+        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self._process_tree())
 
-    def _family(self) -> list[int]:
+    def _process_tree(self) -> list[int]:
         """The process that was started and its descendants: granian's main process and its workers."""
         found = [self._process.pid]
         for pid in found:

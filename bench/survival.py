@@ -1,6 +1,6 @@
 """``python -m bench.survival``: rounds are scored over two app servers, and the database's leader dies.
 
-Every round that a phone was told is saved must be there, once. A phone that got no answer sends the same
+Every round that a phone was entered is saved must be there, once. A phone that got no answer sends the same
 again under the same key, as the outbox does.
 """
 
@@ -32,12 +32,12 @@ _BEFORE, _AFTER = 10, LEASE + 25  # seconds of load before the leader dies, and 
 
 
 @dataclass
-class Tally:
+class Counts:
     """``saved`` are the acknowledged rounds, each with its moment; ``looks`` counts the watchers’ answers."""
 
     saved: dict[tuple[str, int], float] = field(default_factory=dict)
     looks: int = 0
-    sent_again: int = 0
+    resent: int = 0
 
     def pause(self, since: float) -> float:
         """The longest time after ``since`` in which nobody was told that anything is saved."""
@@ -86,7 +86,7 @@ class Evening:
     club: str
     link: str
     ports: list[int]
-    tally: Tally = field(default_factory=Tally)
+    counts: Counts = field(default_factory=Counts)
     over: threading.Event = field(default_factory=threading.Event)
 
     def score(self, number: int, matches: list[str]) -> None:
@@ -104,9 +104,9 @@ class Evening:
             while phone.send(f"/c/{self.club}/matches/{match}/rounds", **said) != 303:
                 if self.over.is_set():
                     return
-                self.tally.sent_again += 1
+                self.counts.resent += 1
                 time.sleep(0.2)
-            self.tally.saved[match, round] = time.monotonic()
+            self.counts.saved[match, round] = time.monotonic()
             if self.over.is_set():
                 return
 
@@ -116,7 +116,7 @@ class Evening:
         while not self.over.wait(0.1):
             try:
                 phone.page(f"/c/{self.club}/matches/{match}/state")
-                self.tally.looks += 1
+                self.counts.looks += 1
             except OSError:
                 continue
 
@@ -144,14 +144,14 @@ def main() -> None:
         link = join_path(club, link_secret(secret_key(url), club, "score", 1))
         evening = Evening(club, link, ports)
         died = _play(evening, matches, cluster)
-        lost, doubled = _verdict(url, evening.tally)
-    tally = evening.tally
+        lost, doubled = _verdict(url, evening.counts)
+    counts = evening.counts
     click.echo(
-        f"{len(tally.saved)} rounds acknowledged, lost: {lost}, doubled: {doubled}; "
-        f"{tally.sent_again} times sent again, {tally.looks} looks of watchers; "
-        f"the longest pause {tally.pause(died):.1f} s (a leader keeps its place for {LEASE} s)"
+        f"{len(counts.saved)} rounds acknowledged, lost: {lost}, doubled: {doubled}; "
+        f"{counts.resent} times sent again, {counts.looks} looks of watchers; "
+        f"the longest pause {counts.pause(died):.1f} s (a leader keeps its place for {LEASE} s)"
     )
-    went_on = any(match_version > died + tally.pause(died) for match_version in tally.saved.values())
+    went_on = any(match_version > died + counts.pause(died) for match_version in counts.saved.values())
     sys.exit(bool(lost or doubled or not went_on))
 
 
@@ -174,7 +174,7 @@ def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
     try:
         time.sleep(_BEFORE)
         died = time.monotonic()
-        click.echo(f"Killed {cluster.kill_leader()} after {len(evening.tally.saved)} rounds")
+        click.echo(f"Killed {cluster.kill_leader()} after {len(evening.counts.saved)} rounds")
         time.sleep(_AFTER)
     finally:
         evening.over.set()
@@ -184,12 +184,12 @@ def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
     return died
 
 
-def _verdict(url: str, tally: Tally) -> tuple[int, int]:
+def _verdict(url: str, counts: Counts) -> tuple[int, int]:
     """Acknowledged rounds that are not there, and rounds that are there more than once."""
     with closing(open_store(url)) as db:
         rows = db.execute("SELECT match, round FROM match_events WHERE key LIKE ?", ["k-%"]).fetchall()
     found = [tuple(row) for row in rows]
-    return len(tally.saved.keys() - set(found)), len(found) - len(set(found))
+    return len(counts.saved.keys() - set(found)), len(found) - len(set(found))
 
 
 if __name__ == "__main__":

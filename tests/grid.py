@@ -1,4 +1,4 @@
-"""A grid of cases told in one report: every case is tried, and one failure names all that were wrong."""
+"""A grid of cases in one report: every case is tried, and one failure names all that were wrong."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager

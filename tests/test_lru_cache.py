@@ -1,4 +1,4 @@
-"""A cache has a bound in entries, and where it is told what they weigh, in bytes."""
+"""A cache has a bound in entries, and where it is given their weight, in bytes."""
 
 from hypothesis import given
 from hypothesis import strategies as st

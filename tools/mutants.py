@@ -118,8 +118,8 @@ class Measure:
                 tests.sort(key=lambda item, first=killer: item is not first)
             os._exit(0)
         os.close(writer)
-        with os.fdopen(reader) as told:
-            verdicts = told.read().replace("?k", "k").replace("?s", "s")
+        with os.fdopen(reader) as entered:
+            verdicts = entered.read().replace("?k", "k").replace("?s", "s")
         os.wait()
         for name, verdict in zip(names, verdicts, strict=False):
             self.counts[name.split(".")[-2]]["survived" if verdict == "s" else "killed"] += 1

@@ -30,17 +30,17 @@ def main() -> None:
     ask.add_argument("--steps", type=int, nargs=2, default=(1400, 350), help="steps of learning by lesson")
     ask.add_argument("--drawn", type=Path, default=Path("instance/drawn"), help="where samples are kept")
     ask.add_argument("--into", type=Path, default=WEIGHTS, help="where the weights go")
-    told = ask.parse_args()
+    entered = ask.parse_args()
     torch.set_num_threads(1)
-    told.drawn.mkdir(parents=True, exist_ok=True)
-    told.into.mkdir(parents=True, exist_ok=True)
-    if told.lesson != "second":
-        chunks = _drawn(told.drawn, range(told.chunks[0]))
-        teach_finder(chunks, told.steps[0], told.into, rate=3e-3)
-        teach_reader(chunks, told.steps[0], told.into, rate=2e-3)
-    if told.lesson != "first":  # the finder goes on with scenes of its own
-        chunks = _drawn(told.drawn, range(SECOND, SECOND + told.chunks[1]))
-        teach_finder(chunks, told.steps[1], told.into, rate=1.5e-3, again=True)
+    entered.drawn.mkdir(parents=True, exist_ok=True)
+    entered.into.mkdir(parents=True, exist_ok=True)
+    if entered.lesson != "second":
+        chunks = _drawn(entered.drawn, range(entered.chunks[0]))
+        teach_finder(chunks, entered.steps[0], entered.into, rate=3e-3)
+        teach_reader(chunks, entered.steps[0], entered.into, rate=2e-3)
+    if entered.lesson != "first":  # the finder goes on with scenes of its own
+        chunks = _drawn(entered.drawn, range(SECOND, SECOND + entered.chunks[1]))
+        teach_finder(chunks, entered.steps[1], entered.into, rate=1.5e-3, again=True)
 
 
 def _drawn(folder: Path, seeds: range) -> list[Path]:

@@ -26,10 +26,10 @@ def first_page() -> str:
 
     bridge.prepare("/club")
     Path("/club").mkdir()
-    told = json.loads(bridge.open_club("/pocket/app", "https:", "localhost"))
-    _, headers, _ = bridge.answer("GET", f"/pocket/app{told.get('home')}", "[]", None)
+    answer = json.loads(bridge.open_club("/pocket/app", "https:", "localhost"))
+    _, headers, _ = bridge.answer("GET", f"/pocket/app{answer.get('home')}", "[]", None)
     status, _, _ = bridge.answer("GET", dict(json.loads(headers)).get("Location", "/"), "[]", None)
-    return "" if status == 200 else f"The first page is answered by {status}: {told}"
+    return "" if status == 200 else f"The first page is answered by {status}: {answer}"
 
 
 def imports(code: CodeType) -> Iterator[str]:

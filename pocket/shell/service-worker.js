@@ -54,14 +54,14 @@ async function fetched(address, file, tell) {
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   const parts = [];
   let come = 0;
-  let told = 0;
+  let reported = 0;
   for (const reader = answer.body.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
     come += value.length;
-    if (come - told > 200_000) { // bytes
-      told = come;
+    if (come - reported > 200_000) { // bytes
+      reported = come;
       await tell(file.travels * Math.min(1, come / file.bytes));
     }
   }

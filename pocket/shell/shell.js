@@ -11,7 +11,7 @@ const ROOM = 5_000_000; // bytes: many evenings
 const LONG = 45_000; // ms for a start before anybody is offered another way
 const frame = document.getElementById("app");
 const start = document.getElementById("start");
-const told = document.getElementById("told");
+const message = document.getElementById("message");
 const progress = document.getElementById("progress");
 const ways = document.getElementById("ways");
 const mega = (bytes) => (bytes / 1e6).toFixed(1);
@@ -19,7 +19,7 @@ let worker;
 let ready = false;
 
 function say(words, buttons = []) {
-  told.textContent = words;
+  message.textContent = words;
   ways.replaceChildren(...buttons);
   ways.hidden = !buttons.length;
   [start.hidden, frame.hidden] = [false, true];
@@ -38,7 +38,7 @@ function chooser(words, onFile) {
 
 function showLoaded(done, total) {
   [progress.hidden, progress.max, progress.value] = [done >= total, total, done];
-  if (done < total) told.textContent = `Loading once: ${mega(done)} of ${mega(total)} MB. After that it opens without a network.`;
+  if (done < total) message.textContent = `Loading once: ${mega(done)} of ${mega(total)} MB. After that it opens without a network.`;
 }
 
 const offers = (files) => (files.length
@@ -47,7 +47,7 @@ const offers = (files) => (files.length
 function putBack(files) {
   return chooser("Put a saved file in its place", async (file) => {
     if (!await isOurs(file)) {
-      told.textContent = "That is no file of Scorekeeper’s. Nothing was changed.";
+      message.textContent = "That is no file of Scorekeeper’s. Nothing was changed.";
       return;
     }
     if (files.length && !confirm("What is on this phone now is replaced. Have you saved it?")) return;
@@ -74,7 +74,7 @@ async function allIsWell() {
   const full = quota - usage < ROOM;
   if (!gone && !full) return;
   const words = gone
-    ? "There was a club on this phone, and the browser has thrown it away: to make room, or because somebody told it to. If you have saved its file, put it back."
+    ? "There was a club on this phone, and the browser has thrown it away: to make room, or because somebody asked it to. If you have saved its file, put it back."
     : `This phone has no room left: ${mega(quota - usage)} MB. Delete something first, or rounds may not be saved.`;
   const go = new Promise((done) => {
     const on = button(gone ? "Begin anew, with no club" : "Go on all the same", done);

@@ -26,7 +26,7 @@ const fetched = async (name) => {
 async function start({ base, snapshots }) {
   const archives = Promise.all([fetched("app.zip"), fetched("packages.zip")]);
   const opened = openFiles(base);
-  opened.catch(() => {}); // told below, in its turn
+  opened.catch(() => {}); // reported below, in its turn
   const snapshot = snapshots ? await take(base, EDITION) : null;
   step("snapshot read");
   const python = await startPython(PYTHON, snapshot);

@@ -60,7 +60,7 @@ def list_clubs(database: Path | str) -> None:
 @click.argument("wanted", metavar="CLUB")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def close(database: Path | str, wanted: str, yes: bool) -> None:
-    """Put CLUB (its name or id) into the bin: hidden at once, erased after thirty days."""
+    """Put CLUB (its name or id) into the trash: hidden at once, erased after thirty days."""
     prepare(database)
     with closing(open_store(database)) as db:
         found = chosen(clubs(db), wanted)

@@ -19,7 +19,7 @@ from scorekeeper.store.engine.errors import EngineError, StoreError
 def erase(database: Path | str) -> None:
     """Erase the clubs that were deleted thirty days ago, and sweep those that nobody used.
 
-    A club that anybody opened on the front page and nobody used within thirty days goes into the bin first.
+    A club that anybody opened on the front page and nobody used within thirty days goes into the trash first.
 
     “scorekeeper backup” does this as well, after its copy. A database server has backups of its own: there
     this has to be asked for every night.
@@ -31,9 +31,9 @@ def erase(database: Path | str) -> None:
 
 
 def erase_due(database: Path | str) -> None:
-    """Sweep unused clubs, erase what has been in the bin for long enough, and say which clubs that was."""
+    """Sweep unused clubs, erase what has been in the trash for long enough, and say which clubs that was."""
     with closing(open_store(database, patient=True)) as db:
         for club in sweep_unused(db, datetime.now(UTC)):
-            click.echo(f"Put club {club} into the bin, which nobody used for {UNUSED_DAYS} days.")
+            click.echo(f"Put club {club} into the trash, which nobody used for {UNUSED_DAYS} days.")
         for club in empty_trash(db, datetime.now(UTC)):
             click.echo(f"Erased club {club}, which was deleted {TRASH_DAYS} days ago.")

@@ -53,7 +53,7 @@ def score(game: str | None, hands: tuple[str, ...], as_json: bool, **said: Any) 
         raise click.UsageError(f"Name the game: {', '.join(tuple(Game))}.")
     try:
         card = RuleCard.default(game, **{"set": said["highest"]}, **dict(map(_rule, said["rules"])))
-        report = _claim(hands, said)
+        report = _report(hands, said)
     except RuleError as error:
         _refuse([str(error)])
     validation = validate(report, card)
@@ -100,7 +100,7 @@ def _no_constant(name: str) -> NoReturn:
     raise NotACaseError(f"{name} is no number.")
 
 
-def _claim(hands: tuple[str, ...], said: dict[str, Any]) -> RoundReport:
+def _report(hands: tuple[str, ...], said: dict[str, Any]) -> RoundReport:
     held = dict(_hand(text) for text in hands)
     if len(held) < len(hands):
         raise RuleError("players_count", "Every player is named once.")

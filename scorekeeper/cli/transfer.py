@@ -15,7 +15,7 @@ from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.connection import on_postgres
 
-_MOST_SHOWN = 100  # refused lines; who has more wants to mend the file, not to read on
+_MOST_SHOWN = 100  # refused lines; who has more wants to correct the file, not to read on
 
 progress_option = click.option("--progress", is_flag=True, help="Show how far it has come.")
 

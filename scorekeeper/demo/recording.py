@@ -50,7 +50,7 @@ class Phone:
 class Keeper:
     """Who keeps the score of one match.
 
-    ``in_tiles``: hands are told tile by tile, with all that is known of the round; otherwise only the pips
+    ``in_tiles``: hands are entered tile by tile, with all that is known of the round; otherwise only the pips
     that count. ``ids`` and ``sides`` go by the names of those who sit there; ``led`` is who led last.
     """
 
@@ -87,8 +87,8 @@ class Keeper:
         """The open round, played out. After a tie the same player leads again, known to the score or not."""
         score = state.score
         table = Table(state.card, tuple(seat.name for seat in state.match.seats), score.sides, score.totals)
-        again = self.led if state.card.lead_next != "highest_double" else None
-        played = play_round(table, score.lead.player or again, chance)
+        leader = self.led if state.card.lead_next != "highest_double" else None
+        played = play_round(table, score.lead.player or leader, chance)
         self.led = played.leader
         self.phone.clock += _SHUFFLE
         return played
@@ -107,7 +107,7 @@ class Keeper:
             self._record(end, number, [self._fact(play) for play in with_end])
 
     def _goes_with_the_end(self, play: ScoredPlay) -> bool:
-        """In fives-and-threes the last tile and its bonus are told when the round is closed."""
+        """In fives-and-threes the last tile and its bonus are entered when the round is closed."""
         return play.last_tile and self.booking.card.game is Game.THREES_FIVES
 
     def _plays(self, state: MatchState, plays: Sequence[ScoredPlay]) -> None:
@@ -187,7 +187,7 @@ class Keeper:
 
     def _hand(self, name: str, left: Sequence[Tile]) -> Hand:
         pips = sum(self.booking.card.pips_of(tile) for tile in left)
-        # The double blank left alone is told as a tile everywhere: by its pips the hand would seem empty.
+        # The double blank left alone is entered as a tile everywhere: by its pips the hand would seem empty.
         if left and (self.in_tiles or not pips):
             return Hand(self.ids[name], " ".join(str(tile) for tile in left), None)
         return Hand(self.ids[name], None, pips)

@@ -16,7 +16,7 @@ from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.matches.matches import match_versions
 
 # Ids of real phones are random signs without a dash, so these tell the demo's club from any other.
-# The bar's phone is told the tiles and all that is known of a round, the snug's only the pips that count.
+# The bar's phone enters the tiles and all that is known of a round, the snug's only the pips that count.
 _PHONES = {"demo-bar": "Bar", "demo-snug": "Snug"}
 _BAR = "demo-bar"
 _DAWDLE = 240  # seconds: nobody sits down on the stroke

@@ -16,7 +16,7 @@ def day_words(day: str | None) -> str:
 
 
 def result_text(season: Season, fixture_card: FixtureCard) -> str:
-    """The night for a chat: the score, every board, the league points, who has not signed yet."""
+    """The result for a chat: the score, every board, the league points, who has not signed yet."""
     home, away = fixture_card.names
     lines = [
         f"{season.league.name}, round {fixture_card.fixture.round}, {day_words(fixture_card.fixture.day)}",

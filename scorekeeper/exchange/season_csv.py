@@ -4,7 +4,12 @@ from collections.abc import Callable
 
 from scorekeeper.exchange.csv_export import sheet
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import Tally, pair_tallies, player_names, player_tallies
+from scorekeeper.services.leagues.statistics import (
+    BoardStatistics,
+    pair_statistics,
+    player_names,
+    player_statistics,
+)
 
 _TABLE = (
     "place",
@@ -35,7 +40,7 @@ _BOARDS = (
     "away legs",
     "remark",
 )
-_TALLY = ("name", "played", "won", "lost", "legs for", "legs against", "average")
+_STATISTICS = ("name", "played", "won", "lost", "legs for", "legs against", "average")
 
 
 def table_sheet(season: Season) -> str:
@@ -97,24 +102,24 @@ def boards_sheet(season: Season) -> str:
 
 def players_sheet(season: Season) -> str:
     """Every player's season, the best first."""
-    return _tally_sheet(season, player_tallies(season))
+    return _statistics_sheet(season, player_statistics(season))
 
 
 def pairs_sheet(season: Season) -> str:
     """Every pair's season, the best first."""
-    return _tally_sheet(season, pair_tallies(season))
+    return _statistics_sheet(season, pair_statistics(season))
 
 
-def _tally_sheet(season: Season, tallies: list[Tally]) -> str:
+def _statistics_sheet(season: Season, statistics: list[BoardStatistics]) -> str:
     names = player_names(season)
     rows = [
         (
-            " & ".join(names.get(player, "") for player in tally.who),
-            *(tally.played, tally.won, tally.lost, tally.legs_for, tally.legs_against, tally.average),
+            " & ".join(names.get(player, "") for player in line.who),
+            *(line.played, line.won, line.lost, line.legs_for, line.legs_against, line.average),
         )
-        for tally in tallies
+        for line in statistics
     ]
-    return sheet(_TALLY, rows)
+    return sheet(_STATISTICS, rows)
 
 
 SHEETS: dict[str, Callable[[Season], str]] = {

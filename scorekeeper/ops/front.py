@@ -90,7 +90,7 @@ class Front:
                 async with asyncio.timeout(seconds):
                     await turns.free.acquire()
             except TimeoutError:
-                raise Refusal(503, "The score book is busy. Nothing was saved; send it again.") from None
+                raise Refusal(503, "The server is busy. Nothing was saved; send it again.") from None
             try:
                 yield
             finally:

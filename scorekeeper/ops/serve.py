@@ -75,7 +75,7 @@ def run(
         try:
             server.serve(target_loader=partial(in_worker, make_app, threads), wrap_loader=False)
         except SystemExit:
-            # A worker that has heard the stop of its group first is gone before granian expects it.
+            # A worker that has got the stop of its group first is gone before granian expects it.
             if time.monotonic() - began > _GOOD_WHILE:
                 pauses = chain(_PAUSES, repeat(_PAUSES[-1]))
             pause = next(pauses)
@@ -130,7 +130,7 @@ class Worker(Front):
     """The front of a worker process, which hears no stop before its loop runs."""
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        loop.call_soon(_hear_stops)
+        loop.call_soon(_install_stop_handlers)
 
 
 def in_worker(make_app: Callable[[], Any], threads: int) -> Any:
@@ -145,6 +145,6 @@ def in_worker(make_app: Callable[[], Any], threads: int) -> Any:
     return Worker(app, threads)
 
 
-def _hear_stops() -> None:
+def _install_stop_handlers() -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)

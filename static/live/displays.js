@@ -5,15 +5,15 @@ const SILENT = 30000; // ms without the server until a screen says that what it 
 const SHIFT = 600000; // ms between two places of the picture
 const stale = document.getElementById("stale");
 const awake = document.querySelector("[data-awake]");
-let heardAt = Date.now();
+let reachedAt = Date.now();
 let lock = null;
 let wanted = true;
 
-document.addEventListener("server:reached", () => { heardAt = Date.now(); });
+document.addEventListener("server:reached", () => { reachedAt = Date.now(); });
 setInterval(() => {
   if (!stale) return;
-  stale.hidden = Date.now() - heardAt < SILENT;
-  if (!stale.hidden) stale.textContent = `Stale since ${clock(heardAt)}`;
+  stale.hidden = Date.now() - reachedAt < SILENT;
+  if (!stale.hidden) stale.textContent = `Stale since ${clock(reachedAt)}`;
 }, 5000);
 
 let shifted = 0;

@@ -66,7 +66,7 @@ export function showState(html, own) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }
-  state.dataset.heard = Date.now();
+  state.dataset.asOf = Date.now();
   lastNews = Date.now();
   tell("page:updated");
   return true;
@@ -85,7 +85,7 @@ async function question(own) {
   else if ([401, 403, 404, 410].includes(answer.status) && ours) return tell("server:refused", "this phone’s link has ended");
   else if (answer.status !== 304) throw new NoAnswer(answer.headers.get("Retry-After") ?? "");
   missed = 0;
-  state.dataset.heard = Date.now();
+  state.dataset.asOf = Date.now();
   tell("server:reached");
   const { version, live: address } = state.dataset;
   if (version) tell("match:version", { match: new URL(address, location).pathname.replace(/\/state$/, ""), version: Number(version), asked });
@@ -128,7 +128,7 @@ function showDelivered({ detail: { said } }) {
 
 if (live()) {
   for (const kind of ["input", "change", "click"]) document.addEventListener(kind, touched);
-  live().dataset.heard = root.kept ? Date.parse(root.kept) : Date.now();
+  live().dataset.asOf = root.kept ? Date.parse(root.kept) : Date.now();
   if (sessionStorage.getItem("announce")) setTimeout(announce, 100, live().dataset.said);
   sessionStorage.removeItem("announce");
   document.addEventListener("visibilitychange", () => poll());

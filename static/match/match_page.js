@@ -38,7 +38,7 @@ function revealTarget() {
 window.addEventListener("hashchange", revealTarget);
 revealTarget();
 
-// What a penalty made is told at the top of the page.
+// What a penalty made stands at the top of the page.
 let backToTop = false;
 document.addEventListener("submit", (event) => { backToTop = "top" in event.target.dataset; }, true);
 
@@ -77,10 +77,10 @@ soundButton?.addEventListener("click", () => {
 });
 if (soundButton) showSound();
 
-let toldBefore = matchPage?.dataset.said;
+let saidBefore = matchPage?.dataset.said;
 document.addEventListener("page:updated", () => {
   if (backToTop) window.scrollTo({ top: 0 });
   backToTop = false;
-  if (matchPage?.dataset.said !== toldBefore) knock();
-  toldBefore = matchPage?.dataset.said;
+  if (matchPage?.dataset.said !== saidBefore) knock();
+  saidBefore = matchPage?.dataset.said;
 });

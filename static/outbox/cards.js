@@ -15,7 +15,7 @@ function why(entry) {
   const old = Date.now() - entry.created > A_DAY ? " It has been waiting for more than a day: read it off below, to be safe." : "";
   if (entry.status === "conflict") return detail;
   if (entry.status === "refused") return `Not saved: ${detail}`;
-  if (entry.status === "mending") return "Held back while it is being mended.";
+  if (entry.status === "editing") return "Held back while it is being corrected.";
   if (detail) return `Kept on this phone. The club says: ${detail}${old}`;
   return `Kept on this phone, not sent yet. It goes out by itself when there is signal.${old}`;
 }
@@ -28,18 +28,18 @@ function asText(entry) {
   return make("details", [make("summary", "Show as text"), area]);
 }
 
-function mend(entry) {
+function editButton(entry) {
   const way = button("Mend it", entry, "hold");
-  way.addEventListener("click", () => tell("round:mend", entry));
+  way.addEventListener("click", () => tell("round:edit", entry));
   return way;
 }
 
 function buttons(entry) {
   if (entry.status === "refused") return [button("Open it again", entry, "open"), button("Throw it away", entry, "drop")];
-  if (entry.status === "mending") return [button("Send it as it is", entry, "release"), button("Take it back", entry, "drop")];
+  if (entry.status === "editing") return [button("Send it as it is", entry, "release"), button("Take it back", entry, "drop")];
   if (entry.status === "waiting") {
-    const mendable = entry.ends && !field(entry, "standing");
-    return [button("Take it back", entry, "drop"), ...(mendable ? [mend(entry)] : [])];
+    const editable = entry.ends && !field(entry, "standing");
+    return [button("Take it back", entry, "drop"), ...(editable ? [editButton(entry)] : [])];
   }
   const { theirs, choices = [] } = entry.said;
   return [button(theirs ? "Keep theirs" : "Let mine go", entry, "drop"), ...choices.map((choice) => button(choice.words, entry, choice))];

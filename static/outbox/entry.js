@@ -29,10 +29,10 @@ export function entryOf(form, button) {
     key: form.elements.key.value, action: form.action, match: matchOf(form.action), fields, words: inWords(form, button),
     kind: form.dataset.keep, sides: form.dataset.sides ?? "", round: Number(form.elements.round.value), ends,
     gains: gainsOf(form, button), seen: seenBy(form),
-    created: Date.now(), asOf: Number(form.dataset.asOf ?? form.closest("[data-heard]")?.dataset.heard ?? loaded), tries: 0, status: "waiting",
+    created: Date.now(), asOf: Number(form.dataset.asOf ?? form.closest("[data-as-of]")?.dataset.asOf ?? loaded), tries: 0, status: "waiting",
   };
-  // A mended entry takes the place of the one it mends.
-  if (form.dataset.mends) entry.n = Number(form.dataset.mends);
+  // A corrected entry takes the place of the old one.
+  if (form.dataset.edits) entry.n = Number(form.dataset.edits);
   return entry;
 }
 

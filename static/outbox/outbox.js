@@ -74,7 +74,7 @@ async function attempt(kept) {
   return "held";
 }
 
-// The oldest entry that may go: nothing behind one that is refused, in conflict or being mended.
+// The oldest entry that may go: nothing behind one that is refused, in conflict or being corrected.
 async function nextToSend(held) {
   const stopped = new Set(held);
   for (const entry of await waiting()) {
@@ -185,7 +185,7 @@ async function choose({ entry, choice }) {
   if (choice === "open") return post(entry);
   let made = choice;
   if (choice === "drop") await drop(entry);
-  else if (choice === "hold") await keep({ ...entry, status: "mending" });
+  else if (choice === "hold") await keep({ ...entry, status: "editing" });
   else if (choice === "release") await keep({ ...entry, status: "waiting" });
   else {
     const changed = { ...choice.fields, key: newKey() };

@@ -2,7 +2,7 @@
 import { card, folded } from "./cards.js";
 import { announce, clock, fill, make, root, tell } from "../page/page.js";
 
-const SOON = 800; // ms an entry may take before anybody is told that it waits
+const SOON = 800; // ms an entry may take before anybody reads that it waits
 const badge = document.getElementById("badge");
 const box = document.getElementById("outbox");
 const inPocket = "pocket" in root; // the app itself is in this phone: there is no network to be lost

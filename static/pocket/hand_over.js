@@ -2,7 +2,7 @@
 // The phone marks as handed over only what the server says it has; whoever hands over twice changes nothing.
 
 const part = document.getElementById("hand-over");
-const told = document.getElementById("handed");
+const answer = document.getElementById("handed");
 const along = document.getElementById("along");
 const OUT_OF_REACH = "The club’s server is not in reach, or does not know this phone: open the club’s score link on it once, or save the file.";
 
@@ -54,8 +54,8 @@ if (part) {
   const button = part.querySelector("button");
   button.addEventListener("click", async () => {
     button.disabled = true;
-    told.textContent = "Handing over…";
-    await handOver().catch((error) => { told.textContent = error instanceof TypeError ? OUT_OF_REACH : error.message; });
+    answer.textContent = "Handing over…";
+    await handOver().catch((error) => { answer.textContent = error instanceof TypeError ? OUT_OF_REACH : error.message; });
     button.disabled = false;
   });
 }

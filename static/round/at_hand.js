@@ -21,7 +21,7 @@ let fetching;
 let matchView; // what the page showed before the form
 let afterwards; // what is to be done once the match is shown again
 
-// The form depends on the round, and on the layout where that is told.
+// The form depends on the round, and on the layout where that is recorded.
 function formVersion() {
   const { round, version } = matchState.dataset;
   return document.querySelector(".keys") ? round : `${round} ${version}`;
@@ -148,7 +148,7 @@ function nameRound(form) {
 function waitWithSave(form, waits) {
   if (!waits) {
     delete form.dataset.sending;
-    delete form.dataset.mends;
+    delete form.dataset.edits;
     delete form.dataset.kept;
   }
   const button = form.querySelector("#save");
@@ -193,7 +193,7 @@ document.addEventListener("server:lost", () => {
   const form = roundForm();
   if (form?.dataset.sending && form.dataset.kept) leave(form);
 });
-document.addEventListener("round:mend", ({ detail: entry }) => {
+document.addEventListener("round:edit", ({ detail: entry }) => {
   draftOf(entry);
   const form = roundForm();
   if (form) {

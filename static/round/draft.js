@@ -1,5 +1,5 @@
 // What is typed into the form of a round stays with this tab until it is kept: Back, a reload and an error page of
-// the browser lose nothing. An entry that is mended comes back the same way.
+// the browser lose nothing. An entry that is corrected comes back the same way.
 
 const nameOf = (form) => `draft ${new URL(form.action, location).pathname}`;
 const LEFT_OUT = ["csrf_token", "key", "round"];
@@ -7,21 +7,21 @@ const LEFT_OUT = ["csrf_token", "key", "round"];
 export function keepDraft(form) {
   if (form.elements.standing) return;
   const fields = [...new FormData(form)].filter(([name]) => !LEFT_OUT.includes(name));
-  sessionStorage.setItem(nameOf(form), JSON.stringify({ round: form.elements.round.value, mends: form.dataset.mends, fields }));
+  sessionStorage.setItem(nameOf(form), JSON.stringify({ round: form.elements.round.value, edits: form.dataset.edits, fields }));
 }
 
 export const dropDraft = (form) => sessionStorage.removeItem(nameOf(form));
 
 export function draftOf(entry) {
   const fields = entry.fields.filter(([name]) => !LEFT_OUT.includes(name));
-  sessionStorage.setItem(`draft ${new URL(entry.action).pathname}`, JSON.stringify({ round: String(entry.round), mends: entry.n, fields }));
+  sessionStorage.setItem(`draft ${new URL(entry.action).pathname}`, JSON.stringify({ round: String(entry.round), edits: entry.n, fields }));
 }
 
 export function restoreDraft(form) {
   const draft = JSON.parse(sessionStorage.getItem(nameOf(form)) ?? "null");
-  if (!draft || form.elements.standing || (draft.round !== form.elements.round.value && !draft.mends)) return false;
+  if (!draft || form.elements.standing || (draft.round !== form.elements.round.value && !draft.edits)) return false;
   form.elements.round.value = draft.round;
-  if (draft.mends) form.dataset.mends = draft.mends;
+  if (draft.edits) form.dataset.edits = draft.edits;
   for (const input of form.elements) {
     if (!input.name || LEFT_OUT.includes(input.name)) continue;
     const values = draft.fields.filter(([name]) => name === input.name).map(([, value]) => value);

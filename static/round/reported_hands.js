@@ -1,4 +1,4 @@
-// Puts a hand that its player has told into its field, where nothing is typed yet; marks one that differs.
+// Puts a hand that its player has entered into its field, where nothing is typed yet; marks one that differs.
 
 const takenInto = new WeakMap(); // form -> what was put into it
 
@@ -7,12 +7,12 @@ function lookAtReported() {
   if (!form) return;
   const taken = takenInto.get(form) ?? new Set();
   takenInto.set(form, taken);
-  for (const row of form.querySelectorAll("[data-told]")) {
-    const hand = form.querySelector(`.hand[data-seat="${row.dataset.told}"] input`);
-    const boxes = [...form.querySelectorAll(`input[name="tiles_${row.dataset.told}"]:checked`)];
-    const told = `${row.dataset.told} ${row.dataset.pips}`;
-    if (!hand.value && !boxes.length && !taken.has(told) && document.activeElement !== hand) {
-      taken.add(told);
+  for (const row of form.querySelectorAll("[data-reported]")) {
+    const hand = form.querySelector(`.hand[data-seat="${row.dataset.reported}"] input`);
+    const boxes = [...form.querySelectorAll(`input[name="tiles_${row.dataset.reported}"]:checked`)];
+    const entry = `${row.dataset.reported} ${row.dataset.pips}`;
+    if (!hand.value && !boxes.length && !taken.has(entry) && document.activeElement !== hand) {
+      taken.add(entry);
       hand.value = row.dataset.pips;
       hand.dispatchEvent(new Event("input", { bubbles: true }));
     }

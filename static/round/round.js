@@ -27,7 +27,7 @@ function readyRound(form) {
   const boxes = (hand) => [...pad(hand).querySelectorAll("input[type=checkbox]")];
   const out = () => form.elements.out.value;
   const isOut = (hand) => hand.dataset.seat === out();
-  const told = (hand) => input(hand).value || boxes(hand).some((box) => box.checked);
+  const filled = (hand) => input(hand).value || boxes(hand).some((box) => box.checked);
   const optional = () => (out() === "blocked" ? "blockedOptional" : "outOptional") in form.dataset;
 
   function beside(hand, step) {
@@ -40,7 +40,7 @@ function readyRound(form) {
   function firstHand() {
     if (!out() || optional()) return null;
     const wanted = hands.find((hand) => hand.dataset.seat === form.dataset.first && !isOut(hand));
-    return wanted ?? hands.find((hand) => !isOut(hand) && !told(hand)) ?? hands.find((hand) => !isOut(hand));
+    return wanted ?? hands.find((hand) => !isOut(hand) && !filled(hand)) ?? hands.find((hand) => !isOut(hand));
   }
 
   function activate(hand) {
@@ -79,7 +79,7 @@ function readyRound(form) {
     showSums();
   }
 
-  // What the last Save was refused for goes away once it is mended, and is not said twice while it stands.
+  // What the last Save was refused for goes away once it is put right, and is not said twice while it stands.
   function refusal(faults) {
     const standing = [];
     for (const error of form.querySelectorAll(".error:not(.doubt *)")) {
@@ -135,7 +135,7 @@ function readyRound(form) {
   }
 
   function back() {
-    if (told(active)) typed(active, input(active).value.slice(0, -1));
+    if (filled(active)) typed(active, input(active).value.slice(0, -1));
     else if (beside(active, -1)) activate(beside(active, -1));
     fresh = false;
   }
@@ -220,7 +220,7 @@ function readyRound(form) {
   if (out()) {
     const refused = hands.find((hand) => hand.querySelector("[aria-invalid=true]"));
     activate(refused ?? firstHand());
-    if (refused) fresh = false; // a number that was refused is mended where it stands
+    if (refused) fresh = false; // a number that was refused is corrected where it stands
   }
   changed();
 }

@@ -85,23 +85,23 @@ def end_round(
     if last is not None:
         group = phone.get_by_role("group", name="What did the last tile’s ends score?")
         group.get_by_role("radio", name=str(last), exact=True).tap()
-    tell_hands(phone, pips, tiles)
+    enter_hands(phone, pips, tiles)
     save(phone)
 
 
-def tell_hands(
+def enter_hands(
     phone: Page,
     pips: Mapping[str, int] | None = None,
     tiles: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
     """What is left in each hand, by the keypad or by the tiles."""
     for name, count in (pips or {}).items():
-        tell_pips(phone, name, count)
+        enter_pips(phone, name, count)
     for name, held in (tiles or {}).items():
-        tell_tiles(phone, name, held)
+        enter_tiles(phone, name, held)
 
 
-def tell_pips(phone: Page, name: str, count: int) -> None:
+def enter_pips(phone: Page, name: str, count: int) -> None:
     """Tap the hand, empty it and tap the digits; without script the phone's keyboard writes them."""
     hand = hand_of(phone, name)
     if not phone.evaluate(SCRIPTED):
@@ -119,7 +119,7 @@ def hand_of(phone: Page, name: str) -> Locator:
     return phone.get_by_role("textbox", name=f"{name}’s pips")
 
 
-def tell_tiles(phone: Page, name: str, held: Sequence[str]) -> None:
+def enter_tiles(phone: Page, name: str, held: Sequence[str]) -> None:
     """Tap the tiles that ``name`` still holds; a tile that is tapped already stays."""
     if phone.evaluate(SCRIPTED):
         hand_of(phone, name).tap()
@@ -154,7 +154,7 @@ def correct_round(
     phone.get_by_role("link", name=f"Correct round {number}", exact=True).tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text(f"Correct round {number}")
     say_who(phone, out)
-    tell_hands(phone, pips)
+    enter_hands(phone, pips)
     save(phone, "Save the correction")
 
 

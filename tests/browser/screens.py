@@ -10,13 +10,13 @@ from tests.browser.evening import (
     MATCH,
     choose,
     end_round,
+    enter_pips,
+    enter_tiles,
     go,
     hand_of,
     preview,
     score,
     sit_down,
-    tell_pips,
-    tell_tiles,
 )
 
 # What the browser says by itself about a page that refuses or misses something.
@@ -30,7 +30,7 @@ class Screen:
     name: str
     at: str
     then: Callable[[Page], None] | None = None
-    stranger: bool = False
+    outsider: bool = False
 
     def show(self, phone: Page, places: dict[str, str]) -> None:
         """Go there on a phone that was let in, and do what has to be done to see it."""
@@ -95,20 +95,20 @@ def in_pairs(phone: Page) -> None:
 
 
 def by_pips(phone: Page) -> None:
-    tell_pips(phone, "Nobby", 14)
-    tell_pips(phone, "Old Frank", 21)
+    enter_pips(phone, "Nobby", 14)
+    enter_pips(phone, "Old Frank", 21)
     expect(preview(phone)).to_contain_text("14 + 21 = 35")
 
 
 def by_tiles(phone: Page) -> None:
-    tell_tiles(phone, "Nobby", ["6-6", "5-4", "2-0"])
-    tell_tiles(phone, "Old Frank", ["3-3"])
+    enter_tiles(phone, "Nobby", ["6-6", "5-4", "2-0"])
+    enter_tiles(phone, "Old Frank", ["3-3"])
     expect(preview(phone)).to_contain_text("23 + 6 = 29")
 
 
 def refused(phone: Page) -> None:
-    """A block in which only one hand was told, and that one with more pips than a hand can hold."""
-    tell_pips(phone, "Nobby", 169)
+    """A block in which only one hand was entered, and that one with more pips than a hand can hold."""
+    enter_pips(phone, "Nobby", 169)
     phone.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.locator(".error").first).to_be_visible()
     expect(hand_of(phone, "Nobby")).to_have_value("169")
@@ -127,8 +127,8 @@ def unfold(phone: Page) -> None:
 
 
 SCREENS = [
-    Screen("stranger", "server", stranger=True),
-    Screen("start", "start", stranger=True),
+    Screen("outsider", "server", outsider=True),
+    Screen("start", "start", outsider=True),
     Screen("club", "club"),
     Screen("games", "club|matches/new?choose="),
     Screen("setup", "club|matches/new?game=draw_100"),

@@ -71,7 +71,7 @@ class Thumb:
             field.fill(value)
 
     def way(self, words: str) -> None:
-        """Choose how plays are told: Points, Ends or Tiles."""
+        """Choose how plays are entered: Points, Ends or Tiles."""
         self.page.get_by_role("navigation", name="How plays are entered").get_by_text(words).tap()
         expect(self.page.locator(".tabs [aria-current]")).to_have_text(words)
 

@@ -64,7 +64,7 @@ def test_a_closed_club_is_hidden_and_can_be_taken_back(tmp_path: Path) -> None:
     assert "Say which club" in run(database, "close", "Rose", "--yes").output
 
 
-def test_a_club_nobody_used_for_thirty_days_goes_into_the_bin_and_then_for_good(tmp_path: Path) -> None:
+def test_a_club_nobody_used_for_thirty_days_goes_into_the_trash_and_then_for_good(tmp_path: Path) -> None:
     database = tmp_path / "clubs.db"
     migrate(database)
     opened = datetime(2026, 9, 1, 20, tzinfo=UTC)

@@ -136,7 +136,7 @@ def test_one_match_was_called_off_and_the_last_one_runs(states: list[MatchState]
     assert all(state.score.winner is not None for state in states if not (state.running or state.abandoned))
 
 
-def test_hands_are_told_as_tiles_at_the_bar_and_as_pips_in_the_snug(states: list[MatchState]) -> None:
+def test_hands_are_entered_as_tiles_at_the_bar_and_as_pips_in_the_snug(states: list[MatchState]) -> None:
     ways = {
         (event.nickname, hand.tiles is not None)
         for state in states

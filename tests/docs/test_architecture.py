@@ -12,7 +12,7 @@ from tests.grid import grid
 ROOT = Path(__file__).parents[2]
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 EVENT = re.compile(r"\"((?:page|server|match|outbox|round):[a-z-]+)\"")
-# What the page sends to itself or hears: told, listened to.
+# What the page sends to itself or hears: dispatched, listened to.
 SCRIPTS = "\n".join(file.read_text() for file in sorted((ROOT / "static").rglob("*.js")))
 
 

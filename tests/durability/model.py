@@ -1,6 +1,6 @@
 """Dominoes to a target between two sides, written down a second time in the plainest way.
 
-The app is held against it, and it knows nothing of the app: a match is places in which something was told,
+The app is held against it, and it knows nothing of the app: a match is places in which something was entered,
 and a stack of what to put back.
 """
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from tests.durability.model_row import Laid, Row
 
 # What, by which side, and its points: "end", "play", "off". A "tile" has the seat and what was laid.
-Told = tuple[str, int, int | Laid] | None  # None: taken out
-CALLED_OFF: Told = ("off", 0, 0)
+Entered = tuple[str, int, int | Laid] | None  # None: taken out
+CALLED_OFF: Entered = ("off", 0, 0)
 
 
 @dataclass
 class Place:
-    """Where something was told: the number of the round, what stands there now, and under which version."""
+    """Where something was entered: the number of the round, what stands there, and its version."""
 
     round: int
-    body: Told
+    body: Entered
     version: int
 
 
@@ -29,7 +29,7 @@ class Model:
     at_once: bool
     rounded_to: int = 1
     places: dict[int, Place] = field(default_factory=dict)
-    undoable: list[list[tuple[int, Told]]] = field(default_factory=list)
+    undoable: list[list[tuple[int, Entered]]] = field(default_factory=list)
     events: int = 0
     totals: tuple[int, int] = (0, 0)
     legs_won: tuple[int, int] = (0, 0)
@@ -45,17 +45,17 @@ class Model:
     def running(self) -> bool:
         return self.winner is None and not self.abandoned
 
-    def chip_out(self, seat: int, hands: dict[int, int]) -> Told:
+    def chip_out(self, seat: int, hands: dict[int, int]) -> Entered:
         """This seat is out, the others hold these pips: its side is given those of the other side."""
         pips = sum(left for holder, left in hands.items() if holder % 2 != seat % 2)
         return ("end", seat % 2, (pips + self.rounded_to // 2) // self.rounded_to * self.rounded_to)
 
-    def tell(self, number: int, *told: Told) -> None:
-        """These were told of this round, in one act."""
-        self._act([(self._new_place(number), what) for what in told])
+    def enter(self, number: int, *entered: Entered) -> None:
+        """These were entered in this round, in one act."""
+        self._act([(self._new_place(number), what) for what in entered])
 
-    def correct(self, original: int, told: Told) -> None:
-        self._act([(original, told)])
+    def correct(self, original: int, entered: Entered) -> None:
+        self._act([(original, entered)])
 
     def strike(self, number: int) -> bool:
         """Everything of this round goes; False where there was nothing."""
@@ -90,7 +90,7 @@ class Model:
         return self._row_and_points(self.round_open)[0]
 
     def _row_and_points(self, number: int) -> tuple[Row, list[tuple[str, int, int]]]:
-        """What was told in this round, in its order, with the points that each comes to."""
+        """What was entered in this round, in its order, with the points that each comes to."""
         row, found = Row(), []
         for _, place in sorted(self.places.items()):
             if place.round != number or not place.body or place.body == CALLED_OFF:
@@ -100,22 +100,22 @@ class Model:
                 row.hidden = True
             points = what if isinstance(what, int) else row.lay(seat, what)
             found.append((kind, seat % 2, points))
-        return row, sorted(found, key=lambda told: told[0] == "end")
+        return row, sorted(found, key=lambda entered: entered[0] == "end")
 
     def _new_place(self, number: int) -> int:
         original = self.events + 1 + sum(1 for place in self.places.values() if place.version == 0)
         self.places[original] = Place(number, None, 0)
         return original
 
-    def _act(self, changes: list[tuple[int, Told]]) -> None:
+    def _act(self, changes: list[tuple[int, Entered]]) -> None:
         self.undoable.append([(original, self.places[original].body) for original, _ in changes])
-        for original, told in changes:
-            self._put(original, told)
+        for original, entered in changes:
+            self._put(original, entered)
         self._count()
 
-    def _put(self, original: int, told: Told) -> None:
+    def _put(self, original: int, entered: Entered) -> None:
         self.events += 1
-        self.places[original].body, self.places[original].version = told, self.events
+        self.places[original].body, self.places[original].version = entered, self.events
 
     def _count(self) -> None:
         """Add everything up from the first round on."""
@@ -126,8 +126,8 @@ class Model:
             if over and winner is None:
                 totals, over = [0, 0], False
             legs_before = sum(legs)
-            _, told_here = self._row_and_points(number)
-            for kind, side, made in told_here:
+            _, events_here = self._row_and_points(number)
+            for kind, side, made in events_here:
                 if over:
                     continue
                 totals[side] += made
@@ -136,7 +136,7 @@ class Model:
                     legs[side] += 1
                     points = [points[0] + totals[0], points[1] + totals[1]]
                     winner = side if legs[side] == self.legs else None
-            ended = any(kind == "end" for kind, _, _ in told_here)
+            ended = any(kind == "end" for kind, _, _ in events_here)
             open_round = number + 1 if ended or sum(legs) > legs_before else number
         self.round_open = open_round
         self.totals = (0, 0) if over and winner is None else (totals[0], totals[1])

@@ -8,7 +8,7 @@ SET = [(low, high) for high in range(7) for low in range(high + 1)]
 
 @dataclass
 class Row:
-    """The line of one round. ``hidden``: points were told without their tile, so nobody knows it any more."""
+    """The line of one round. ``hidden``: points were entered without their tile, which nobody knows now."""
 
     tiles: list[tuple[int, int]] = field(default_factory=list)
     ends: list[tuple[int, int]] = field(default_factory=list)  # left and right: the number, what it counts
@@ -22,7 +22,7 @@ class Row:
         return not self.tiles or self.ends["LR".index(place)][0] in (low, high)
 
     def is_turn_of(self, seat: int, seats: int) -> bool:
-        """Anybody may lead; then they lay in turn, as far as everything was told."""
+        """Anybody may lead; then they lay in turn, as far as everything was entered."""
         return self.hidden or self.last is None or seat == (self.last + 1) % seats
 
     def lay(self, seat: int, laid: Laid) -> int:

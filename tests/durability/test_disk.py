@@ -12,7 +12,7 @@ from tests.durability.disk import SmallDisk
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import ServerProcess
 
-FULL = "The score book’s disk is full. Nothing was saved"
+FULL = "The server’s disk is full. Nothing was saved"
 MOST = 400  # rounds; far more than fit
 
 
@@ -78,8 +78,8 @@ def test_a_disk_without_room(disk: SmallDisk, modules: Path | None) -> None:
         disk.fill()
         number = fill_up(phone, table)
         assert_refused_and_readable(phone, table, number)
-        told = {"writable": False, "space": False, "cause": "its disk is full"}
-        assert ready(server) == (503, told)
+        entered = {"writable": False, "space": False, "cause": "its disk is full"}
+        assert ready(server) == (503, entered)
         disk.empty()
         assert_saves_again(phone, table, number)
     finally:

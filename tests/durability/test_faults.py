@@ -75,7 +75,7 @@ def fails_at(path: Path, at: Match, act: Act, statement: int) -> bool:
     return False
 
 
-def told(events: tuple[MatchEvent, ...]) -> list[tuple[Any, ...]]:
+def entered(events: tuple[MatchEvent, ...]) -> list[tuple[Any, ...]]:
     return [(event.version, event.original, event.round, event.key, event.body) for event in events]
 
 
@@ -93,10 +93,10 @@ def test_a_fault_at_every_statement(db: Database, path: Path, act: Act) -> None:
     statement = 1
     while True:
         at = table()
-        before = told(at.state(db).events)
+        before = entered(at.state(db).events)
         if not fails_at(path, at, act, statement):
             break
-        after = told(at.state(db).events)
+        after = entered(at.state(db).events)
         assert after == before or len(after) == expected, f"half of it is stored, statement {statement}"
         act(db, at)
         whole = at.state(db)

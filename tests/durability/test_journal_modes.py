@@ -1,4 +1,4 @@
-"""A score book goes from a machine with a sound WAL to one without, and back."""
+"""A database goes from a machine with a sound WAL to one without, and back."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Once the phone was told that a round is saved, no end of the server takes it back."""
+"""Once the phone has read that a round is saved, no end of the server takes it back."""
 
 import os
 import random
@@ -98,19 +98,19 @@ def test_eight_phones_fight_for_the_same_rounds(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "scorekeeper.db", "--workers", "2")
     try:
         phone, table = seat_two(server.start())
-        told: list[list[int]] = []
+        entered: list[list[int]] = []
 
         def fight(who: int) -> None:
             said = [phone.record(table, n, f"{who} {n}").status for n in range(1, rounds + 1)]
-            told.append(said)
+            entered.append(said)
 
         threads = [threading.Thread(target=fight, args=(who,)) for who in range(fighters)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        answers = [status for said in told for status in said]
-        assert set(answers) <= {303, 409}, "stored, agreed with what is stored, or told that it is over"
+        answers = [status for said in entered for status in said]
+        assert set(answers) <= {303, 409}, "stored, agreed with what is stored, or refused because it is over"
         assert answers.count(303) >= rounds
         assert table.state().score.totals == (10 * rounds, 0)
         assert [event.round for event in table.state().events] == list(range(1, rounds + 1))

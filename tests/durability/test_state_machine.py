@@ -26,13 +26,13 @@ Sum = tuple[int, int, int, int, int, int]  # played, won, legs for and against, 
 
 
 class Evening(TwoPhones):
-    """Match after match of the same players: tiles told one by one, names changed, tables kept."""
+    """Match after match of the same players: tiles entered one by one, names changed, tables kept."""
 
     def begin(self) -> None:
         super().begin()
         self.before: list[Sum] = getattr(self, "before", [(0, 0, 0, 0, 0, 0)] * 2)
 
-    @precondition(lambda self: self.plays_are_told and self.model.running)
+    @precondition(lambda self: self.plays_are_entered and self.model.running)
     @rule(data=st.data(), leader=SEATS, tiles=st.integers(1, 4))
     def tiles_are_laid(self, data: st.DataObject, leader: int, tiles: int) -> None:
         seats = len(self.names)
@@ -44,16 +44,16 @@ class Evening(TwoPhones):
             seat = leader % seats if row.last is None else (row.last + 1) % seats
             laid = data.draw(st.sampled_from(row.fitting()))
             number = self.model.round_open
-            assert self.tell(self.lay(seat, laid))
-            self.model.tell(number, ("tile", seat, laid))
+            assert self.enter(self.lay(seat, laid))
+            self.model.enter(number, ("tile", seat, laid))
 
-    @precondition(lambda self: self.plays_are_told and self.model.running)
+    @precondition(lambda self: self.plays_are_entered and self.model.running)
     @rule(seat=SEATS, laid=st.tuples(TILES, PLACES))
     def a_tile_is_tried(self, seat: int, laid: tuple[tuple[int, int], str]) -> None:
         tile, row, seats = (*laid[0], laid[1]), self.model.row(), len(self.names)
         if not row.may_lie(tile) or not row.is_turn_of(seat % seats, seats):
             with pytest.raises(RuleError):
-                self.tell(self.lay(seat, tile))
+                self.enter(self.lay(seat, tile))
 
     def lay(self, seat: int, laid: Laid) -> Play:
         low, high, place = laid
@@ -62,7 +62,7 @@ class Evening(TwoPhones):
     @precondition(lambda self: self.model.plays())
     @rule(data=st.data())
     def one_play_is_taken_out(self, data: st.DataObject) -> None:
-        """Tiles that were told after it may hang in the air from then on, and score nothing."""
+        """Tiles that were entered after it may hang in the air from then on, and score nothing."""
         original = data.draw(st.sampled_from(self.model.plays()))
         standing = self.model.places[original].version
         assert self.send(
@@ -117,7 +117,7 @@ class Evening(TwoPhones):
         """What is remembered of the club's matches, and brought up to date by what has changed only."""
         if not hasattr(self, "db"):
             return
-        game = Game.FIVES if self.plays_are_told else Game.DRAW
+        game = Game.FIVES if self.plays_are_entered else Game.DRAW
         with record(self.db, self.at.club) as club:
             newest, names = club.newest_first[0], dict(club.names)
             assert bool(club.running) == self.model.running

@@ -20,7 +20,7 @@ def strace() -> str:
     return program("strace", "strace")
 
 
-def settled(trace: Path) -> str:
+def trace_text(trace: Path) -> str:
     """What was traced, once nothing more is written: strace notes a call a moment after it returned."""
     text = ""
     for _ in range(PATIENCE * 5):
@@ -39,9 +39,9 @@ def test_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path, modules: 
     try:
         phone, table = seat_two(server.start())
         for number in range(1, 4):
-            before = len(settled(trace))
+            before = len(trace_text(trace))
             assert phone.record(table, number, f"round {number}").status == 303
-            calls = settled(trace)[before:].splitlines()
+            calls = trace_text(trace)[before:].splitlines()
             answered = next(n for n, call in enumerate(calls) if ANSWERED.search(call))
             synced = [match["file"] for call in calls[:answered] if (match := SYNCED.search(call))]
             assert any(Path(file).name.startswith("scorekeeper.db") for file in synced), calls

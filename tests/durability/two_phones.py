@@ -16,7 +16,7 @@ from scorekeeper.services.matches.recording import abandon, record_event, record
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
 from scorekeeper.store.matches.match_events import Play, RoundEnd
-from tests.durability.model import CALLED_OFF, Model, Told
+from tests.durability.model import CALLED_OFF, Entered, Model
 from tests.services.match import Match, idempotency_key, out, play, start
 
 SIDES = st.integers(0, 1)
@@ -38,7 +38,7 @@ class TwoPhones(RuleBasedStateMachine):
         migrate(self.folder / "scorekeeper.db")
         self.db = open_store(self.folder / "scorekeeper.db")
         self.names = ["Ann", "Bob", "Cy", "Di"] if pairs else ["Ann", "Bob"]
-        self.plays_are_told, self.pairs = game == "fives", pairs
+        self.plays_are_entered, self.pairs = game == "fives", pairs
         card: dict[str, object] = {"target": TARGET, "legs": legs, "deal": DEAL, "spinner": "none"}
         self.at: Match = start(self.db, game, *self.names, pairs=pairs, **card)
         self.begin()
@@ -46,10 +46,10 @@ class TwoPhones(RuleBasedStateMachine):
         self.keys = 0
 
     def begin(self) -> None:
-        """The model of a match in which nothing was told yet."""
+        """The model of a match in which nothing was entered yet."""
         card = self.at.state(self.db).card
-        rounded_to = 5 if self.plays_are_told else 1
-        self.model = Model(TARGET, card.legs, at_once=self.plays_are_told, rounded_to=rounded_to)
+        rounded_to = 5 if self.plays_are_entered else 1
+        self.model = Model(TARGET, card.legs, at_once=self.plays_are_entered, rounded_to=rounded_to)
 
     def teardown(self) -> None:
         if hasattr(self, "db"):
@@ -87,27 +87,27 @@ class TwoPhones(RuleBasedStateMachine):
     def chip_out(self, seat: int, pips: list[int]) -> RoundEnd:
         return out(self.at, seat % len(self.names), self.others(seat, pips))
 
-    def ended(self, seat: int, pips: list[int]) -> Told:
+    def ended(self, seat: int, pips: list[int]) -> Entered:
         return self.model.chip_out(seat, self.others(seat, pips))
 
     @rule(seat=SEATS, pips=HANDS, made=st.none() | POINTS)
     def round_ends(self, seat: int, pips: list[int], made: int | None) -> None:
-        made = made if self.plays_are_told else None
+        made = made if self.plays_are_entered else None
         number = self.model.round_open
         if not self.model.running:
             with pytest.raises(Conflict):
                 self.end_round(number, seat, pips, made)
             return
         assert self.end_round(number, seat, pips, made)
-        plays: list[Told] = [] if made is None else [("play", seat % 2, made)]
-        self.model.tell(number, *plays, self.ended(seat, pips))
+        plays: list[Entered] = [] if made is None else [("play", seat % 2, made)]
+        self.model.enter(number, *plays, self.ended(seat, pips))
 
     @precondition(lambda self: self.model.running)
     @rule(seat=SEATS, pips=HANDS, other=SEATS)
     def both_phones_end_it(self, seat: int, pips: list[int], other: int) -> None:
         number = self.model.round_open
         assert self.end_round(number, seat, pips)
-        self.model.tell(number, self.ended(seat, pips))
+        self.model.enter(number, self.ended(seat, pips))
         if self.ended(other, pips) == self.ended(seat, pips):
             assert not self.end_round(number, other, pips), "the same result is agreed"
             return
@@ -119,21 +119,21 @@ class TwoPhones(RuleBasedStateMachine):
         with pytest.raises(Conflict):
             self.end_round(self.model.round_open + ahead, seat, pips)
 
-    @precondition(lambda self: self.plays_are_told and self.model.running)
+    @precondition(lambda self: self.plays_are_entered and self.model.running)
     @rule(side=SIDES, points=POINTS)
     def somebody_scores(self, side: int, points: int) -> None:
         number = self.model.round_open
-        assert self.tell(play(side, points))
-        self.model.tell(number, ("play", side, points))
+        assert self.enter(play(side, points))
+        self.model.enter(number, ("play", side, points))
 
-    def tell(self, told: Play) -> bool:
+    def enter(self, entered: Play) -> bool:
         """A phone that has seen everything tells this of the open round."""
         number, seen = self.model.round_open, self.model.events
         return self.send(
             lambda key, said: record_event(
                 self.db,
                 self.at.at,
-                told,
+                entered,
                 round=number,
                 seen=seen,
                 reason=None,
@@ -199,7 +199,7 @@ class TwoPhones(RuleBasedStateMachine):
         )
         assert stored == self.model.running
         if stored:
-            self.model.tell(number, CALLED_OFF)
+            self.model.enter(number, CALLED_OFF)
 
     @precondition(lambda self: self.sent)
     @rule(data=st.data())

@@ -32,10 +32,10 @@ from scorekeeper.store.matches.match_events import (
 )
 from scorekeeper.store.matches.matches import add_match, find_match, matches
 from tests.services.match import Match, idempotency_key, start
-from tests.store.conftest import EVENING, FIVE, Table, told
+from tests.store.conftest import EVENING, FIVE, Table, new_event
 
 
-def test_everything_that_can_be_told_comes_back_as_it_was_told(db: Database, crown: Table) -> None:
+def test_everything_that_can_be_entered_comes_back_as_it_was_entered(db: Database, crown: Table) -> None:
     ann, bob = sorted(crown.players)  # hands come in the order of their players’ ids
     facts = [
         RoundEnd("out", ann, None, None, ann, "6-6", (Hand(ann, "", None), Hand(bob, "6-4 2-1", None))),
@@ -48,7 +48,7 @@ def test_everything_that_can_be_told_comes_back_as_it_was_told(db: Database, cro
         Abandonment(),
         Abandonment(1),
     ]
-    new = [told(fact, key=f"k{n}") for n, fact in enumerate(facts)]
+    new = [new_event(fact, key=f"k{n}") for n, fact in enumerate(facts)]
     with writing(db, crown.club):
         assert add_events(db, crown.club, crown.match, new, crown.author) == len(facts)
     found = events(db, crown.club, crown.match)
@@ -67,7 +67,7 @@ def test_names_are_kept_sign_by_sign_and_ordered_alike(db: Database, crown: Tabl
 
 def test_what_was_counted_cannot_be_changed_or_taken_away(db: Database, crown: Table) -> None:
     with writing(db, crown.club):
-        add_events(db, crown.club, crown.match, [told(FIVE)], crown.author)
+        add_events(db, crown.club, crown.match, [new_event(FIVE)], crown.author)
     for statement in (
         "UPDATE match_events SET round = 2",
         "DELETE FROM match_events",
@@ -83,7 +83,7 @@ def test_only_the_club_that_is_being_erased_can_be_taken_away(
 ) -> None:
     for at in (crown, anchor):
         with writing(db, at.club):
-            add_events(db, at.club, at.match, [told(FIVE)], at.author)
+            add_events(db, at.club, at.match, [new_event(FIVE)], at.author)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"), erasing(db, crown.club):
         db.execute("DELETE FROM penalties WHERE club = ?", [anchor.club])
     with erasing(db, crown.club):
@@ -99,11 +99,11 @@ def test_a_failed_write_leaves_nothing(db: Database, crown: Table) -> None:
     assert events(db, crown.club, crown.match) == []
     assert state_of(db, crown.club) == before
     with writing(db, crown.club):
-        add_events(db, crown.club, crown.match, [told(FIVE)], crown.author)
+        add_events(db, crown.club, crown.match, [new_event(FIVE)], crown.author)
 
 
 def _fail_halfway(db: Database, at: Table) -> None:
-    add_events(db, at.club, at.match, [told(FIVE)], at.author)
+    add_events(db, at.club, at.match, [new_event(FIVE)], at.author)
     raise ZeroDivisionError
 
 
@@ -111,7 +111,7 @@ def test_a_key_is_used_once_and_nothing_points_at_another_club(
     db: Database, crown: Table, anchor: Table
 ) -> None:
     with pytest.raises(sqlite3.IntegrityError), writing(db, crown.club):
-        add_events(db, crown.club, crown.match, [told(FIVE), told(FIVE)], crown.author)
+        add_events(db, crown.club, crown.match, [new_event(FIVE), new_event(FIVE)], crown.author)
     with pytest.raises(sqlite3.IntegrityError), writing(db, crown.club):
         team_of(db, crown.club, [crown.players[0], anchor.players[0]], EVENING)
     assert teams(db, crown.club) == []
@@ -181,7 +181,7 @@ def _until_stored(db: Database, at: Match, key: str) -> None:
             continue
 
 
-def test_of_two_that_mean_the_same_version_one_is_stored_and_the_other_told(
+def test_of_two_that_mean_the_same_version_one_is_stored_and_the_other_refused(
     db: Database, place: Path | str
 ) -> None:
     at = start(db, "fives", "Ann", "Bob")

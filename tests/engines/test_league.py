@@ -1,4 +1,4 @@
-"""A season is the same on both engines: drawn up, told, signed, opened again, reckoned."""
+"""A season is the same on both engines: drawn up, entered, signed, opened again, reckoned."""
 
 from datetime import date
 
@@ -6,7 +6,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.services.cards.card_commands import MatchCardError
-from scorekeeper.services.leagues.statistics import player_tallies
+from scorekeeper.services.leagues.statistics import player_statistics
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.engine.connection import writing
@@ -25,20 +25,20 @@ def league(db: Database, crown: Table) -> Secretary:
     return secretary
 
 
-def test_a_season_is_told_signed_and_opened_again(league: Secretary) -> None:
+def test_a_season_is_entered_signed_and_opened_again(league: Secretary) -> None:
     for number, wins in enumerate(({1, 2}, {3}, set(), {1, 2, 3}, {1}, {2, 3})):
-        league.tell_all(league.fixture_card(number), wins)
+        league.report_all(league.fixture_card(number), wins)
     for side in (0, 1):
         league.sign(league.fixture_card(), side)
     assert league.fixture_card().locked
     with pytest.raises(MatchCardError):
-        league.tell_all(league.fixture_card(), {1})
+        league.report_all(league.fixture_card(), {1})
     league.reopen(league.fixture_card(), "read upside down")
-    league.tell_all(league.fixture_card(), {1})
+    league.report_all(league.fixture_card(), {1})
     season = league.season()
     assert sum(row.points for row in season.table()) == 2 * 6
     assert season.fixture_card(league.fixture_card().fixture.id).legs == (1, 2)
-    assert len(player_tallies(season)) == 18
+    assert len(player_statistics(season)) == 18
 
 
 def test_a_league_is_changed_and_the_record_says_so(league: Secretary) -> None:
@@ -63,8 +63,8 @@ def test_a_league_is_changed_and_the_record_says_so(league: Secretary) -> None:
     season = league.season()
     assert (season.league.name, season.league.closed) == ("Summer", 1)
     assert (len(league.squad("Anchors").players), bell.id in season.void) == (2, True)
-    told = {(change.field, change.reason) for change in changes(league.db, league.club, [bell.id])}
-    assert ("withdrawn", "no landlord") in told
+    entered = {(change.field, change.reason) for change in changes(league.db, league.club, [bell.id])}
+    assert ("withdrawn", "no landlord") in entered
 
 
 def test_a_league_goes_out_with_its_club(league: Secretary) -> None:

@@ -10,10 +10,10 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from tests.web.captains import ALL, sign, tell
+from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down, undo
 from tests.web.evening import pages, play_an_evening
-from tests.web.http.test_not_modified import asleep, told
+from tests.web.http.test_not_modified import asleep, validators
 from tests.web.privacy.test_privacy import delete, forget
 from tests.web.secretary import draw_up, three_teams
 
@@ -49,7 +49,7 @@ def test_a_deleted_club_is_gone_comes_back_and_is_erased_at_last(
     assert delete(crown, "The Crown") == 200
     assert Phone(app).open(crown.link("score")).status == 404
     assert record(crown, evening.running, 0, {1: 5}).status_code == 404
-    crown.manager.send(crown.manager.open(f"{crown.home}bin").form_saying("Take it back"))
+    crown.manager.send(crown.manager.open(f"{crown.home}trash").form_saying("Take it back"))
     assert crown.manager.open(crown.at(evening.running)).status == 200
     assert delete(crown, "The Crown") == 200
     assert erased(place, days=29) == ""
@@ -57,7 +57,7 @@ def test_a_deleted_club_is_gone_comes_back_and_is_erased_at_last(
     with crown.db() as db:
         left = db.execute("SELECT count(*) FROM match_events WHERE club = ?", [crown.id]).fetchone()
     assert left == (0,)
-    assert crown.manager.open(f"{crown.home}bin").status == 404
+    assert crown.manager.open(f"{crown.home}trash").status == 404
     assert anchor.manager.open(anchor.at(stays)).status == 200
 
 
@@ -74,12 +74,12 @@ def test_a_league_goes_from_its_fixtures_to_a_signed_card_and_a_table(crown: Pub
     assert draw_up(crown, at, twice="no").status == 200
     fixtures = crown.manager.open(f"{at}fixtures/")
     card = next(href for words, href in fixtures.links if "Crown" in words and "Lion" in words)
-    assert "points 2–0" in tell(crown.phone("score"), card, **ALL).text
+    assert "points 2–0" in enter_card(crown.phone("score"), card, **ALL).text
     assert "Waits for" in sign(crown.phone("score"), card).text
     assert "Signed by both captains" in sign(crown.phone("score"), card).text
     form = crown.manager.open(card).form_saying("Open the card again")
     assert "Waits for" in crown.manager.send(form, reason="table 2 was turned round").text
-    page = tell(crown.manager, card, b2_legs="2-0")
+    page = enter_card(crown.manager, card, b2_legs="2-0")
     assert "3–0" in page.text
     assert "opened again · “table 2 was turned round”" in page.text
     table = crown.manager.open(at)
@@ -101,6 +101,6 @@ def test_what_no_database_can_hold_is_not_stored_and_not_found(crown: Pub) -> No
 def test_the_same_question_does_not_wake_the_app(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
     path = crown.at(sit_down(crown, "draw_100", "Ann", "Bob"), "/state")
     phone = crown.phone("watch")
-    headers = told(phone, path)
+    headers = validators(phone, path)
     with asleep(crown.app, monkeypatch):
         assert phone.ask(path, headers=headers).status_code == 304

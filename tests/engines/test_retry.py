@@ -50,8 +50,8 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
     calls: list[bool] = []
     real = views.record_round
 
-    def lose_the_answer(*told: Any, **more: Any) -> bool:
-        calls.append(real(*told, **more))
+    def lose_the_answer(*args: Any, **more: Any) -> bool:
+        calls.append(real(*args, **more))
         if len(calls) == 1:
             end_connections(crown)
             raise Retryable("busy: the server is gone")

@@ -20,7 +20,7 @@ from scorekeeper.store.clubs.trash import (
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import add_events, events
 from tests.services.league import Secretary
-from tests.store.conftest import EVENING, FIVE, Table, told
+from tests.store.conftest import EVENING, FIVE, Table, new_event
 
 DELETED = datetime.fromisoformat(EVENING)
 
@@ -44,13 +44,13 @@ def rows_of(db: Database, club: str) -> dict[str, int]:
 def play(db: Database, at: Table) -> None:
     """Something in as many tables as a short evening fills: an entry, a pair with a name, a league."""
     with writing(db, at.club):
-        add_events(db, at.club, at.match, [told(FIVE)._replace(reason="Ann's knock")], at.author)
+        add_events(db, at.club, at.match, [new_event(FIVE)._replace(reason="Ann's knock")], at.author)
         pair = team_of(db, at.club, list(at.players), EVENING)
         rename_team(db, at.club, pair, "Ann & Bob", at.author)
     Secretary.begin(db, at.club, "singles", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
 
 
-def test_a_deleted_club_is_found_in_the_bin_only_until_it_is_taken_out(db: Database, crown: Table) -> None:
+def test_a_deleted_club_is_found_in_the_trash_only_until_it_is_taken_out(db: Database, crown: Table) -> None:
     delete(db, crown)
     assert (find_club(db, crown.club), clubs(db)) == (None, [])
     trashed = find_trashed(db, crown.club)
@@ -95,12 +95,12 @@ def test_a_forgotten_player_is_a_number_wherever_the_name_stood(
     before = [event._replace(reason=None) for event in events(db, crown.club, crown.match)]
     names_version = find_player(db, crown.club, ann.id)
     assert names_version is not None
-    stranger = forget_player(db, crown.club, names_version, crown.author)
-    assert stranger.startswith("Player ")
-    assert {player.name for player in players(db, crown.club)} == {stranger, "Bob"}
-    assert [team.name for team in teams(db, crown.club)] == [f"{stranger} & Bob"]
+    placeholder = forget_player(db, crown.club, names_version, crown.author)
+    assert placeholder.startswith("Player ")
+    assert {player.name for player in players(db, crown.club)} == {placeholder, "Bob"}
+    assert [team.name for team in teams(db, crown.club)] == [f"{placeholder} & Bob"]
     (event,) = events(db, crown.club, crown.match)
-    assert event.reason == f"{stranger}'s knock"
+    assert event.reason == f"{placeholder}'s knock"
     assert [event._replace(reason=None)] == before
     said = str([(change.old, change.new) for change in changes(db, crown.club, [ann.id])])
     assert "Zebedee" not in said

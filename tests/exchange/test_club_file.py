@@ -21,14 +21,14 @@ TEAMS = ("Crown", "Lion", "Railway")
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory):
-    """An HDDDCL season of three teams with one night told, one signed and one begun at the table."""
+    """An HDDDCL season of three teams with one night entered, one signed and one begun at the table."""
     secretary = Secretary.of(tmp_path_factory.mktemp("from") / "club.db", "hdddcl", TEAMS)
     secretary.draw_up(date(2026, 9, 7))
-    secretary.tell_all(secretary.fixture_card(0), {1, 2})
-    secretary.tell_all(secretary.fixture_card(1), {3})
+    secretary.report_all(secretary.fixture_card(0), {1, 2})
+    secretary.report_all(secretary.fixture_card(1), {3})
     for side in (0, 1):
         secretary.sign(secretary.fixture_card(1), side)
-    secretary.tell_all(secretary.fixture_card(2), {1})
+    secretary.report_all(secretary.fixture_card(2), {1})
     at = (secretary.club, secretary.fixture_card(2).fixture.id)
     start_board(secretary.db, at, 1, idempotency_key=idempotency_key(), author=secretary.author)
     yield secretary
@@ -114,7 +114,7 @@ def changed(lines, table, **values):
         ("matches", {"card": "{"}, "matches: card:"),
         ("matches", {"card": r'{"game": "fives", "name": "\ud800"}'}, "matches: card: it holds a sign"),
         ("audit_log", {"reason": "a NUL: \0"}, "audit_log: reason: it holds a sign that cannot be kept"),
-        ("clubs", {"deleted_at": ""}, "clubs: deleted_at: a club in the bin cannot be taken in"),
+        ("clubs", {"deleted_at": ""}, "clubs: deleted_at: a club in the trash cannot be taken in"),
         ("clubs", {"id": "\ud800"}, "clubs: id: it holds a sign that cannot be kept"),
         ("players", {"\ud800": 40}, "players: there is no field called ?"),
         ("fixtures", {"day": "2026-13-45"}, "its fixtures cannot be read"),

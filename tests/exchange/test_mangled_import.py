@@ -33,7 +33,7 @@ VALUES = st.one_of(st.none(), st.booleans(), NUMBERS, TEXT, st.lists(NUMBERS, ma
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
-    """A club in which a match of fives was played in every way, and a league has a night told."""
+    """A club in which a match of fives was played in every way, and a league has a night entered."""
     path = tmp_path_factory.mktemp("from") / "club.db"
     migrate(path)
     with closing(open_store(path)) as db:
@@ -44,7 +44,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
         at.undo(db)
         secretary = Secretary.begin(db, at.club, "singles", {"Ann": "Ann", "Bob": "Bob"}, EVENING)
         secretary.draw_up(date(2026, 9, 7))
-        secretary.tell_all(secretary.fixture_card(), {1})
+        secretary.report_all(secretary.fixture_card(), {1})
         return list(exported(db, at.club))
 
 
@@ -62,7 +62,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Database]:
 
 
 def mangled(data: st.DataObject, lines: Lines) -> Iterator[str]:
-    """The lines with one of them changed in a value or in its letters, told twice, or left out."""
+    """The lines with one of them changed in a value or in its letters, sent twice, or left out."""
     at = data.draw(st.integers(0, len(lines) - 1))
     how = data.draw(st.sampled_from(("value", "value", "value", "letters", "twice", "gone")))
     yield from lines[:at]

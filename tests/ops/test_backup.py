@@ -136,7 +136,7 @@ def test_what_was_restored_is_what_was_copied(path: Path, db: Database, played: 
     assert run("doctor").exit_code == 0
 
 
-def test_restoring_refuses_to_overwrite_without_being_told(path: Path, run: Run) -> None:
+def test_restoring_refuses_to_overwrite_without_the_option(path: Path, run: Run) -> None:
     run("backup")
     (copy,) = copies(path.with_name("backups"))
     before = path.read_bytes()

@@ -35,7 +35,7 @@ PLANTED = {
     "a round says nothing": (
         "PRAGMA foreign_keys = OFF; DROP TRIGGER hands_no_delete; DROP TRIGGER round_ends_no_delete;"
         "DELETE FROM hands; DELETE FROM round_ends",
-        "says what was told",
+        "says what was entered",
     ),
     "a round was moved": (
         "DROP TRIGGER match_events_no_update; UPDATE match_events SET original = 1 WHERE version = 3",

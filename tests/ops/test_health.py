@@ -1,4 +1,4 @@
-"""What a machine that watches the server is told, and what the log says: enough, and nothing of anybody."""
+"""What a machine that watches the server reads, and what the log says: enough, and nothing of anybody."""
 
 import io
 import json
@@ -53,10 +53,10 @@ def test_ready_means_a_round_can_be_saved(app: Flask, path: Path) -> None:
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
     assert answer.json == {"ok": True, "writable": True, "space": True, **NOTHING}
     back_up(path, path.with_name("backups"), datetime.now(UTC) - timedelta(hours=50))
-    told = Phone(app).ask("/readyz").json
-    assert told is not None
-    assert told["ok"]
-    assert told["backup_hours"] == pytest.approx(50, abs=0.1)
+    answer = Phone(app).ask("/readyz").json
+    assert answer is not None
+    assert answer["ok"]
+    assert answer["backup_hours"] == pytest.approx(50, abs=0.1)
 
 
 def test_a_newer_database_is_not_ready(app: Flask, path: Path) -> None:

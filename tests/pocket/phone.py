@@ -36,9 +36,9 @@ class Phone:
         self.context = context
         self.profile = profile
         self.shell = context.pages[0]
-        self.heard: list[str] = []
-        context.on("console", lambda told: told.type == "error" and self.heard.append(told.text))
-        context.on("weberror", lambda error: self.heard.append(str(error.error)))
+        self.errors: list[str] = []
+        context.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        context.on("weberror", lambda error: self.errors.append(str(error.error)))
         context.set_default_timeout(PATIENCE)
 
     @property
@@ -53,7 +53,7 @@ class Phone:
 
     def wait_for_the_app(self) -> None:
         self.shell.wait_for_function(f"() => {SHOWN} || {STUCK}", timeout=START)
-        assert self.shell.evaluate(SHOWN), self.shell.locator("#told").inner_text()
+        assert self.shell.evaluate(SHOWN), self.shell.locator("#message").inner_text()
 
     def open_club(self, name: str = "The Crown") -> None:
         """The first page of a new phone, answered."""
@@ -74,9 +74,9 @@ class Phone:
     def kill(self) -> None:
         """End every process of this browser at once, as when the battery is pulled."""
         root = browser_of(self.profile)
-        family = family_of(root)
+        family = process_tree(root)
         for how in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in family | (family_of(root) if how == signal.SIGSTOP else set()):
+            for pid in family | (process_tree(root) if how == signal.SIGSTOP else set()):
                 with suppress(ProcessLookupError):
                     os.kill(pid, how)
 
@@ -118,7 +118,7 @@ def browser_of(profile: Path) -> int:
     raise AssertionError(f"No browser runs on {profile}")
 
 
-def family_of(root: int) -> set[int]:
+def process_tree(root: int) -> set[int]:
     """A process and all its descendants."""
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):

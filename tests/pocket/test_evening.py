@@ -39,4 +39,4 @@ def test_evening_with_the_network_cut(phone: Phone) -> None:
     phone.wait_for_the_app()
     assert phone.app.url == match
     expect_totals(phone.app, 1, 0)
-    assert not phone.heard
+    assert not phone.errors

@@ -12,8 +12,8 @@ from pathlib import Path
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Playwright, Response, expect
 
-from tests.browser.evening import open_round, score, sit_down, tell_hands
-from tests.pocket.phone import Phone, browser_of, family_of, phone_with
+from tests.browser.evening import enter_hands, open_round, score, sit_down
+from tests.pocket.phone import Phone, browser_of, phone_with, process_tree
 from tests.programs import program
 
 KILLS = int(os.environ.get("SCOREKEEPER_KILLS", "1"))
@@ -53,7 +53,7 @@ def save_and_kill(phone: Phone) -> None:
 
     phone.context.on("response", answered)
     open_round(phone.app, "Ann")
-    tell_hands(phone.app, {"Bob": 3})
+    enter_hands(phone.app, {"Bob": 3})
     with suppress(PlaywrightError):
         phone.app.get_by_role("button", name="Save", exact=True).tap()
         phone.app.wait_for_timeout(20_000)
@@ -70,7 +70,7 @@ def test_every_commit_is_synced(driver: Playwright, address: str, profile: Path)
         sit_down(phone.app, "Straight dominoes to 250", "Ann", "Bob")
         score(phone.app, "Ann", 5)  # everything that is written once has been
         log = profile.parent / "strace.txt"
-        pids = [f"--attach={pid}" for pid in family_of(browser_of(profile))]
+        pids = [f"--attach={pid}" for pid in process_tree(browser_of(profile))]
         tracing = subprocess.Popen(
             [tracer, "-f", "-y", "-e", "trace=fsync,fdatasync", "-o", log, *pids], stderr=subprocess.DEVNULL
         )

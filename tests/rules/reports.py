@@ -36,7 +36,7 @@ def report(held, *, pairs=False, **facts):
     )
 
 
-def judged(held, card="draw", changes=None, **facts):
+def validated(held, card="draw", changes=None, **facts):
     return validate(report(held, **facts), RuleCard.default(card, **(changes or {})))
 
 

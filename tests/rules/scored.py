@@ -1,4 +1,4 @@
-"""A round told in short, and what the account of it hears."""
+"""A round entered in short, and what the account of it hears."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAIRS = (("Ann", "Cy"), ("Bob", "Di"))
 
 
 def table(card: RuleCard = FIVES, sides: tuple[tuple[str, ...], ...] = SINGLES) -> RoundInProgress:
-    """A round that Ann leads, in which nothing has been told; partners sit opposite each other."""
+    """A round that Ann leads, in which nothing has been entered; partners sit opposite each other."""
     seats = [name for turn in zip(*sides, strict=True) for name in turn]
     return RoundInProgress.of(card, seats, sides, "Ann")
 

@@ -69,8 +69,8 @@ class Secretary:
             league = add_league(db, club, "Winter", "2026–27", text, key="league", author=author)
         secretary = cls(db, club, league, author)
         for team, players in squads.items():
-            told = squad_report(secretary.season(), team, players)
-            enter_squad(db, club, secretary.season(), told, author)
+            report = squad_report(secretary.season(), team, players)
+            enter_squad(db, club, secretary.season(), report, author)
         return secretary
 
     def season(self) -> Season:
@@ -96,7 +96,7 @@ class Secretary:
             author=self.author,
         )
 
-    def tell(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
+    def report(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
         """Enter these boards on the card as it stands now."""
         at = (self.club, fixture_card.fixture.id)
         _, now = load_fixture_card(self.db, at, self.today)
@@ -106,7 +106,7 @@ class Secretary:
             self.db, at, boards, was=was, idempotency_key=idempotency_key(), author=self.author
         )
 
-    def tell_all(self, fixture_card: FixtureCard, home_wins: set[int]) -> None:
+    def report_all(self, fixture_card: FixtureCard, home_wins: set[int]) -> None:
         """Fill the card: the players in the order of their squads, the home team wins these boards."""
         boards = []
         for kind in fixture_card.rules.card.kinds:
@@ -119,7 +119,7 @@ class Secretary:
                 needed = kind.card.legs
                 legs = (needed, 0) if number in home_wins else (0, needed)
                 boards.append(BoardEntry(number, None, home, away, legs))
-        self.tell(fixture_card, *boards)
+        self.report(fixture_card, *boards)
 
     def sign(self, fixture_card: FixtureCard, side: int) -> None:
         at = (self.club, fixture_card.fixture.id)

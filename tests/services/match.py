@@ -91,7 +91,7 @@ class Match(NamedTuple):
         self,
         db: Database,
         original: int,
-        told: EventBody,
+        entered: EventBody,
         *,
         standing: int | None = None,
         key: str | None = None,
@@ -102,7 +102,7 @@ class Match(NamedTuple):
         return correct(
             db,
             self.at,
-            told,
+            entered,
             original=original,
             standing=standing or (newest.version if newest else 0),
             reason=reason,
@@ -154,8 +154,8 @@ def blocked(at: Match, pips: dict[int, int], **more: Any) -> RoundEnd:
 def lay(at: Match, seat: int, tile: str, place: str) -> Play:
     """This seat of a pair or of two lays a tile at the left (``L``) or right (``R``) end."""
     absent = dict.fromkeys(Play._fields, None)
-    told = {"kind": "tile", "side": seat % 2, "player": at.players[seat], "tile": tile, "place": place}
-    return Play(**{**absent, **told, "last_tile": 0})
+    entered = {"kind": "tile", "side": seat % 2, "player": at.players[seat], "tile": tile, "place": place}
+    return Play(**{**absent, **entered, "last_tile": 0})
 
 
 def play(side: int, points: int, *, last_tile: bool = False) -> Play:

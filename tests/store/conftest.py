@@ -50,7 +50,7 @@ def seat(db: Database, name: str) -> Table:
     return Table(club, match, (ann, bob), author)
 
 
-def told(fact: EventBody, key: str = "k1", round: int = 1, original: int | None = None) -> NewMatchEvent:
+def new_event(fact: EventBody, key: str = "k1", round: int = 1, original: int | None = None) -> NewMatchEvent:
     return NewMatchEvent(fact, round, key, "what was said", original)
 
 

@@ -1,4 +1,4 @@
-"""Several processes fight for the same round: one is stored, the others are told, nobody fails."""
+"""Several processes fight for the same round: one is stored, the others are refused, nobody fails."""
 
 import json
 import subprocess

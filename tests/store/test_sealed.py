@@ -9,12 +9,12 @@ from scorekeeper.store.clubs.players import find_player, players, team_of, teams
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import add_events, events
 from scorekeeper.store.matches.matches import add_match, find_match, matches
-from tests.store.conftest import EVENING, FIVE, Table, told
+from tests.store.conftest import EVENING, FIVE, Table, new_event
 
 
 def test_everything_is_found_in_its_own_club_only(db: Database, crown: Table, anchor: Table) -> None:
     with writing(db):
-        add_events(db, crown.club, crown.match, [told(FIVE)], crown.author)
+        add_events(db, crown.club, crown.match, [new_event(FIVE)], crown.author)
         team_of(db, crown.club, crown.players, EVENING)
     assert find_match(db, anchor.club, crown.match) is None
     assert events(db, anchor.club, crown.match) == []
@@ -55,7 +55,7 @@ def test_a_match_refers_to_nothing_in_another_club(
 
 def test_another_clubs_phone_enters_nothing(db: Database, crown: Table, anchor: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
-        add_events(db, crown.club, crown.match, [told(FIVE)], anchor.author)
+        add_events(db, crown.club, crown.match, [new_event(FIVE)], anchor.author)
     assert events(db, crown.club, crown.match) == []
 
 
@@ -68,5 +68,5 @@ def test_a_pair_holds_nobody_from_another_club(db: Database, crown: Table, ancho
 def test_the_same_key_may_be_used_in_two_clubs(db: Database, crown: Table, anchor: Table) -> None:
     with writing(db):
         for table in (crown, anchor):
-            add_events(db, table.club, table.match, [told(FIVE, "same")], table.author)
+            add_events(db, table.club, table.match, [new_event(FIVE, "same")], table.author)
     assert len(events(db, crown.club, crown.match)) == len(events(db, anchor.club, anchor.match)) == 1

@@ -33,7 +33,7 @@ KINDS = {
 }
 
 
-def png_that_claims(width, height):
+def png_with_size(width, height):
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunk = b"IHDR" + header
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
@@ -67,9 +67,9 @@ def test_a_large_photo_is_shrunk(kind, longest):
         (b"\xff\xd8", "damaged"),
         (b"\xff\xd8\xff\xe0\x00\x00" * 40, "damaged"),
         (KINDS["jpeg"][:-300][:250], "damaged"),
-        (png_that_claims(100, 100), "damaged"),
-        (png_that_claims(50_000, 50_000), "million pixels"),
-        (png_that_claims(10, 10), "smaller"),
+        (png_with_size(100, 100), "damaged"),
+        (png_with_size(50_000, 50_000), "million pixels"),
+        (png_with_size(10, 10), "smaller"),
         (bytes(MOST_BYTES + 1), "larger"),
     ],
     ids=[

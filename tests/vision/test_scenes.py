@@ -73,7 +73,7 @@ def test_scenes_hold_tiles_face_up_and_down_and_some_hold_none(scenes):
     assert {value for tile in tiles if tile.values for value in tile.values} == set(range(13))
 
 
-def test_the_finder_is_told_of_every_whole_tile_s_middle(scenes):
+def test_the_finder_knows_every_whole_tile_s_middle(scenes):
     for scene in scenes:
         _, planes = finder_sample(scene)
         assert planes.shape[1:] == (CELLS, CELLS)

@@ -8,7 +8,7 @@ from tests.web.page import Page
 ALL = {"b1_legs": "2-1", "b2_legs": "0-2", "b3_legs": "2-0"}
 
 
-def tell(phone: Phone, card: str, side: str = "", **typed: object) -> Page:
+def enter_card(phone: Phone, card: str, side: str = "", **typed: object) -> Page:
     """Fill in the card as this captain, or as both, and save it."""
     form = phone.open(f"{card}?side={side}" if side else card).form_with("b1_was")
     return phone.send(form, **typed)

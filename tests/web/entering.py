@@ -5,7 +5,9 @@ from werkzeug.test import TestResponse
 from tests.web.cast import Phone, Pub, fresh_key
 
 
-def tell(pub: Pub, match: str, way: str, /, *, phone: Phone | None = None, **said: object) -> TestResponse:
+def enter_play(
+    pub: Pub, match: str, way: str, /, *, phone: Phone | None = None, **said: object
+) -> TestResponse:
     """Send a play, with what the page of this moment would send along; ``way`` is the form's address."""
     state = pub.state(match)
     page = {"key": fresh_key(), "round": state.score.round_open, "seen": state.match.version}
@@ -13,10 +15,10 @@ def tell(pub: Pub, match: str, way: str, /, *, phone: Phone | None = None, **sai
     return (phone or pub.manager).post(pub.at(match, f"/plays/{way}"), **known)
 
 
-def lay(pub: Pub, match: str, *told: str) -> None:
+def lay(pub: Pub, match: str, *entered: str) -> None:
     """Lay tiles: ``0 6-4 lead`` is the first seat's lead; also ``1 knock`` and ``1 draw``."""
-    for words in told:
+    for words in entered:
         seat, what, *place = words.split()
         act = {"act": what} if what in ("knock", "draw") else {"tile": what, "place": "".join(place)}
-        answer = tell(pub, match, "tiles", seat=seat, **act)
+        answer = enter_play(pub, match, "tiles", seat=seat, **act)
         assert answer.status_code == 303, (words, pub.manager.page.text)

@@ -183,7 +183,7 @@ ROUTES = {
     ("players.merge", "POST"): Route("score", 409, stores=False),
     ("corrections.redo", "POST"): Route("score", 409, _undo, stores=False),
     ("api_starts.start", "POST"): Route(None, 401, stores=False),
-    ("api_starts.start_again", "POST"): Route(None, 401, stores=False),
+    ("api_starts.start_rematch", "POST"): Route(None, 401, stores=False),
     ("api_starts.name_player", "POST"): Route(None, 401, stores=False),
     ("api_starts.name_team", "POST"): Route(None, 401, stores=False),
     ("api_writes.enter_round", "POST"): Route(None, 401, stores=False),
@@ -285,7 +285,7 @@ def pages(evening: Evening) -> list[str]:
     ]
 
 
-def stranger(app: Flask, open_club: Pub) -> Phone:
+def outsider(app: Flask, open_club: Pub) -> Phone:
     """A phone that holds no link at all; it has looked at a club that anybody may watch."""
     phone = Phone(app)
     phone.open(f"{open_club.home}settings")

@@ -10,7 +10,7 @@ from scorekeeper.services.leagues.adjustments import adjust_points
 from scorekeeper.services.leagues.planning import keep_free
 from scorekeeper.services.leagues.secretary import draw_up_fixtures
 from tests.services.league import EVENING, Secretary
-from tests.web.captains import sign, tell
+from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub, fresh_key
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class League:
-    """A ladder of two players with one fixture of which nothing has been told yet."""
+    """A ladder of two players with one fixture of which nothing has been entered yet."""
 
     id: str
     squad: str
@@ -96,16 +96,16 @@ def _fixture(evening: Evening) -> dict[str, object]:
 
 
 def _boards(evening: Evening) -> dict[str, object]:
-    told = {"b1_was": "|||", "b1_legs": "2-0"}
-    return {**_key(evening), "side": "", "teams": evening.league.teams, **told}
+    entered = {"b1_was": "|||", "b1_legs": "2-0"}
+    return {**_key(evening), "side": "", "teams": evening.league.teams, **entered}
 
 
 def _card(evening: Evening) -> str:
-    """The card's address, once all of it has been told."""
+    """The card's address, once all of it has been entered."""
     pub = evening.pub
     card = f"{pub.home}fixtures/{evening.league.fixture}"
     if not any(form.action.endswith("/sign") for form in pub.manager.open(card).forms):
-        page = tell(pub.manager, card, b1_legs="2-0")
+        page = enter_card(pub.manager, card, b1_legs="2-0")
         assert page.status == 200, page.text
     return card
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.cli.score_json.kinds import KINDS
 from scorekeeper.cli.score_json.recorded import recorded_round
-from scorekeeper.cli.score_json.reports import recorded_claim, round_end
+from scorekeeper.cli.score_json.reports import recorded_report, round_end
 from scorekeeper.cli.score_json.shapes import NotACaseError, an_object, text
 from scorekeeper.rules.errors import RuleError
 
@@ -35,7 +35,7 @@ def answer(case: object) -> dict[str, Any]:
         if "plays" in given:
             return recorded_round(given)
         if "claim" in given:
-            return recorded_claim(given)
+            return recorded_report(given)
     except RuleError as error:
         return {"valid": False, "reasons": [error.code], "messages": [str(error)]}
     raise NotACaseError("A case has a kind, or plays, or a claim.")

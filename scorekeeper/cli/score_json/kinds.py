@@ -66,7 +66,7 @@ def pips_between(_: object, given: Given) -> Given:
 
 
 def rounding(game: object, given: Given) -> Given:
-    """Pips to the nearest five, as the family (or ``rules.round``) rounds them."""
+    """Pips to the nearest five, as the game (or ``rules.round``) rounds them."""
     pips = integer(given.get("pips"), "pips")
     if pips < 0:
         raise RuleError("pips_out_of_range", f"No hand has {pips} pips.")

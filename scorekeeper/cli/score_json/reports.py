@@ -45,7 +45,7 @@ def round_end(game: object, given: Given) -> Given:
     }
 
 
-def recorded_claim(case: Given) -> Given:
+def recorded_report(case: Given) -> Given:
     """A recorded state of the table with the claim that was made about it."""
     said = an_object(case["claim"], "claim")
     given = {

@@ -82,7 +82,7 @@ def set_of(given: dict[str, Any]) -> int:
 
 
 def card_of(game: object, given: dict[str, Any]) -> RuleCard:
-    """The card of a case: its family's defaults, changed by ``rules``."""
+    """The card of a case: its game's defaults, changed by ``rules``."""
     rules = given.get("rules")
     return _card(
         text(game, "family"),

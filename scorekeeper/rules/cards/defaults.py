@@ -1,4 +1,4 @@
-"""What each family's card says where nothing else was agreed."""
+"""What each game's card says where nothing else was agreed."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ DEFAULTS: dict[Game, dict[str, Any]] = {
 
 
 def defaults_of(game: Game) -> Mapping[str, Any]:
-    """What the family's card says where nothing else was agreed."""
+    """What the game's card says where nothing else was agreed."""
     return DEFAULTS[game]

@@ -39,9 +39,9 @@ def verify_adjustment(points: int, reason: str) -> None:
 
 
 def late_fines(
-    late: Iterable[LateCard], waived: Collection[str], first: int, again: int = 0
+    late: Iterable[LateCard], waived: Collection[str], first: int, repeat: int = 0
 ) -> dict[str, int]:
-    """What each late card costs by its fixture: ``first``, then ``again`` where a league has such a rate.
+    """What each late card costs by its fixture: ``first``, then ``repeat`` where a league has such a rate.
 
     A card whose fine was waived costs nothing and is not counted as an offence.
     """
@@ -51,5 +51,5 @@ def late_fines(
         if card.fixture in waived:
             continue
         offences[card.team] += 1
-        fines[card.fixture] = again if again and offences[card.team] > 1 else first
+        fines[card.fixture] = repeat if repeat and offences[card.team] > 1 else first
     return fines

@@ -138,5 +138,5 @@ def _card_faults(card: MatchCard) -> Iterator[tuple[str, str]]:
 
 
 def named_twice(names: Sequence[str]) -> list[str]:
-    """Those that stand there more than once, each told once."""
+    """Those that stand there more than once, each named once."""
     return [name for name, times in Counter(names).items() if times > 1]

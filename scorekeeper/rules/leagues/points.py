@@ -20,7 +20,7 @@ class PointsCard:
     ``per_leg`` is for every leg won, ``narrow_loss`` for a defeat by a single leg. A fixture that one
     team does not fulfil counts as a win for the other by ``forfeit_for`` legs to ``forfeit_against``;
     the team at fault gets nothing, less ``forfeit_fine``. A card signed more than ``late_days`` days
-    after the match costs ``late_fine``; ``late_again``, if not 0, is what it costs from the second on.
+    after the match costs ``late_fine``; ``late_repeat``, if not 0, is what it costs from the second on.
     """
 
     win: int = 2
@@ -33,7 +33,7 @@ class PointsCard:
     forfeit_fine: int = 0
     late_days: int = 7
     late_fine: int = 0
-    late_again: int = 0
+    late_repeat: int = 0
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> PointsCard:
@@ -71,9 +71,9 @@ class PointsCard:
         parts += [f"{self.narrow_loss} for a defeat by one leg"] if self.narrow_loss else []
         parts += [f"{self.per_leg} for each leg won"] if self.per_leg else []
         if self.late_fine:
-            again = f", then {self.late_again}" if self.late_again else ""
+            repeat = f", then {self.late_repeat}" if self.late_repeat else ""
             days = counted(self.late_days, "day")
-            parts.append(f"a card more than {days} late costs {self.late_fine}{again}")
+            parts.append(f"a card more than {days} late costs {self.late_fine}{repeat}")
         return ", ".join(parts) + "."
 
     def _points(self, won: int, lost: int) -> int:
@@ -97,7 +97,7 @@ POINTS_WORDS = (
     ("forfeit_fine", "Forfeit: points taken off"),
     ("late_days", "Days until a card is late"),
     ("late_fine", "Late card: points taken off"),
-    ("late_again", "Late again: points (0: the same)"),
+    ("late_repeat", "Late again: points (0: the same)"),
 )
 
 

@@ -69,9 +69,9 @@ def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard)
         row.drawn += own == other
         row.lost += own < other
         row.form.append("W" if own > other else "D" if own == other else "L")
-        for tally, values in ((row.legs, result.legs), (row.made, result.points)):
-            tally[0] += values[side]
-            tally[1] += values[1 - side]
+        for counts, values in ((row.legs, result.legs), (row.made, result.points)):
+            counts[0] += values[side]
+            counts[1] += values[1 - side]
         row.points += points
         late = result.fines[side] if result.forfeited_by is None else 0
         row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)

@@ -16,7 +16,7 @@ from scorekeeper.rules.text import side_name
 
 @dataclass
 class Running:
-    """A match while it is replayed; ``tally.replay`` feeds it the facts and reads the result.
+    """A match while it is replayed; ``score.replay`` feeds it the facts and reads the result.
 
     ``leg_over`` is true from a leg's end to the next round, and for good once the match is finished.
     """

@@ -57,9 +57,9 @@ class _Row:
         self.won += times * (result.winner == index)
         self.drawn += times * (result.winner is None)
         self.lost += times * (result.winner not in (None, index))
-        for tally, values in ((self.legs, result.legs), (self.points, result.points)):
-            tally[0] += times * values[index]
-            tally[1] += times * (sum(values) - values[index])
+        for counts, values in ((self.legs, result.legs), (self.points, result.points)):
+            counts[0] += times * values[index]
+            counts[1] += times * (sum(values) - values[index])
 
     @property
     def rank(self) -> tuple[int, int, int]:

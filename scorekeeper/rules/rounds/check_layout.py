@@ -64,7 +64,7 @@ def _in_hand_too(report: RoundReport) -> Iterator[Problem]:
 
 
 def _knocked_with(report: RoundReport) -> Iterator[Problem]:
-    """A tile still held that would have fitted when its holder knocked: told wrongly, or a wrong knock."""
+    """A tile still held that would have fitted when its holder knocked: entered wrongly, or a wrong knock."""
     for name, hand in report.hands.items():
         numbers = {number for knock in report.knocks if knock.player == name for number in knock.numbers}
         fitting = next((tile for tile in hand if tile.low in numbers or tile.high in numbers), None)

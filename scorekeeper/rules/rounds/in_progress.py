@@ -207,7 +207,7 @@ class RoundInProgress:
         return ScoredEvent(event, points, count, f"{words}, and {bonus} for chipping out" if bonus else words)
 
     def _shown(self, event: Event) -> Layout:
-        """The layout as far as the shown ends tell it, with the halves behind them unknown."""
+        """The layout as far as the shown ends show it, with the halves behind them unknown."""
         bare = Layout.empty(self.card.set, self.card.spinner)
         spinner = spinner_shown(event.ends, event.spinner, self.card)
         beside = [end for end in event.ends if not (end.double and end.number == spinner)]

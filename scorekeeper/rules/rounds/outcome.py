@@ -39,7 +39,7 @@ class Sum:
 class Outcome:
     """The outcome of a round.
 
-    ``winner`` is the index of a side, None for a tie or where nothing told who won; ``points`` are those of
+    ``winner`` is the index of a side, None for a tie or where nothing says who won; ``points`` are those of
     the round's end alone, one entry a side; ``sum`` is the sum in words, ``reason`` a line for the page.
     """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-LOOK_AGAIN = "check tiles, ends or boneyard"
+CHECK_REST = "check tiles, ends or boneyard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ FAULTS = {
     "blocked_but_playable": Fault("ends", "{name} can still play {tile}, so the round is not blocked."),
     "ends_parity": Fault(
         "ends",
-        "Tiles that end in {ends} cannot be what is left beside these hands: " + LOOK_AGAIN + ".",
+        "Tiles that end in {ends} cannot be what is left beside these hands: " + CHECK_REST + ".",
         False,
     ),
     "hands_parity": Fault(
-        "hand", "The tiles outside these hands cannot form one layout: " + LOOK_AGAIN + ".", False
+        "hand", "The tiles outside these hands cannot form one layout: " + CHECK_REST + ".", False
     ),
     "pips_out_of_range": Fault("hand", "{name} cannot have {pips} pips{why}. Count the hand again."),
     "pips_joint_out_of_range": Fault(
@@ -95,7 +95,7 @@ FAULTS = {
     "two_zero_hands": Fault(
         "hand", "{names} cannot {both} hold tiles worth 0: there is only one double blank."
     ),
-    "pips_parity": Fault("hand", "All hands cannot make {pips} pips here: " + LOOK_AGAIN + ".", False),
+    "pips_parity": Fault("hand", "All hands cannot make {pips} pips here: " + CHECK_REST + ".", False),
 }
 CODES = tuple(FAULTS)
 

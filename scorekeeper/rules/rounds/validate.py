@@ -50,12 +50,12 @@ def validate(report: RoundReport, card: RuleCard) -> Validation:
 def validate_cached(report: RoundReport, card: RuleCard) -> Validation:
     """What ``validate`` says, cached: a match is replayed from its first round with every new one.
 
-    Who led counts only against the number of tiles that somebody holds. Where none is told it is left out,
-    so that the end of a round is judged once: when it is entered, and not again by the replay.
+    Who led counts only against the number of tiles that somebody holds. Where none is entered it is left out,
+    so that the end of a round is validated once: when it is entered, and not again by the replay.
     """
     if report.leader in report.players and not report.hands and not report.tile_counts:
         report = replace(report, leader=None)
-    return _judged(_Case(report, card))
+    return _validated(_Case(report, card))
 
 
 class _Case:
@@ -64,7 +64,7 @@ class _Case:
     def __init__(self, report: RoundReport, card: RuleCard) -> None:
         self.report, self.card = report, card
         by_name = (tuple(getattr(report, name).items()) for name in _BY_NAME)
-        self._key = (card, *_told(report), *by_name)
+        self._key = (card, *_entered(report), *by_name)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -74,9 +74,9 @@ class _Case:
 
 
 _BY_NAME = ("hands", "pips", "tile_counts")
-_told = attrgetter(*(field.name for field in fields(RoundReport) if field.name not in _BY_NAME))
+_entered = attrgetter(*(field.name for field in fields(RoundReport) if field.name not in _BY_NAME))
 
 
 @lru_cache(maxsize=_CACHED)
-def _judged(case: _Case) -> Validation:
+def _validated(case: _Case) -> Validation:
     return validate(case.report, case.card)

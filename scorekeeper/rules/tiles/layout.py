@@ -36,7 +36,7 @@ class Layout:
 
     Each laid tile is a pair of numbers in the order it is read: left to right, or outward. ``spinner`` is
     the number of the double that lies as spinner. Finished layouts may be built directly from a record;
-    whether such a record could lie on a table is told by ``structure.layout_problems``.
+    whether such a record could lie on a table is checked by ``structure.layout_problems``.
     """
 
     highest: int
@@ -136,7 +136,7 @@ class Layout:
         return self._with_line((*self.line, (number, tile.other(number))), tile)
 
     def mirrored(self) -> Layout:
-        """A lone tile turned round, for a lead that is told with its right end last."""
+        """A lone tile turned round, for a lead that is entered with its right end last."""
         return replace(self, line=tuple((b, a) for a, b in reversed(self.line)))
 
     def _with_line(self, line: tuple[Half, ...], tile: Tile) -> Layout:

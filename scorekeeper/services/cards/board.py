@@ -1,7 +1,7 @@
-"""One board of a match card: what was told of it, and the result that stands.
+"""One board of a match card: what was entered for it, and the result that stands.
 
-A board's result may be told by the home captain, by the away captain, by both at one phone, and by the
-match that was scored live on it. It stands where all who told it say the same; where they differ, every
+A board's result may be entered by the home captain, by the away captain, by both at one phone, and by the
+match that was scored live on it. It stands where all who entered it say the same; where they differ, every
 telling is shown and none counts.
 """
 
@@ -26,7 +26,7 @@ class Board:
 
     @cached_property
     def lineup(self) -> Lineup:
-        """Who plays, as told last by a captain; the match on it knows best."""
+        """Who plays, as entered last by a captain; the match on it knows best."""
         reported = self.newest
         if self.at_table and self.live:
             seats = self.live.match.seats
@@ -56,7 +56,7 @@ class Board:
 
     @cached_property
     def reports(self) -> tuple[Legs, ...]:
-        """Every different result that was told, the home captain's first."""
+        """Every different result that was entered, the home captain's first."""
         by_captains = [reported.legs for reported in self.reported if reported and reported.legs]
         return tuple(dict.fromkeys([*by_captains, *([self.live_legs] if self.live_legs else [])]))
 
@@ -76,14 +76,14 @@ class Board:
 
     @cached_property
     def points(self) -> Legs:
-        """Pips or pegs made, home first; none where nobody told them."""
+        """Pips or pegs made, home first; none where nobody entered them."""
         if self.live and self.live.result:
             home, away = self.live.result.points
             return home, away
         return next((reported.points for reported in self.reported if reported and reported.points), (0, 0))
 
     def seen_by(self, side: int | None) -> BoardEntry:
-        """The board as the captain of this side has it, else as it was told by anybody."""
+        """The board as the captain of this side has it, else as it was entered by anybody."""
         own = self.reported[side] if side is not None else None
         reported = own if own and own.legs else self.newest
         lineup, legs = self.lineup, reported.legs if reported else None

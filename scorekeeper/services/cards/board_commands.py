@@ -1,4 +1,4 @@
-"""What can be told of the boards of a match card: results, matches started at the table, lots drawn."""
+"""What can be entered for the boards of a match card: results, matches started at the table, lots drawn."""
 
 import secrets
 from collections import Counter
@@ -37,7 +37,7 @@ def save_boards(
 ) -> bool:
     """Store what has changed of these boards since they were shown as ``was``; False if nothing has.
 
-    Raises ``MatchCardError`` with every fault, also where another phone has told of a board meanwhile.
+    Raises ``MatchCardError`` with every fault, also where another phone has entered a board meanwhile.
     """
     with writing(db, at[0]):
         season, fixture_card = load_for_update(db, at, author)
@@ -87,14 +87,14 @@ def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, aut
             return
         verify_unlocked(fixture_card)
         drawn = [_drawn_for(fixture_card, side) for side in (0, 1)]
-        told = [
+        entered = [
             BoardEntry(board.number, None, drawn[0][board.number], drawn[1][board.number])
             for board in fixture_card.boards
             if (drawn[0][board.number], drawn[1][board.number]) != (board.lineup.home, board.lineup.away)
         ]
-        if not told:
+        if not entered:
             raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
-        add_to_card(db, at, fixture_card, told, idempotency_key, author)
+        add_to_card(db, at, fixture_card, entered, idempotency_key, author)
 
 
 def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""What every act on a fixture's match card has in common: the open night, the refusal, the entry.
+"""What every act on a fixture's match card has in common: the open card, the refusal, the entry.
 
 Each act (see ``board_acts`` and ``signing``) is one transaction; repeating it does no harm.
 """
@@ -30,7 +30,7 @@ class MatchCardError(Exception):
 
 
 def load_fixture_card(db: Database, at: Place, today: date) -> tuple[Season, FixtureCard]:
-    """The season and the night of this fixture on this day; LookupError where there is none."""
+    """The season and the card of this fixture on this day; LookupError where there is none."""
     fixture = find_fixture(db, *at)
     season = open_season(db, at[0], fixture.league, today) if fixture else None
     fixture_card = season.fixture_card(at[1]) if season else None
@@ -61,7 +61,7 @@ def add_to_card(
     author: Author,
     reason: str | None = None,
 ) -> None:
-    """Add what was told to the night's card, within the caller's transaction."""
+    """Add what was entered to the fixture's card, within the caller's transaction."""
     key, fingerprint = idempotency_key
     add_card_events(
         db, at[0], fixture_card.fixture, body, reason=reason, key=key, fingerprint=fingerprint, author=author

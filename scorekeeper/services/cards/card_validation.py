@@ -1,4 +1,4 @@
-"""What is wrong with a match card as it was told: every fault with the number of its board."""
+"""What is wrong with a match card as it was entered: every fault with the number of its board."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,7 @@ def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:
 def overtaken(
     fixture_card: FixtureCard, changed: Sequence[BoardEntry], shown: dict[int, BoardEntry]
 ) -> list[tuple[int, str]]:
-    """Boards that another phone has told of since they were shown here."""
+    """Boards that another phone has entered since they were shown here."""
     found = []
     by_number = {board.number: board for board in fixture_card.boards}
     for board in changed:

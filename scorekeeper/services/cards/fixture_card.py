@@ -1,4 +1,4 @@
-"""A fixture's night: what was told of its match card, and what that comes to."""
+"""A fixture's card: what was entered for its match card, and what that comes to."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.squads import Squad
 
 @dataclass(frozen=True)
 class FixtureCard:
-    """A fixture with all that was told of it. ``forfeited_by``: the side that did not fulfil it."""
+    """A fixture with all that was entered for it. ``forfeited_by``: the side that did not fulfil it."""
 
     fixture: Fixture
     rules: LeagueRules
@@ -56,7 +56,7 @@ class FixtureCard:
 
     @cached_property
     def begun(self) -> bool:
-        """Something was told of the fixture."""
+        """Something was entered for the fixture."""
         return bool(self.events)
 
     @cached_property
@@ -150,7 +150,7 @@ class FixtureCard:
 
     @cached_property
     def _day(self) -> date:
-        """The fixture's day; one postponed to no day counts from when it was last told of."""
+        """The fixture's day; one postponed to no day counts from when it was last entered."""
         return date.fromisoformat(self.fixture.day or self.events[-1].entered_at[:10])
 
 
@@ -161,7 +161,7 @@ def fixture_card_of(
     events: Sequence[CardEvent],
     matches: Mapping[str, MatchResult],
 ) -> FixtureCard:
-    """The night of this fixture; ``matches`` holds at least those that were started on its boards."""
+    """The card of this fixture; ``matches`` holds at least those that were started on its boards."""
     forfeits = [event.body.side for event in events if isinstance(event.body, Forfeit)]
     boards = boards_of(rules.card.boards, events, matches)
     return FixtureCard(fixture, rules, teams, tuple(events), boards, forfeits[-1] if forfeits else None)

@@ -34,12 +34,12 @@ def revoke_match_link(db: Database, club: Club, match: str, author: Author) -> N
 
 
 def trash_club(db: Database, club: Club, author: Author) -> None:
-    """Put the club into the bin, where its manager finds it for thirty days."""
+    """Put the club into the trash, where its manager finds it for thirty days."""
     with writing(db):
         trash.trash_club(db, club, author)
 
 
 def restore_trashed(db: Database, club: Club, author: Author) -> None:
-    """Take the club out of the bin, as it was."""
+    """Take the club out of the trash, as it was."""
     with writing(db):
         trash.restore_trashed(db, club, author)

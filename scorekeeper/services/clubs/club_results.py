@@ -31,7 +31,7 @@ from scorekeeper.store.matches.match_results import store_results, stored_result
 from scorekeeper.store.matches.matches import Seat, matches, seats_of
 
 _WORTH_STORING = 50  # matches that are over and of which no line is stored
-_REMEMBERED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB
+_MOST_CACHED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB
 
 
 class ClubResults:
@@ -197,7 +197,7 @@ def _chosen(key: tuple[Hashable, str]) -> ClubResults:
 def _make_room() -> None:
     """Let go of the clubs that nobody has looked at for longest."""
     with _choosing:
-        while len(_records) > 1 and sum(map(len, _records.values())) > _REMEMBERED:
+        while len(_records) > 1 and sum(map(len, _records.values())) > _MOST_CACHED:
             _records.popitem(last=False)
 
 

@@ -43,15 +43,15 @@ def open_hosted_club(db: Database, name: str, phone: str, device: str, network: 
 
 
 def close_club(db: Database, club: Club, now: datetime) -> None:
-    """Put the club into the bin for its operator; its manager can take it out again for thirty days."""
+    """Put the club into the trash for its operator; its manager can take it out again for thirty days."""
     with writing(db, club.id):
         trash_unasked(db, club.id, now.astimezone(UTC).strftime(_FORMAT))
 
 
 def sweep_unused(db: Database, now: datetime) -> list[str]:
-    """Put clubs that nobody used within thirty days of opening them into the bin; their ids.
+    """Put clubs that nobody used within thirty days of opening them into the trash; their ids.
 
-    Only clubs opened by anybody on the front page are swept. From the bin they go like any deleted club.
+    Only clubs opened by anybody on the front page are swept. From the trash they go like any deleted club.
     """
     swept = club_openings.never_used(
         db, (now.astimezone(UTC) - timedelta(days=UNUSED_DAYS)).strftime(_FORMAT)

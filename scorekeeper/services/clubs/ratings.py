@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import outings
+from scorekeeper.services.leagues.statistics import appearances
 
 
 class Meeting(NamedTuple):
@@ -83,7 +83,7 @@ def meetings_of_season(season: Season) -> list[Meeting]:
     """Every board of the season of which it is known who played."""
     return [
         Meeting((one.own, one.other), (1, 2) if one.won else (2, 1))
-        for one in outings(season)
+        for one in appearances(season)
         if one.side == 0 and one.own and one.other
     ]
 

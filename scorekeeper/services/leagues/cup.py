@@ -111,7 +111,9 @@ def draw_cup(db: Database, club: str, season: Season, seeds: Sequence[str], auth
         if season.rules.format != "knockout":
             raise LeagueError("seeds", "This is a league: its fixtures are drawn up, not drawn.")
         if season.begun:
-            raise LeagueError("seeds", "Something has been told of this knockout already, so the draw stays.")
+            raise LeagueError(
+                "seeds", "Something has been entered for this knockout already, so the draw stays."
+            )
         teams = {squad.name_key: squad.id for squad in season.squads if not squad.withdrawn_on}
         keys = [name_key(seed) for seed in seeds]
         unknown = [seed for seed, key in zip(seeds, keys, strict=True) if key not in teams]

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from scorekeeper.services.leagues.cup import open_cup
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.statistics import called, player_names, player_tallies
+from scorekeeper.services.leagues.statistics import called, player_names, player_statistics
 from scorekeeper.store.leagues.leagues import leagues
 
 
@@ -82,6 +82,6 @@ def _at(season: Season, place: int) -> str:
 
 
 def _best_player(season: Season) -> str:
-    tallies = player_tallies(season)[:1]
+    statistics = player_statistics(season)[:1]
     names = player_names(season)
-    return "".join(f"{called(best.who, names)}, {best.won} of {best.played}" for best in tallies)
+    return "".join(f"{called(best.who, names)}, {best.won} of {best.played}" for best in statistics)

@@ -8,7 +8,7 @@ from scorekeeper.rules.matches.honours import honours
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.match_state import load_match
 
-_REMEMBERED = 5_000  # matches whose honours are kept in memory, a few words each
+_MOST_CACHED = 5_000  # matches whose honours are kept in memory, a few words each
 _MOST = 12  # lines that fit on a notice board
 
 
@@ -26,7 +26,7 @@ class _Asked:
         return hash(self.key)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_MOST_CACHED)
 def _honours(asked: _Asked) -> tuple[str, ...]:
     state = load_match(asked.db, asked.club, asked.match)
     asked.db = None  # type: ignore[assignment]  # the words are cached, the connection is not

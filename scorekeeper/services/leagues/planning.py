@@ -24,7 +24,7 @@ def keep_free(db: Database, club: str, season: Season, days: Collection[date], a
             add_free_day(db, club, season.league.id, day.isoformat(), author)
 
 
-def free_again(db: Database, club: str, season: Season, day: str, author: Author) -> None:
+def release_day(db: Database, club: str, season: Season, day: str, author: Author) -> None:
     """The league may play on this day again."""
     with writing(db, club):
         verify_open(db, club, season.league.id)
@@ -34,7 +34,7 @@ def free_again(db: Database, club: str, season: Season, day: str, author: Author
 def push_back(
     db: Database, club: str, season: Season, start: date, days: int, reason: str | None, author: Author
 ) -> int:
-    """Move every fixture from this day on of which nothing was told; how many. Raises ``LeagueError``."""
+    """Move every fixture from this day on for which nothing was entered; how many. Raises ``LeagueError``."""
     league = season.league.id
     with writing(db, club):
         verify_open(db, club, league)

@@ -48,11 +48,11 @@ class Season:
 
     @cached_property
     def begun(self) -> bool:
-        """A result has been told, so rules change only with a reason."""
+        """A result has been entered, so rules change only with a reason."""
         return any(fixture_card.begun for fixture_card in self.fixture_cards)
 
     def counts(self, fixture_card: FixtureCard) -> bool:
-        """Whether the night counts for the table once it has a result: it is not void."""
+        """Whether the fixture counts for the table once it has a result: it is not void."""
         return not self.day.is_void(fixture_card.facts)
 
     def status(self, fixture_card: FixtureCard) -> Status:
@@ -60,7 +60,7 @@ class Season:
         return self.day.status(fixture_card.facts)
 
     @cached_property
-    def next_nights(self) -> list[FixtureCard]:
+    def next_fixtures(self) -> list[FixtureCard]:
         """Today's fixtures that count, or if there are none those of the next day that has some."""
         standing = [fixture_card for fixture_card in self.fixture_cards if self.counts(fixture_card)]
         tonight = [
@@ -134,11 +134,11 @@ class Season:
             for id, (fixture_card, side) in late.items()
         ]
         points = self.rules.points
-        fines = late_fines(cards, self.waived, points.late_fine, points.late_again)
+        fines = late_fines(cards, self.waived, points.late_fine, points.late_repeat)
         return {id: (fine, 0) if late[id][1] == 0 else (0, fine) for id, fine in fines.items()}
 
     def fixture_card(self, fixture: str) -> FixtureCard | None:
-        """The night of this fixture, None for one of another league."""
+        """The card of this fixture, None for one of another league."""
         return next(
             (fixture_card for fixture_card in self.fixture_cards if fixture_card.fixture.id == fixture), None
         )
@@ -149,7 +149,7 @@ class Season:
 
     @cached_property
     def overdue(self) -> list[FixtureCard]:
-        """Nights that are past and whose card is not signed by both, the oldest first."""
+        """Past fixtures whose card is not signed by both, the oldest first."""
         today = self.today.isoformat()
         past = [
             n for n in self.fixture_cards if n.fixture.day and n.fixture.day < today and self.status(n).owed

@@ -1,7 +1,7 @@
 """Seasons as they stand, kept in memory and brought up to date by what has changed.
 
 A season hangs on its league's version, on the club's names and on the day. Where only the version has risen,
-the cards of fixtures of which nothing new was told are taken over, with all that was worked out of them.
+the cards of fixtures of which nothing new was entered are taken over, with all that was worked out of them.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -63,8 +63,8 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     rules, teams = rules_of(found), tuple(squads(db, club, league))
     listed = fixtures(db, club, league)
     standing = _standing(found, teams, listed, before)
-    told = _told(db, club, league, [fixture.id for fixture in listed if fixture.id not in standing])
-    matches = _matches(db, club, standing.values(), told)
+    entered = _events_of(db, club, league, [fixture.id for fixture in listed if fixture.id not in standing])
+    matches = _matches(db, club, standing.values(), entered)
     by_id = {squad.id: squad for squad in teams}
     cards = tuple(
         known
@@ -73,7 +73,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
             fixture,
             rules,
             (by_id[fixture.home], by_id[fixture.away]),
-            known.events if known else told.get(fixture.id, ()),
+            known.events if known else entered.get(fixture.id, ()),
             matches,
         )
         for fixture in listed
@@ -86,7 +86,7 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
 def _standing(
     league: League, teams: tuple[Squad, ...], listed: Iterable[Fixture], before: Season | None
 ) -> dict[str, FixtureCard]:
-    """The cards of before by fixture, of those of which nothing was told since by a captain."""
+    """The cards of before by fixture, of those for which nothing was entered since by a captain."""
     if before is None or before.league.rules != league.rules or before.squads != teams:
         return {}
     known = {card.fixture.id: card for card in before.fixture_cards}
@@ -97,18 +97,18 @@ def _standing(
     }
 
 
-def _told(db: Database, club: str, league: str, changed: list[str]) -> dict[str, list[CardEvent]]:
+def _events_of(db: Database, club: str, league: str, changed: list[str]) -> dict[str, list[CardEvent]]:
     if len(changed) > _FEW:
         return league_card_events(db, club, league)
     return card_events_of(db, club, changed) if changed else {}
 
 
 def _matches(
-    db: Database, club: str, standing: Iterable[FixtureCard], told: Mapping[str, Iterable[CardEvent]]
+    db: Database, club: str, standing: Iterable[FixtureCard], entered: Mapping[str, Iterable[CardEvent]]
 ) -> dict[str, MatchResult]:
     """The matches that were started on boards, as they stand now."""
     wanted = {line.match.id for card in standing for line in card.live}
-    wanted |= {e.body.match for events in told.values() for e in events if isinstance(e.body, Live)}
+    wanted |= {e.body.match for events in entered.values() for e in events if isinstance(e.body, Live)}
     if not wanted:
         return {}
     with record(db, club) as results:

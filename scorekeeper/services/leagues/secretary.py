@@ -44,7 +44,7 @@ def draw_up_fixtures(
             raise LeagueError("first", "This is a knockout: it is drawn, not everybody meets everybody.")
         if season.begun:
             raise LeagueError(
-                "first", "Fixtures: results have been told, so they can only be changed one by one."
+                "first", "Fixtures: results have been entered, so they can only be changed one by one."
             )
         for day in free:
             add_free_day(db, club, season.league.id, day.isoformat(), author)
@@ -102,13 +102,15 @@ def place_fixture(
 
 
 def drop_unplayed_fixture(db: Database, club: str, season: Season, fixture: str, author: Author) -> None:
-    """Take out a fixture of which nothing was told. Raises ``LeagueError``, or LookupError if unknown."""
+    """Take out a fixture for which nothing was entered. Raises ``LeagueError``, or LookupError if unknown."""
     with writing(db, club):
         fixture_card = _fresh(db, club, season).fixture_card(fixture)
         if fixture_card is None:
             raise LookupError(f"no fixture {fixture}")
         if fixture_card.begun:
-            words = "Something has been told of this fixture, so it stays. It can be postponed or forfeited."
+            words = (
+                "Something has been entered for this fixture, so it stays. It can be postponed or forfeited."
+            )
             raise LeagueError("fixture", words)
         drop_fixture(db, club, fixture_card.fixture, author)
 
@@ -129,7 +131,7 @@ def _verify_place(season: Season, new: NewFixture, known: FixtureCard | None) ->
         if season.squad(team) is None:
             raise LeagueError(field, f"{field.capitalize()}: this team is not in the league.")
     if known and known.begun and {new.home, new.away} != {known.fixture.home, known.fixture.away}:
-        raise LeagueError("home", "Home: something has been told of this fixture, so its teams stay.")
+        raise LeagueError("home", "Home: something has been entered for this fixture, so its teams stay.")
     if known and known.begun and new.home != known.fixture.home:
         raise LeagueError("home", "Home: the card has been begun, so home and away stay as they are.")
     _refuse_twice_in_round(season, new, known.fixture.id if known else None)

@@ -42,8 +42,8 @@ class Appearance:
 
 
 @dataclass(slots=True)
-class Tally:
-    """A player's or a pair's season. ``average`` is the points made per leg, where points were told."""
+class BoardStatistics:
+    """A player's or a pair's season. ``average`` is the points made per leg, where points were entered."""
 
     who: Who
     played: int = 0
@@ -61,7 +61,7 @@ class Tally:
 
     @property
     def average(self) -> float | None:
-        """Points made per leg, to a tenth; None where no points were told."""
+        """Points made per leg, to a tenth; None where no points were entered."""
         return round(self.points / self.counted_legs, 1) if self.counted_legs else None
 
     @property
@@ -69,20 +69,20 @@ class Tally:
         """Boards won, in percent."""
         return round(100 * self.won / self.played) if self.played else 0
 
-    def enter(self, outing: Appearance) -> None:
+    def enter(self, appearance: Appearance) -> None:
         """Add one board."""
         self.played += 1
-        self.won += outing.won
-        own, other = outing.legs
+        self.won += appearance.won
+        own, other = appearance.legs
         self.legs_for, self.legs_against = self.legs_for + own, self.legs_against + other
-        made = outing.board.points
+        made = appearance.board.points
         if any(made):
-            self.points += made[outing.side]
+            self.points += made[appearance.side]
             self.counted_legs += own + other
-        self.form = [*self.form[-4:], "W" if outing.won else "L"]
+        self.form = [*self.form[-4:], "W" if appearance.won else "L"]
 
 
-def outings(season: Season) -> Iterator[Appearance]:
+def appearances(season: Season) -> Iterator[Appearance]:
     """Every board that was played out and counts, by day, once for each side; none that was conceded."""
     fixture_cards = [
         fixture_card
@@ -97,36 +97,36 @@ def outings(season: Season) -> Iterator[Appearance]:
                 yield from (Appearance(fixture_card, board, side) for side in (0, 1))
 
 
-def player_tallies(season: Season) -> list[Tally]:
+def player_statistics(season: Season) -> list[BoardStatistics]:
     """Every player's season, in singles and pairs together, the best first."""
-    found: dict[str, Tally] = {}
-    for outing in outings(season):
-        for player in outing.own:
-            found.setdefault(player, Tally((player,))).enter(outing)
+    found: dict[str, BoardStatistics] = {}
+    for appearance in appearances(season):
+        for player in appearance.own:
+            found.setdefault(player, BoardStatistics((player,))).enter(appearance)
     return _ranked(season, found.values())
 
 
-def pair_tallies(season: Season) -> list[Tally]:
+def pair_statistics(season: Season) -> list[BoardStatistics]:
     """Every pair's season, the best first."""
-    found: dict[Who, Tally] = {}
-    for outing in outings(season):
-        if len(outing.own) > 1:
-            found.setdefault(outing.own, Tally(outing.own)).enter(outing)
+    found: dict[Who, BoardStatistics] = {}
+    for appearance in appearances(season):
+        if len(appearance.own) > 1:
+            found.setdefault(appearance.own, BoardStatistics(appearance.own)).enter(appearance)
     return _ranked(season, found.values())
 
 
 def rivals(season: Season, who: Who) -> list[tuple[Who, int, int]]:
     """Whom this player or pair met, with boards won and lost, those met most often first."""
     met: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
-    for outing in outings_of(season, who):
-        met[outing.other][0 if outing.won else 1] += 1
+    for appearance in appearances_of(season, who):
+        met[appearance.other][0 if appearance.won else 1] += 1
     known = [(other, won, lost) for other, (won, lost) in met.items() if other]
     return sorted(known, key=lambda one: (-one[1] - one[2], -one[1], one[0]))
 
 
-def outings_of(season: Season, who: Who) -> list[Appearance]:
+def appearances_of(season: Season, who: Who) -> list[Appearance]:
     """Every board of this player, alone or in a pair, or of this pair."""
-    return [outing for outing in outings(season) if set(who) <= set(outing.own)]
+    return [appearance for appearance in appearances(season) if set(who) <= set(appearance.own)]
 
 
 def team_rivals(season: Season, squad: str) -> list[tuple[str, int, int, int]]:
@@ -154,9 +154,9 @@ def called(who: Who, names: Mapping[str, str]) -> str:
     return " & ".join(names.get(player, "somebody") for player in who)
 
 
-def _ranked(season: Season, tallies: Iterable[Tally]) -> list[Tally]:
+def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[BoardStatistics]:
     names = player_names(season)
     return sorted(
-        tallies,
+        statistics,
         key=lambda t: (-t.won, -(t.legs_for - t.legs_against), t.played, [names.get(w, "") for w in t.who]),
     )

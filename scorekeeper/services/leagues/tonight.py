@@ -19,7 +19,7 @@ AHEAD = timedelta(days=7)  # what lies further off is found on the league's own 
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueNight:
+class LeagueMatchday:
     """The fixtures of one league on one day, the own team's first; ``own`` is that team's id."""
 
     league: League
@@ -38,20 +38,20 @@ class LeagueNight:
         return self.season_day.status(fixture_card.facts)
 
 
-def league_nights(db: Database, club: str, today: date, own: Mapping[str, str]) -> list[LeagueNight]:
-    """Every league's next night within a week; ``own`` names the team that the phone follows in each."""
+def league_matchdays(db: Database, club: str, today: date, own: Mapping[str, str]) -> list[LeagueMatchday]:
+    """Every league's next matchday within a week; ``own`` names the team that the phone follows in each."""
     found = []
     for league, day in next_days(db, club, today.isoformat()):
         if date.fromisoformat(day) - today <= AHEAD:
-            fixture_card = _league_night(db, club, (league, day), today, own.get(league))
+            fixture_card = _league_matchday(db, club, (league, day), today, own.get(league))
             if fixture_card:
                 found.append(fixture_card)
     return sorted(found, key=lambda one: (one.own is None, one.day))
 
 
-def _league_night(
+def _league_matchday(
     db: Database, club: str, at: tuple[str, str], today: date, own: str | None
-) -> LeagueNight | None:
+) -> LeagueMatchday | None:
     league, day = at
     known = find_league(db, club, league)
     if known is None:
@@ -71,4 +71,4 @@ def _league_night(
     ]
     standing = [fixture_card for fixture_card in fixture_cards if not on_day.is_void(fixture_card.facts)]
     standing.sort(key=lambda fixture_card: own not in fixture_card.facts.teams)
-    return LeagueNight(known, date.fromisoformat(day), tuple(standing), own, on_day) if standing else None
+    return LeagueMatchday(known, date.fromisoformat(day), tuple(standing), own, on_day) if standing else None

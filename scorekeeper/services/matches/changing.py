@@ -13,8 +13,8 @@ from scorekeeper.names import name_key
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.matches.idempotency import Conflict, load_for_update
-from scorekeeper.services.matches.judging import faults_of
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.matches.starting import MatchSetup, first_leader_of, sides_of_seats
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import ensure_player, find_player, team_of

@@ -105,7 +105,7 @@ def _verify_play(state: MatchState, round: int, play: Play, original: int | None
 def undo(
     db: Database, at: tuple[str, str], standing: int, *, idempotency_key: IdempotencyKey, author: Author
 ) -> bool:
-    """Take back the last act, whose last entry is ``standing``: everything it told is as it was before.
+    """Take back the last act, whose last entry is ``standing``: everything it entered is as it was before.
 
     ``Conflict`` where something else has become the last act meanwhile.
     """

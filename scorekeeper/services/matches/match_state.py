@@ -36,12 +36,12 @@ from scorekeeper.store.matches.match_events import (
 )
 from scorekeeper.store.matches.matches import Match, find_match
 
-_MOST_KEPT = 256  # books; one takes about 50 kB
+_MOST_KEPT = 256  # matches; one takes about 50 kB
 
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """Everything about one match: ``events`` is all that was told, ``counting`` what still counts."""
+    """Everything about one match: ``events`` is all that was entered, ``counting`` what still counts."""
 
     match: Match
     card: RuleCard
@@ -68,7 +68,7 @@ class MatchState:
 
     @property
     def progress(self) -> RoundInProgress:
-        """What has been told of the open round."""
+        """What has been entered of the open round."""
         open_round = self.rounds.get(self.score.round_open)
         if open_round is None:
             return self._blank(self.score.lead.player)
@@ -88,8 +88,8 @@ class MatchState:
 
     def scored(self, event: MatchEvent) -> ScoredEvent | None:
         """What a play came to, None for any other entry."""
-        told_in = self.rounds.get(event.round)
-        return told_in.scored.get(event.version) if told_in else None
+        found = self.rounds.get(event.round)
+        return found.scored.get(event.version) if found else None
 
     def words_of(self, event: MatchEvent) -> str:
         """What this entry says or said, counted or not, in one line."""
@@ -138,7 +138,7 @@ def _told(play: Play) -> str:
 
 def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState | None = None) -> MatchState:
     """The state of a match whose events are at hand; ``before`` is the one without the newest of them."""
-    # More may have been told since the match was read; its entries are numbered from 1 without a gap.
+    # More may have been entered since the match was read; its entries are numbered from 1 without a gap.
     match = match._replace(version=len(events))
     card = card_of(match)
     valid = counting(events)

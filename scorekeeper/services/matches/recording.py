@@ -135,7 +135,7 @@ def _says_the_same(state: MatchState, end: RoundEnd, round: int) -> bool:
 
 
 def _result(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
-    """What a round's end says of the result, however its hands were told."""
+    """What a round's end says of the result, however its hands were entered."""
     pips = {hand.player: pips_of(hand, state.card) for hand in end.hands if hand.player != end.out_player}
     return end.event, end.out_player, pips
 

@@ -31,7 +31,7 @@ def report_hand(
 
 
 def pips_of(hand: Hand, card: RuleCard) -> int:
-    """What the hand comes to, told by its tiles or by its pips."""
+    """What the hand comes to, entered by its tiles or by its pips."""
     return (hand.pips or 0) if hand.tiles is None else card.pips_in(tiles_of(hand.tiles))
 
 
@@ -52,6 +52,6 @@ def differing(state: MatchState, reported: dict[tuple[int, str], ReportedHand]) 
                 own, hand = reported.get((event.round, player)), entered.get(player)
                 if own and (hand is None or pips_of(hand, card) != pips_of(own.hand, card)):
                     there = f"entered {words_of(hand, card)}" if hand else "entered nothing"
-                    words = f"{name} told {words_of(own.hand, card)} on {own.nickname}; {there}."
+                    words = f"{name} entered {words_of(own.hand, card)} on {own.nickname}; {there}."
                     found.setdefault(event.round, []).append(words)
     return found

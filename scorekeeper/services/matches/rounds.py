@@ -21,7 +21,7 @@ from scorekeeper.store.matches.matches import Match
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: what was told of it play by play, and its facts for the tally.
+    """One round: what was entered for it play by play, and its facts for the score.
 
     ``events`` is what counts of it; ``scored`` finds what a play came to by the version of its entry.
     """

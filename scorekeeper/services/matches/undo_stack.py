@@ -13,7 +13,7 @@ Act = tuple[MatchEvent, ...]
 
 
 def acts_of(events: Sequence[MatchEvent]) -> list[Act]:
-    """All entries, in the order they were told, put together by act."""
+    """All entries, in the order they were entered, put together by act."""
     keys = {event.key for event in events}
     acts: list[list[MatchEvent]] = []
     for event in events:
@@ -43,7 +43,7 @@ def last_undo(events: Sequence[MatchEvent]) -> Act | None:
 
 
 def undone_by(events: Sequence[MatchEvent], undo: Act) -> Act:
-    """The entries that this undo took back, in the order they were told."""
+    """The entries that this undo took back, in the order they were entered."""
     return tuple(events[(event.reverts or 1) - 1] for event in reversed(undo))
 
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.matches.judging import faults_of
 from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_record
@@ -125,7 +125,7 @@ def _place_all(db: Database, text: list[str], ticking: Ticking) -> tuple[Placed,
             table, row = checked_row(line, known, club, MOST_LETTERS)
             if table == "clubs":
                 if row.get("deleted_at") is not None:
-                    raise BadRow("clubs: deleted_at: a club in the bin cannot be taken in.")
+                    raise BadRow("clubs: deleted_at: a club in the trash cannot be taken in.")
                 if club_is_here(db, row["id"]):
                     # Every other line would be refused for it; one sentence says it.
                     raise ImportRefused([Refusal(number, HERE_ALREADY)])
@@ -137,7 +137,7 @@ def _place_all(db: Database, text: list[str], ticking: Ticking) -> tuple[Placed,
 
 
 def _dangling(db: Database, placed: Placed) -> list[Refusal]:
-    """Rows that point at something the file does not hold; that of a refused line is told by its own."""
+    """Rows that point at something the file does not hold; that of a refused line is said by its own."""
     return [
         Refusal(placed[table, rowid][0], f"{table}: it points at a row of {parent} that is not in the file.")
         for table, rowid, parent in dangling(db)

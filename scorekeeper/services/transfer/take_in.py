@@ -11,8 +11,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.services.cards.card_commands import load_fixture_card
-from scorekeeper.services.matches.judging import faults_of
 from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.handover_file import Handover
 from scorekeeper.services.transfer.people import settle
 from scorekeeper.store.clubs.audit import Author, add_change
@@ -84,32 +84,34 @@ def _called(row: Row, known: Mapping[str, str]) -> Row:
 
 
 def _match(db: Database, club: str, row: Row, rows: dict[str, list[Row]], author: Author) -> Taken:
-    told = [(table, each) for table in TABLES["match"] for each in rows[table] if each["match"] == row["id"]]
-    thread = thread_of("match", row["id"], told)
+    events = [
+        (table, each) for table in TABLES["match"] for each in rows[table] if each["match"] == row["id"]
+    ]
+    thread = thread_of("match", row["id"], events)
     seats = [seat for seat in rows["seats"] if seat["match"] == row["id"]]
 
     def begin() -> None:
         put_match(db, row, _in_teams(db, club, seats, author.at))
 
-    def judge() -> list[str]:
+    def check() -> list[str]:
         state = load_match(db, club, row["id"])
         return faults_of(state) if state else ["the match has nobody in it"]
 
-    return _one(db, club, thread, begin, judge, author, row)
+    return _one(db, club, thread, begin, check, author, row)
 
 
 def _card(db: Database, club: str, fixture: str, rows: dict[str, list[Row]], author: Author) -> Taken:
-    told = [("card_events", each) for each in rows["card_events"] if each["fixture"] == fixture]
+    events = [("card_events", each) for each in rows["card_events"] if each["fixture"] == fixture]
 
     def begin() -> None:
         raise _NotTaken("refused", "The club has no such fixture.")
 
-    def judge() -> list[str]:
+    def check() -> list[str]:
         season, _ = load_fixture_card(db, (club, fixture), author.day)
         season.table()
         return []
 
-    return _one(db, club, thread_of("card", fixture, told), begin, judge, author, None)
+    return _one(db, club, thread_of("card", fixture, events), begin, check, author, None)
 
 
 def _one(
@@ -117,13 +119,13 @@ def _one(
     club: str,
     thread: Thread,
     begin: Callable[[], None],
-    judge: Callable[[], list[str]],
+    check: Callable[[], list[str]],
     author: Author,
     head: Row | None,
 ) -> Taken:
     try:
         with writing(db, club):
-            state = _store(db, club, thread, begin, judge, head)
+            state = _store(db, club, thread, begin, check, head)
             if state in ("taken", "added"):
                 what = (thread.entity, thread.id, "handed_over")
                 add_change(db, club, what, None, str(thread.version), author)
@@ -139,7 +141,7 @@ def _store(
     club: str,
     thread: Thread,
     begin: Callable[[], None],
-    judge: Callable[[], list[str]],
+    check: Callable[[], list[str]],
     head: Row | None,
 ) -> str:
     wait_with_references(db)
@@ -154,12 +156,12 @@ def _store(
         return "known" if thread.version == ours.version else "ahead"
     before = set(faults_in_record(db))
     add_to_thread(db, club, thread, ours.version)
-    _sound(db, judge, before)
+    _sound(db, check, before)
     return "taken" if here is None else "added"
 
 
 def _compare(ours: Thread, theirs: Thread) -> None:
-    """Raise where the same event is told in two ways: somebody has entered something on both sides."""
+    """Raise where the same event is there in two forms: somebody has entered something on both sides."""
     for version in range(1, min(ours.version, theirs.version) + 1):
         if ours.events.get(version) != theirs.events.get(version):
             raise _NotTaken(
@@ -169,14 +171,14 @@ def _compare(ours: Thread, theirs: Thread) -> None:
             )
 
 
-def _sound(db: Database, judge: Callable[[], list[str]], before: set[str]) -> None:
+def _sound(db: Database, check: Callable[[], list[str]], before: set[str]) -> None:
     lost = next(iter(dangling(db)), None)
     faults = [fault for fault in faults_in_record(db) if fault not in before]
     if lost:
         faults.append(f"a row of {lost[0]} points at nothing")
     if not faults:
         try:
-            faults = judge()
+            faults = check()
         except _UNREADABLE as error:
             faults = [f"it cannot be read ({error})"]
     if faults:

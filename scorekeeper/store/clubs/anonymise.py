@@ -44,7 +44,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
 
     Within the caller's transaction, under the club's ``erasure_lock``.
     """
-    placeholder = _stranger(db, club, player)
+    placeholder = _placeholder(db, club, player)
     called = {player.name, *_earlier_names(db, club, player.id)} - {placeholder}
     names, taken = set(map(name_key, called)), _taken(db, club, player)
     own = {name for name in called if name_key(name) not in taken}
@@ -110,7 +110,7 @@ def _free_in_league(db: Database, club: str, league: str, name: str) -> str:
     return free
 
 
-def _stranger(db: Database, club: str, player: Player) -> str:
+def _placeholder(db: Database, club: str, player: Player) -> str:
     """“Player” and the place in which they came to the club, or the next number nobody goes by."""
     (number,) = db.execute(
         "SELECT count(*) FROM players WHERE club = ? AND id <= ?", [club, player.id]

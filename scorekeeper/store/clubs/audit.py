@@ -11,7 +11,7 @@ from scorekeeper.store.engine.versions import touch
 
 
 class Author(NamedTuple):
-    """Who told us, and when: the phone's id in the club, and the server's time in UTC."""
+    """Who entered it, and when: the phone's id in the club, and the server's time in UTC."""
 
     device: str
     at: str

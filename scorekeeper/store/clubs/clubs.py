@@ -34,7 +34,7 @@ _CLUBS = "SELECT id, name, watched_by_anyone, version FROM clubs WHERE deleted_a
 
 
 def find_club(db: Database, club: str) -> Club | None:
-    """The club of this id; None for one in the bin, as for one that never was."""
+    """The club of this id; None for one in the trash, as for one that never was."""
     row = db.execute(_CLUBS + "AND id = ?", [club]).fetchone()
     return row and Club(*row)
 
@@ -54,7 +54,7 @@ class Admission(NamedTuple):
 def find_admission(db: Database, club: str, role: str, device: str | None) -> Admission | None:
     """Whether this phone may look at the club by its link for ``role``, in one read; None for no such club.
 
-    One in the bin is found as well.
+    One in the trash is found as well.
     """
     row = db.execute(
         "SELECT id, name, watched_by_anyone, version, deleted_at IS NOT NULL, "
@@ -67,7 +67,7 @@ def find_admission(db: Database, club: str, role: str, device: str | None) -> Ad
 
 
 def clubs(db: Database) -> list[Club]:
-    """Every club, the oldest first, without those in the bin."""
+    """Every club, the oldest first, without those in the trash."""
     rows = db.execute(_CLUBS + "ORDER BY id")
     return [Club(*row) for row in rows.fetchall()]
 

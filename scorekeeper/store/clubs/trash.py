@@ -1,4 +1,4 @@
-"""Deleted clubs wait thirty days in a bin; then all of theirs is taken out of the file."""
+"""Deleted clubs wait thirty days in the trash; then all of theirs is taken out of the file."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class TrashedClub(NamedTuple):
-    """A club in the bin, and the day, in UTC, on which it is gone for good."""
+    """A club in the trash, and the day, in UTC, on which it is gone for good."""
 
     club: Club
     gone_on: str
@@ -31,7 +31,7 @@ def trash_club(db: Database, club: Club, author: Author) -> None:
 
 
 def trash_unasked(db: Database, club: str, at: str) -> None:
-    """Put a club into the bin for the operator of the instance: no phone of the club did it."""
+    """Put a club into the trash for the operator of the instance: no phone of the club did it."""
     db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [at, club])
     touch_access(db, club)
 
@@ -39,12 +39,12 @@ def trash_unasked(db: Database, club: str, at: str) -> None:
 def restore_trashed(db: Database, club: Club, author: Author) -> None:
     """Bring a deleted club back as it was."""
     db.execute("UPDATE clubs SET deleted_at = NULL WHERE id = ?", [club.id])
-    add_change(db, club.id, ("club", club.id, "deleted_at"), "in the bin", None, author)
+    add_change(db, club.id, ("club", club.id, "deleted_at"), "in the trash", None, author)
     touch_access(db, club.id)
 
 
 def find_trashed(db: Database, club: str) -> TrashedClub | None:
-    """The club of this id if it is in the bin."""
+    """The club of this id if it is in the trash."""
     row = db.execute(
         "SELECT id, name, watched_by_anyone, version, deleted_at FROM clubs "
         "WHERE id = ? AND deleted_at IS NOT NULL",

@@ -18,7 +18,7 @@ class Usage(NamedTuple):
 
 
 def usage_of_clubs(db: Database) -> list[Usage]:
-    """Every club without those in the bin, the one used last first, unused ones last."""
+    """Every club without those in the trash, the one used last first, unused ones last."""
     rows = db.execute(
         "SELECT c.id, c.name, c.made_at, max(m.started_at), count(m.id) FROM clubs c "
         "LEFT JOIN matches m ON m.club = c.id WHERE c.deleted_at IS NULL "

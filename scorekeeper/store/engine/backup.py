@@ -20,7 +20,7 @@ from scorekeeper.store.engine.revocation import end_links
 
 DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
 CLOCK_ERROR = timedelta(hours=1)  # by which a copy may be dated later than now
-_STAMP = "%Y%m%dT%H%M%SZ"
+_TIMESTAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{6}Z)\.db", re.ASCII)
 # What SQLite keeps beside a database. Left behind, a journal would be played into whatever file comes next.
 _BESIDE = ("-journal", "-wal", "-shm")
@@ -41,7 +41,7 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
             db.execute("VACUUM INTO ?", [str(draft)])
         draft.chmod(0o600)
         verify(draft)
-        finished = folder / f"scorekeeper-{at.astimezone(UTC).strftime(_STAMP)}.db"
+        finished = folder / f"scorekeeper-{at.astimezone(UTC).strftime(_TIMESTAMP)}.db"
         put_whole(draft, finished)
     finally:
         draft.unlink(missing_ok=True)
@@ -63,7 +63,10 @@ def verify(path: Path) -> None:
 def copies(folder: Path) -> dict[Path, datetime]:
     """The finished copies in the folder with the time each was made, newest first."""
     found = {path: match[1] for path in folder.glob("*.db") if (match := _NAME.fullmatch(path.name))}
-    times = {path: datetime.strptime(stamp, _STAMP).replace(tzinfo=UTC) for path, stamp in found.items()}
+    times = {
+        path: datetime.strptime(timestamp, _TIMESTAMP).replace(tzinfo=UTC)
+        for path, timestamp in found.items()
+    }
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
 
 
@@ -114,13 +117,13 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path 
             with closing(connect(draft)) as db:
                 take_steps(db, draft)
                 end_links(db, beyond=database)
-            aside = _put_aside(database, at)
+            saved = _put_aside(database, at)
             put_whole(draft, database)
         finally:
             draft.unlink(missing_ok=True)
         with closing(connect(database)) as db:
             fit_journal(db)
-    return aside
+    return saved
 
 
 def _put_aside(database: Path, at: datetime) -> Path | None:
@@ -128,10 +131,10 @@ def _put_aside(database: Path, at: datetime) -> Path | None:
     there = [end for end in ("", *_BESIDE) if database.with_name(database.name + end).exists()]
     if not there:
         return None
-    stamp = at.astimezone(UTC).strftime(_STAMP)
-    aside = database.with_name(f"{database.stem}.before-restore-{stamp}{database.suffix}")
-    if aside.exists():
-        raise StoreError(f"{aside} is there already. Wait a second and try again.")
+    timestamp = at.astimezone(UTC).strftime(_TIMESTAMP)
+    saved = database.with_name(f"{database.stem}.before-restore-{timestamp}{database.suffix}")
+    if saved.exists():
+        raise StoreError(f"{saved} is there already. Wait a second and try again.")
     for end in there:
-        database.with_name(database.name + end).rename(aside.with_name(aside.name + end))
-    return aside
+        database.with_name(database.name + end).rename(saved.with_name(saved.name + end))
+    return saved

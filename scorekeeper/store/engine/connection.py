@@ -22,16 +22,16 @@ def is_postgres(place: str | Path) -> bool:
 
 
 def journal_mode(version: tuple[int, ...], platform: str = sys.platform) -> str:
-    """``WAL`` on an SQLite whose WAL-reset bug is mended, otherwise ``DELETE``.
+    """``WAL`` on an SQLite whose WAL-reset bug is fixed, otherwise ``DELETE``.
 
-    SQLite 3.7.0 to 3.51.2 can corrupt a WAL file (sqlite.org/wal.html#walresetbug); the mend is in
+    SQLite 3.7.0 to 3.51.2 can corrupt a WAL file (sqlite.org/wal.html#walresetbug); the fix is in
     3.51.3 and was carried back to 3.50.7 and 3.44.6. In a browser there is no shared memory, and a WAL
     could be begun but never read.
     """
     if platform == "emscripten":
         return "DELETE"
-    mended = version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45)
-    return "WAL" if mended else "DELETE"
+    fixed = version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45)
+    return "WAL" if fixed else "DELETE"
 
 
 def journal_of(db: Database) -> str:
@@ -92,14 +92,14 @@ def on_postgres(db: Database) -> bool:
     return hasattr(db, "url")
 
 
-_whereabouts: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
+_identities: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
 
 
 def database_identity(db: Database) -> Hashable:
     """The very file, or the URL, behind a connection: what is cached of one is not true of another."""
-    if db not in _whereabouts:
-        _whereabouts[db] = _place_of(db)
-    return _whereabouts[db]
+    if db not in _identities:
+        _identities[db] = _place_of(db)
+    return _identities[db]
 
 
 def _place_of(db: Database) -> Hashable:

@@ -18,7 +18,7 @@ _INVARIANTS = {
         "ON r.club = e.club AND r.match = e.match AND r.version = e.original "
         "WHERE r.original <> r.version OR r.round <> e.round"
     ),
-    "every round’s end, play and penalty says what was told": (
+    "every round’s end, play and penalty says what was entered": (
         "SELECT e.match FROM match_events e "
         "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
         "LEFT JOIN plays p ON p.club = e.club AND p.match = e.match AND p.version = e.version "

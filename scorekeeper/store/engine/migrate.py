@@ -18,7 +18,7 @@ _PARTS = ("", "-wal", "-shm", "-journal")
 
 
 def migrate(path: str | Path, *, make: bool = True) -> list[str]:
-    """Make or mend the database at ``path``; the names of the steps that were taken.
+    """Make or update the database at ``path``; the names of the steps that were taken.
 
     Several processes may call this at the same moment: one works, the others wait and find nothing
     to do. An existing database is copied beside itself before it is changed; a new one has its name only
@@ -35,7 +35,7 @@ def migrate(path: str | Path, *, make: bool = True) -> list[str]:
     path.parent.mkdir(parents=True, exist_ok=True)
     with migrating(path):
         if path.exists() and path.stat().st_size > 0:
-            return _mend(path)
+            return _upgrade(path)
         _refuse_lost(path)
         return _make(path)
 
@@ -56,7 +56,7 @@ def _make(path: Path) -> list[str]:
     return steps
 
 
-def _mend(path: Path) -> list[str]:
+def _upgrade(path: Path) -> list[str]:
     with closing(connect(path)) as db:
         refuse_foreign(db, path)
         fit_journal(db)
@@ -64,15 +64,15 @@ def _mend(path: Path) -> list[str]:
         if not pending and up_to_date(db):
             return []
         try:
-            _copy_beside(db, path, pending[0] if pending else "mending")
+            _copy_beside(db, path, pending[0] if pending else "repair")
             return take_steps(db, path)
         except sqlite3.Error as error:
             raise StoreError(f"{path} could not be brought up to date: {error}. It is as it was.") from error
 
 
 def _copy_beside(db: Database, path: Path, why: str) -> None:
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-    copy = path.with_name(f"{path.stem}.before-{why}-{stamp}.db")
+    timestamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    copy = path.with_name(f"{path.stem}.before-{why}-{timestamp}.db")
     draft = copy.with_name(f"{copy.name}.draft")
     draft.unlink(missing_ok=True)
     try:

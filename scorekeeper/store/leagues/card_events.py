@@ -1,4 +1,4 @@
-"""Card entries: what somebody told the phone about a fixture's match card; only added, never changed."""
+"""Card entries: what somebody entered about a fixture's match card; only added, never changed."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -133,7 +133,7 @@ _ENTRIES = (
 def league_card_events(
     db: Database, club: str, league: str, day: str | None = None
 ) -> dict[str, list[CardEvent]]:
-    """Everything told of each fixture of the league (on that day), in the order it was told."""
+    """Everything entered for each fixture of the league (on that day), in the order it was entered."""
     of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?{}) "
     wanted = of_league.format(" AND day = ?" if day else "")
     return _by_fixture(db, wanted, [club, club, league, *([day] if day else [])])

@@ -10,7 +10,7 @@ from scorekeeper.store.engine.versions import touch
 
 
 class League(NamedTuple):
-    """``rules`` is the JSON text of its league rules; ``version`` rises with whatever is told of it."""
+    """``rules`` is the JSON text of its league rules; ``version`` rises with whatever is entered for it."""
 
     id: str
     name: str

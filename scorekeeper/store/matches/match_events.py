@@ -1,4 +1,4 @@
-"""Entries: what somebody told the phone about a match, one after the other, never changed."""
+"""Entries: what somebody entered about a match, one after the other, never changed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ class RoundEnd(NamedTuple):
 class Play(NamedTuple):
     """One event inside a round.
 
-    ``kind`` says how it was told: a points key, the open ends as they were shown, a tile and the place
+    ``kind`` says how it was entered: a points key, the open ends as they were shown, a tile and the place
     it went to, a tile drawn, or a knock. Only a key's points are a fact; the others' are worked out.
     """
 
@@ -145,7 +145,7 @@ def _add_body(db: Database, at: tuple[str, str, int], body: EventBody) -> None:
 
 
 def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEvent]:
-    """Everything that was told of the match after its version ``since``, in the order it was told.
+    """Everything that was entered for the match after its version ``since``, in the order it was entered.
 
     What was taken back is among it.
     """

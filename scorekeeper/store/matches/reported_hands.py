@@ -1,4 +1,4 @@
-"""Hands that players told of themselves, on their own phones, before the scorer ends the round."""
+"""Hands that players entered for themselves, on their own phones, before the scorer ends the round."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from scorekeeper.store.matches.match_events import Hand
 
 
 class ReportedHand(NamedTuple):
-    """The newest hand that a player told of a round, and the phone it was told on."""
+    """The newest hand that a player entered of a round, and the phone it was entered on."""
 
     round: int
     hand: Hand
@@ -39,7 +39,7 @@ def add_reported_hand(
 
 
 def reported_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], ReportedHand]:
-    """What the players told of themselves, by round and player."""
+    """What the players entered for themselves, by round and player."""
     rows = db.execute(
         "SELECT o.round, o.player, o.tiles, o.pips, o.entered_at, d.nickname FROM reported_hands o "
         "JOIN devices d ON d.club = o.club AND d.id = o.device "

@@ -9,7 +9,7 @@ from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.transfer.import_rows import put_row
 
 Row = dict[str, Any]
-# Every event is a row of the first table; what was told in it, if anything, is in the others.
+# Every event is a row of the first table; what was entered in it, if anything, is in the others.
 TABLES = {
     "match": ("match_events", "round_ends", "hands", "plays", "penalties", "awards"),
     "card": ("card_events",),
@@ -35,12 +35,12 @@ def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
     events: dict[int, list[tuple[str, Row]]] = {}
     for table, row in rows:
         events.setdefault(int(row["version"]), []).append((table, row))
-    ordered = {at: tuple(sorted(told, key=_order)) for at, told in sorted(events.items())}
+    ordered = {at: tuple(sorted(row, key=_order)) for at, row in sorted(events.items())}
     return Thread(entity, id, ordered)
 
 
-def _order(told: tuple[str, Row]) -> tuple[str, str]:
-    return told[0], str(told[1].get("player"))
+def _order(row: tuple[str, Row]) -> tuple[str, str]:
+    return row[0], str(row[1].get("player"))
 
 
 def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
@@ -76,7 +76,7 @@ def add_to_thread(db: Database, club: str, thread: Thread, after: int) -> None:
 
 
 def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
-    """A match that the club has not seen, with nothing told of it yet."""
+    """A match that the club has not seen, with nothing entered for it yet."""
     put_row(db, "matches", row | {"version": 0, "changed": 0})
     for seat in seats:
         put_row(db, "seats", seat)

@@ -17,7 +17,7 @@ Row = tuple[Any, ...]
 def move(source: Database, target: Database, moved: Callable[[int], object]) -> int:
     """Copy the rows of every club, in one transaction; how many there were.
 
-    ``moved`` is told of each batch, carried and compared. Raises ``StoreError`` where the target has clubs
+    ``moved`` is called with each batch. Raises ``StoreError`` where the target has clubs
     already, and where what is there in the end is not what was here: then nothing stays there.
     """
     if clubs(target):

@@ -21,7 +21,7 @@ _SCHEME = "Bearer "
 def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let only those requests through whose token may ``role``; the view is called with the club itself.
 
-    ``query`` names the parameters that may stand in the address. An unknown club is told like a false
+    ``query`` names the parameters that may stand in the address. An unknown club is answered like a false
     token: who has neither shall not learn which clubs there are.
     """
 
@@ -49,6 +49,6 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
     return gate
 
 
-def program_stamp(club: Club) -> Author:
+def program_author(club: Club) -> Author:
     """Who is entering: the record knows every program that came by the same link as one device."""
     return register_device(get_db(), club.id, g.visitor.device, now())

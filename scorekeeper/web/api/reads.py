@@ -57,10 +57,10 @@ def match(club: Club, match: str) -> Response:
 @bp.get(f"{PREFIX}/table")
 @with_token("watch", "game")
 def table(club: Club) -> Response:
-    """The running table of all games, or of one family; players and pairs have each their own."""
+    """The running table of all games, or of one game; players and pairs have each their own."""
     game = request.args.get("game")
     if game is not None and game not in tuple(Game):
-        return problem(422, f"family is one of: {', '.join(Game)}.", "form")
+        return problem(422, f"game is one of: {', '.join(Game)}.", "form")
     chosen = Game(game) if game else None
     with record(get_db(), club.id) as known:
         rows = {

@@ -9,7 +9,7 @@ from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_te
 from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import find_player, teams
-from scorekeeper.web.api.auth import PREFIX, program_stamp, with_token
+from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key, read_body
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem
@@ -31,20 +31,20 @@ def start(club: Club) -> Response:
     setup = _setup(body)
     if setup is None:
         return _faulty(body)
-    match = start_match(get_db(), club.id, setup, key=key, author=program_stamp(club))
+    match = start_match(get_db(), club.id, setup, key=key, author=program_author(club))
     return _started(club, match, key)
 
 
 @bp.post("/matches/<match>/rematch")
 @with_token("score")
-def start_again(club: Club, match: str) -> Response:
+def start_rematch(club: Club, match: str) -> Response:
     """The same people, seats and rule card once more."""
     try:
         body = read_body()
         key = idempotency_key(body).key
         if body.faults:
             return _faulty(body)
-        return _started(club, rematch(get_db(), (club.id, match), key=key, author=program_stamp(club)), key)
+        return _started(club, rematch(get_db(), (club.id, match), key=key, author=program_author(club)), key)
     except Unreadable as unreadable:
         return unreadable.answer
     except LookupError:
@@ -62,7 +62,7 @@ def name_player(club: Club, player: str) -> Response:
     if isinstance(name, Response):
         return name
     try:
-        rename_player(get_db(), club.id, found, name, program_stamp(club))
+        rename_player(get_db(), club.id, found, name, program_author(club))
     except NameTaken as taken:
         return problem(409, str(taken), "name_taken")
     return jsonify(id=player, name=name)
@@ -78,7 +78,7 @@ def name_team(club: Club, team: str) -> Response:
     name = _name()
     if isinstance(name, Response):
         return name
-    rename_team(get_db(), club.id, found, name, program_stamp(club))
+    rename_team(get_db(), club.id, found, name, program_author(club))
     return jsonify(id=team, name=name)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import record_event, record_round
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
-from scorekeeper.web.api.auth import PREFIX, program_stamp, with_token
+from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key, read_body
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem, rule_errors, stored
@@ -33,7 +33,7 @@ def enter_round(club: Club, match: str) -> Response:
         number, end, reason = body.whole("round", 1, needed=True) or 0, _end(state, body), body.reason()
         at, db = (club.id, match), get_db()
         return lambda: record_round(
-            db, at, end, (), round=number, reason=reason, idempotency_key=by, author=program_stamp(club)
+            db, at, end, (), round=number, reason=reason, idempotency_key=by, author=program_author(club)
         )
 
     return _enter(club, match, ("round", *_END), act)
@@ -57,7 +57,7 @@ def correct_round(club: Club, match: str, original: int) -> Response:
             standing=standing,
             reason=reason,
             idempotency_key=by,
-            author=program_stamp(club),
+            author=program_author(club),
         )
 
     return _enter(club, match, ("standing", *_END), act)
@@ -78,7 +78,14 @@ def enter_play(club: Club, match: str) -> Response:
         play = Play("key", side, player, points, None, None, None, int(body.flag("last_tile")))
         at, db = (club.id, match), get_db()
         return lambda: record_event(
-            db, at, play, round=number, seen=seen, reason=None, idempotency_key=by, author=program_stamp(club)
+            db,
+            at,
+            play,
+            round=number,
+            seen=seen,
+            reason=None,
+            idempotency_key=by,
+            author=program_author(club),
         )
 
     return _enter(club, match, ("round", "seen", "side", "points", "last_tile"), act)

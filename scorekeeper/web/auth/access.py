@@ -74,7 +74,7 @@ def forget(club: str) -> None:
 
 
 def visitor_of(club: str) -> Visitor | None:
-    """Who is looking at the pages of this club, in the bin or not; None where they may not."""
+    """Who is looking at the pages of this club, in the trash or not; None where they may not."""
     found = _admission(club)
     return _admitted(found) if found else None
 

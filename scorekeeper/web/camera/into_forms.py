@@ -30,7 +30,7 @@ def into_hand(club: Club, match: str) -> Response:
     state = match_or_404(club, match)
     typed: Typed = MultiDict(request.form)
     words = _fill(typed, state, state.score.round_open, "tiles", "pips")
-    return never_kept(hand_page(club, state, ReportedHandForm.for_book(state, formdata=typed), photo=words))
+    return never_kept(hand_page(club, state, ReportedHandForm.for_state(state, formdata=typed), photo=words))
 
 
 @bp.post("/round")
@@ -55,7 +55,7 @@ def _into(club: Club, state: MatchState, correcting: MatchEvent | None) -> Respo
     words = CHOOSE
     if seat is not None and 0 <= seat < len(state.match.seats):
         words = _fill(typed, state, number, f"tiles_{seat}", f"pips_{seat}")
-    form = RoundForm.for_book(state, formdata=typed)
+    form = RoundForm.for_state(state, formdata=typed)
     page = round_page(club, state, form, correcting)
     page.photo = words
     return never_kept(render_template("rounds/form.html", page=page))

@@ -1,4 +1,4 @@
-"""The form of a match card: all its boards at once, as one captain, or both, tell them."""
+"""The form of a match card: all its boards at once, as one captain, or both, enter them."""
 
 import re
 
@@ -30,7 +30,7 @@ def board_text(board: BoardEntry) -> str:
 
 
 class CardForm(FlaskForm):
-    """``for_night`` adds the boards; ``boards`` and ``was`` are what is told and what had been shown."""
+    """``for_boards_of`` adds the boards; ``boards`` and ``was`` are what is entered and what was shown."""
 
     key = KeyField()
     side = HiddenField()
@@ -38,8 +38,8 @@ class CardForm(FlaskForm):
     fixture_card: FixtureCard
 
     @classmethod
-    def for_night(cls, fixture_card: FixtureCard) -> "CardForm":
-        """The form with the fields of this night's boards."""
+    def for_boards_of(cls, fixture_card: FixtureCard) -> "CardForm":
+        """The form with the fields of this fixture's boards."""
         form = cls()
         form.fixture_card, form.faults = fixture_card, {}
         return form

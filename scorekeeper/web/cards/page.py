@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.proposals import Proposal
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, board_text
 from scorekeeper.web.forms.act import new_key
-from scorekeeper.web.leagues.audit_page import told_words
+from scorekeeper.web.leagues.audit_page import event_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class BoardLine:
     was: str
     results: tuple[Legs, ...]
     faults: list[str]
-    tellings: list[tuple[str, str]]
+    reports: list[tuple[str, str]]
     lineup: tuple[str, str]
 
     @property
@@ -93,7 +93,7 @@ class CardPage:
             for sentence in found
         ]
         record = [
-            (e.entered_at, e.nickname, told_words(fixture_card, e), e.reason)
+            (e.entered_at, e.nickname, event_words(fixture_card, e), e.reason)
             for e in reversed(fixture_card.events)
         ]
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
@@ -170,7 +170,7 @@ class CardPage:
 
     @property
     def text(self) -> str:
-        """The night for the group chat."""
+        """The result for the group chat."""
         return result_text(self.season, self.fixture_card)
 
 

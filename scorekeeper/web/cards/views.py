@@ -1,4 +1,4 @@
-"""Cards: the boards of a fixture's night, told by captains, scored live, signed, opened again."""
+"""Cards: the boards of a fixture's card, entered by captains, scored live, signed, opened again."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ Answer = Response | str | tuple[str, int]
 
 
 def fixture_card_or_404(club: Club, fixture: str) -> tuple[Season, FixtureCard]:
-    """The season and night that this URL names, or a 404 page."""
+    """The season and card that this URL names, or a 404 page."""
     try:
         return load_fixture_card(get_db(), (club.id, fixture), today())
     except LookupError:
@@ -72,7 +72,7 @@ def paper(club: Club, fixture: str) -> str:
 def save(club: Club, fixture: str) -> Answer:
     """Store what has changed on the card; with ``start`` also begin the match of that board at its table."""
     season, fixture_card = fixture_card_or_404(club, fixture)
-    form = CardForm.for_night(fixture_card)
+    form = CardForm.for_boards_of(fixture_card)
     boards, was = form.boards(), form.was()
     if form.validate() and not form.faults:
         by, idempotency_key = author(club), idempotency_key_of(form.key.data)

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.results import MatchResult
-from scorekeeper.services.leagues.tonight import LeagueNight
+from scorekeeper.services.leagues.tonight import LeagueMatchday
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 
@@ -63,7 +63,7 @@ class ClubPage:
     playing: list[MatchResult]
     faded: list[MatchResult]
     days: list[Day]
-    league_nights: list[LeagueNight]
+    league_matchdays: list[LeagueMatchday]
 
     @classmethod
     def of(
@@ -71,7 +71,7 @@ class ClubPage:
         club: Club,
         visitor: Visitor,
         known: ClubResults,
-        league_nights: list[LeagueNight],
+        league_matchdays: list[LeagueMatchday],
         today: date,
         own: Collection[str],
     ) -> "ClubPage":
@@ -86,7 +86,7 @@ class ClubPage:
             [line for line in fresh if line not in mine],
             [line for line in known.running if line not in fresh],
             _days(known.finished(_RECENT), today),
-            league_nights,
+            league_matchdays,
         )
 
 

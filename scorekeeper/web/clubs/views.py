@@ -12,7 +12,7 @@ from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.hosting import TooManyOpenings, open_hosted_club
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.clubs.opening import open_first_club
-from scorekeeper.services.leagues.tonight import league_nights
+from scorekeeper.services.leagues.tonight import league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.clubs.setup_tokens import may_start
@@ -79,7 +79,7 @@ def _known_clubs() -> list[Club]:
 
 
 def _home_page(form: OpenClubForm) -> str:
-    """This phone's clubs. A stranger is shown the club of a single pub, and none of an instance with many."""
+    """This phone's clubs; one that is in none sees a single pub's club, and none of an instance with many."""
     known, there = _known_clubs(), clubs(get_db())
     alone = there if len(there) == 1 else []
     to_watch = [club for club in alone if club.watched_by_anyone and club not in known]
@@ -126,7 +126,7 @@ def join(club: str, secret: str) -> Response:
 def show(club: Club) -> str:
     """Tonight's matches, and the last ones that ended."""
     own = followed_teams(get_db(), club.id, visitor().device)
-    fixture_cards = league_nights(get_db(), club.id, today(), own)
+    fixture_cards = league_matchdays(get_db(), club.id, today(), own)
     with record(get_db(), club.id) as known:
         mine = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in known.running])
         page = ClubPage.of(club, visitor(), known, fixture_cards, today(), mine)

@@ -41,7 +41,7 @@ def show(club: Club, league: str) -> str:
 @bp.post("/draw")
 @needs("manage")
 def draw(club: Club, league: str) -> Answer:
-    """Draw the knockout, or draw it anew while nothing was told of it."""
+    """Draw the knockout, or draw it anew while nothing was entered for it."""
     season, form = season_or_404(club, league), DrawForm()
     if form.validate():
         try:

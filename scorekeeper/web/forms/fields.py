@@ -44,7 +44,7 @@ class ReasonField(StringField):
 class WholeNumberField(Field):
     """A whole number in plain digits, or nothing.
 
-    ``int()`` would take “٣”, “1_0” and “ 7 ” as well; a score book should not.
+    ``int()`` would take “٣”, “1_0” and “ 7 ” as well; a form should not.
     """
 
     widget = TextInput()

@@ -24,7 +24,7 @@ class ReportedHandForm(FlaskForm):
     tiles = TilesField("Your tiles")
 
     @classmethod
-    def for_book(cls, state: MatchState, **rest: Any) -> "ReportedHandForm":
+    def for_state(cls, state: MatchState, **rest: Any) -> "ReportedHandForm":
         """The form for the open round of this match."""
         form = cls(**rest)
         form.state = state

@@ -30,7 +30,7 @@ def form(club: Club, match: str) -> Answer:
     if not state.running:
         return to_match(club, match)
     typed = {"key": new_key(), "round": state.score.round_open, "seat": request.args.get("seat")}
-    return never_kept(hand_page(club, state, ReportedHandForm.for_book(state, formdata=None, data=typed)))
+    return never_kept(hand_page(club, state, ReportedHandForm.for_state(state, formdata=None, data=typed)))
 
 
 @bp.post("/own")
@@ -38,7 +38,7 @@ def form(club: Club, match: str) -> Answer:
 def report(club: Club, match: str) -> Answer | tuple[str, int]:
     """Keep the hand, or say what is wrong with it."""
     state = match_or_404(club, match)
-    form = ReportedHandForm.for_book(state)
+    form = ReportedHandForm.for_state(state)
     if for_program() and (lacking := precondition_required("round")) is not None:
         return lacking
     if not form.validate():
@@ -60,7 +60,7 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
 @bp.get("")
 @needs("score")
 def reported(club: Club, match: str) -> Response:
-    """Which hands of the open round have been told by their players, for the form that ends it."""
+    """Which hands of the open round have been entered by their players, for the form that ends it."""
     tag = tag_of(version_now("match", club.id, match))
 
     def rows() -> str:

@@ -31,7 +31,7 @@ def alive() -> Response:
 def ready() -> Response:
     """Rounds can be saved: 200, otherwise 503 with what is in the way.
 
-    An old backup is told, and one that is dated in the future, but neither takes a pub's scores away.
+    An old backup is reported, and one that is dated in the future, but neither takes a pub's scores away.
     """
     database, now = current_app.config["DATABASE"], datetime.now(UTC)
     cause = _why_not_writable(database)

@@ -17,7 +17,7 @@ _YEAR = 31_536_000  # seconds
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
-    # same-origin, not no-referrer: a link's secret must not leave, our own pages may tell each other.
+    # same-origin, not no-referrer: a link's secret must not leave, our own pages may name each other.
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), screen-wake-lock=(self)",
     "Cross-Origin-Resource-Policy": "same-origin",

@@ -1,4 +1,4 @@
-"""The database connection of a request, and the time the server stamps on what it is told.
+"""The database connection of a request, and the time the server gives to what it stores.
 
 To open one costs as much as the rest of a small page, so it is kept from one request to the next. The next is
 given the one that rested last: it knows its statements and most of the file by heart.

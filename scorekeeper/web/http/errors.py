@@ -56,15 +56,13 @@ def busy(error: Exception) -> Response:
     503 with Retry-After where trying again is right, 507 where somebody has to make room first.
     """
     if is_busy(error):
-        answer = refused(
-            503, "The score book is busy just now. Nothing was saved; go back and tap Save again."
-        )
+        answer = refused(503, "The server is busy just now. Nothing was saved; go back and tap Save again.")
         answer.headers["Retry-After"] = "1"
         return answer
     if fault := fault_of_disk(error, data_dir(current_app.config["DATABASE"])):
         g.fault = error
         what = fault.removeprefix("its ")
-        return refused(507, f"The score book’s {what}. Nothing was saved; tell whoever runs this server.")
+        return refused(507, f"The server’s {what}. Nothing was saved; tell whoever runs this server.")
     return fail(error)
 
 

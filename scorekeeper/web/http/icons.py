@@ -10,8 +10,8 @@ _PATHS = {
     "delete": "M9 6h11v12H9l-6-6zM12 10l4 4M16 10l-4 4",
     "undo": "M9 14L4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3",
     "redo": "M15 14l5-5-5-5M20 9H10a5.5 5.5 0 0 0 0 11h3",
-    "again": "M20 12a8 8 0 1 1-2.5-5.8M20 4v5h-5",
-    "mend": "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
+    "rematch": "M20 12a8 8 0 1 1-2.5-5.8M20 4v5h-5",
+    "edit": "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
     "more": "M5 12h.01M12 12h.01M19 12h.01",
     "next": "M9 5l7 7-7 7",
     "plus": "M12 5v14M5 12h14",
@@ -57,7 +57,7 @@ _EMBLEMS = {
 
 
 def icon(name: str) -> Markup:
-    """The icon of this name; its meaning is told by the words beside it."""
+    """The icon of this name; its meaning is said by the words beside it."""
     return Markup(f'<svg class="ic" viewBox="0 0 24 24" aria-hidden="true"><path d="{_PATHS[name]}"/></svg>')  # nosec B704
 
 

@@ -1,4 +1,4 @@
-"""What a phone's service worker may keep of our answers, told in one header of theirs.
+"""What a phone's service worker may keep of our answers, said in one header of theirs.
 
 ``X-Scorekeeper`` is on pages of ours only, so that no log-in page of a wifi takes their place. A page without
 it is not kept; one that says ``ended`` has the phone drop every page it keeps of that club.

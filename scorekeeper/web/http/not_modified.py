@@ -2,7 +2,7 @@
 
 Most of what a pub's phones ask is what they asked a moment ago. A 304 that the app gave under a version of
 what the page is about is true for the same question, asked on the same day with the same cookie, as long as
-that version stands: whatever is told of it, renamed, revoked or closed raises it. So one indexed read
+that version stands: whatever is entered for it, renamed, revoked or closed raises it. So one indexed read
 answers, and who may not look any more is sent on to the app, which says so.
 """
 

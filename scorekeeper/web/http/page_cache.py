@@ -1,7 +1,7 @@
 """Pages kept in memory until what they are about changes.
 
 What a page shows follows from the facts of its club, match or league, the address, the day, and the role
-of who looks. Every fact that is told raises a version, so a page made under a version is right as long as
+of who looks. Every fact that is entered raises a version, so a page made under a version is right as long as
 that version stands; a round saved at one table leaves every other table's page as it is.
 
 What differs from view to view (the proof in the forms, the keys of acts) is cut out of the kept

@@ -2,7 +2,7 @@
 
 On a database server somebody else can be faster between our reading and our writing, and the server itself
 can be replaced by another in the middle of a commit: then nobody knows whether it was stored. Both are
-mended by asking again from the beginning. What was stored after all is found by the key that the phone sent
+repaired by asking again from the beginning. What was stored after all is found by the key that the phone sent
 along, so it is not stored twice.
 """
 
@@ -19,8 +19,8 @@ from scorekeeper.web.http.errors import busy
 
 _PAUSES = (0.01, 0.03, 0.1, 0.3, 0.5, 0.5, 0.5)  # seconds before each further attempt
 _SECONDS = 2.0  # after which the phone is told to come back: it keeps what was entered, and asks by itself
-_FLAG = "scorekeeper.again"
-_UNTIL = "scorekeeper.again_until"
+_FLAG = "scorekeeper.retry"
+_UNTIL = "scorekeeper.retry_until"
 _TOO_EARLY = 425  # answered to nobody but ourselves
 
 Environ = dict[str, Any]
@@ -44,7 +44,7 @@ class RetryMiddleware:
             began: list[Any] = []
             answer = self._behind(attempt, _note(began))
             if _FLAG not in attempt:
-                environ.update(attempt)  # what was told beside the answer is for those in front of us
+                environ.update(attempt)  # what was said beside the answer is for those in front of us
                 start_response(*began)
                 return answer
             _close(answer)
@@ -67,7 +67,7 @@ def _close(answer: Iterable[bytes]) -> None:
         close()
 
 
-def ask_again(error: Retryable) -> Response:
+def answer_retryable(error: Retryable) -> Response:
     """Have the request done once more; say that we are busy when that has been tried often enough."""
     if time.monotonic() > request.environ.get(_UNTIL, 0):
         return busy(error)
@@ -79,5 +79,5 @@ def init_app(app: Flask) -> None:
     """Only before a database server: SQLite’s own file has one lock, and everybody waits for it."""
     if not is_postgres(app.config["DATABASE"]):
         return
-    app.register_error_handler(Retryable, ask_again)
+    app.register_error_handler(Retryable, answer_retryable)
     app.wsgi_app = RetryMiddleware(app.wsgi_app, app.config["MAX_CONTENT_LENGTH"])  # type: ignore[method-assign]

@@ -11,7 +11,7 @@ from itsdangerous import URLSafeSerializer
 from scorekeeper.web.http.db import now
 
 _RENEWED = "renewed"  # the day, in UTC, on which the cookie was given
-_REMEMBERED = 1000  # cookies
+_MOST_CACHED = 1000  # cookies
 
 
 class UndatedSessions(SecureCookieSessionInterface):
@@ -59,7 +59,7 @@ class UndatedSessions(SecureCookieSessionInterface):
     _made: URLSafeSerializer | None = None
 
     def _make(self, keys: tuple[str | bytes, ...]) -> URLSafeSerializer:
-        return _Remembering(
+        return _CachedSerializer(
             list(keys),
             salt="scorekeeper session",
             serializer=self.serializer,
@@ -67,12 +67,12 @@ class UndatedSessions(SecureCookieSessionInterface):
         )
 
 
-class _Remembering(URLSafeSerializer):
+class _CachedSerializer(URLSafeSerializer):
     """Reads each cookie once: a phone sends the same one with every request, and no clock ends it."""
 
     def __init__(self, *keys: Any, **how: Any) -> None:
         super().__init__(*keys, **how)
-        self._read = lru_cache(maxsize=_REMEMBERED)(super().loads)
+        self._read = lru_cache(maxsize=_MOST_CACHED)(super().loads)
 
     def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
         return self._read(s, salt)

@@ -1,4 +1,4 @@
-"""The record of a season: changes of its rules, teams and fixtures, and everything told of its cards."""
+"""The record of a season: changes of its rules, teams and fixtures, and everything entered for its cards."""
 
 from dataclasses import dataclass
 
@@ -39,13 +39,13 @@ def record_of(season: Season, changes: list[Change]) -> list[RecordLine]:
     for fixture_card in season.fixture_cards:
         about = f"{fixture_card.names[0]} v {fixture_card.names[1]}"
         lines += [
-            RecordLine(e.entered_at, e.nickname, about, told_words(fixture_card, e), e.reason)
+            RecordLine(e.entered_at, e.nickname, about, event_words(fixture_card, e), e.reason)
             for e in fixture_card.events
         ]
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
 
-def told_words(fixture_card: FixtureCard, event: CardEvent) -> str:
+def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
     """What a card entry says, in one line."""
     match event.body:
         case BoardEntry(board=board, side=side, legs=legs, conceded=conceded):

@@ -17,7 +17,7 @@ from scorekeeper.web.leagues.month_grid import MonthGrid
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """Something that is wrong with a fixture, and the one button that mends it."""
+    """Something that is wrong with a fixture, and the one button that puts it right."""
 
     fixture_card: FixtureCard
     status: Status
@@ -46,7 +46,7 @@ class DeskPage:
         found = _found(season, find) if find else None
         todo = _todo(club, season)
         grid = MonthGrid.of(season, month)
-        return cls(club, visitor, season, todo, season.next_nights, season.table(), grid, find, found)
+        return cls(club, visitor, season, todo, season.next_fixtures, season.table(), grid, find, found)
 
     @property
     def tonight(self) -> bool:

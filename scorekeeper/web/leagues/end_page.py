@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import called, pair_tallies, player_names, player_tallies
+from scorekeeper.services.leagues.statistics import called, pair_statistics, player_names, player_statistics
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.leagues.season_forms import NextSeasonForm
@@ -45,9 +45,9 @@ def _honours(season: Season, rows: tuple[TableRow, ...]) -> list[tuple[str, str]
         for title, place in (("Champions", 1), ("Runners-up", 2))
     ]
     names = player_names(season)
-    for title, tallies in (("Player", player_tallies(season)), ("Pair", pair_tallies(season)[:1])):
+    for title, statistics in (("Player", player_statistics(season)), ("Pair", pair_statistics(season)[:1])):
         found += [
-            (f"{title}, boards won", f"{called(tally.who, names)}, {tally.won} of {tally.played}")
-            for tally in tallies[:_BEST]
+            (f"{title}, boards won", f"{called(line.who, names)}, {line.won} of {line.played}")
+            for line in statistics[:_BEST]
         ]
     return [(title, who) for title, who in found if who]

@@ -9,12 +9,12 @@ from scorekeeper.services.clubs.ratings import Rating, meetings_of_season, ratin
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import (
     Appearance,
-    Tally,
+    BoardStatistics,
+    appearances_of,
     called,
-    outings_of,
-    pair_tallies,
+    pair_statistics,
     player_names,
-    player_tallies,
+    player_statistics,
     rivals,
     team_rivals,
 )
@@ -81,7 +81,7 @@ class SeasonPage:
     @classmethod
     def of(cls, club: Club, visitor: Visitor, season: Season, on: date | None) -> "SeasonPage":
         days = sorted({date.fromordinal(result.day) for result in season.results}, reverse=True)
-        tonight = season.next_nights
+        tonight = season.next_fixtures
         unsigned = sum(n.complete and not n.locked and n.forfeited_by is None for n in season.fixture_cards)
         chart = PlacesChart.of(season)
         return cls(club, visitor, season, on, days, season.table(on), chart, tonight, unsigned)
@@ -98,16 +98,16 @@ class PlayersPage:
     club: Club
     season: Season
     pairs: bool
-    tallies: list[Tally]
+    statistics: list[BoardStatistics]
     names: dict[str, str]
     ratings: dict[str, Rating] | None
     honours: list[str]
 
     @classmethod
     def of(cls, club: Club, season: Season, *, pairs: bool, rated: bool, honours: list[str]) -> "PlayersPage":
-        tallies = pair_tallies(season) if pairs else player_tallies(season)
+        statistics = pair_statistics(season) if pairs else player_statistics(season)
         known = ratings(meetings_of_season(season)) if rated and not pairs else None
-        return cls(club, season, pairs, tallies, player_names(season), known, honours)
+        return cls(club, season, pairs, statistics, player_names(season), known, honours)
 
     def name(self, who: tuple[str, ...]) -> str:
         """The player, or both of a pair."""
@@ -126,14 +126,14 @@ class OpponentLine:
 
 @dataclass(frozen=True, slots=True)
 class EntrantPage:
-    """One team, or one player, of a season: whom they met, and every board or night of theirs."""
+    """One team, or one player, of a season: whom they met, and every board or fixture of theirs."""
 
     club: Club
     season: Season
     name: str
     rivals: list[OpponentLine]
     fixture_cards: list[FixtureCard]
-    outings: list[tuple[Appearance, str, str]]
+    appearances: list[tuple[Appearance, str, str]]
     squad: Squad | None = None
 
     @classmethod
@@ -149,7 +149,7 @@ class EntrantPage:
         """The page of one player, or of a pair."""
         names = player_names(season)
         met = [OpponentLine(called(other, names), won, 0, lost) for other, won, lost in rivals(season, who)]
-        own = [(one, called(one.own, names), called(one.other, names)) for one in outings_of(season, who)]
+        own = [(one, called(one.own, names), called(one.other, names)) for one in appearances_of(season, who)]
         return cls(club, season, called(who, names), met, [], own)
 
 
@@ -157,7 +157,7 @@ class EntrantPage:
 class SheetPage:
     """The notice-board sheet: table, last results, next fixtures, honours.
 
-    ``owed`` are nights whose card is missing or that have no day yet, ``moved`` those of earlier rounds
+    ``owed`` are fixtures whose card is missing or that have no day yet, ``moved`` those of earlier rounds
     that are still to be played.
     """
 
@@ -168,7 +168,7 @@ class SheetPage:
     following: list[RoundOfFixtures]
     owed: list[FixtureCard]
     moved: list[FixtureCard]
-    best: list[Tally]
+    best: list[BoardStatistics]
     names: dict[str, str]
     honours: list[str]
     printed: date
@@ -189,7 +189,7 @@ class SheetPage:
             for fixture_card in one.fixture_cards
             if season.status(fixture_card).ahead
         ]
-        best = player_tallies(season)[:6]
+        best = player_statistics(season)[:6]
         last = played[-1] if played else None
         names = player_names(season)
         return cls(

@@ -59,7 +59,7 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
 @needs("watch")
 @cached_page("league")
 def team(club: Club, league: str, squad: str) -> str:
-    """One team's season: head to head, and its nights."""
+    """One team's season: head to head, and its fixtures."""
     season = season_or_404(club, league)
     if season.squad(squad) is None:
         abort(404, "There is no such team in this league.")
@@ -120,7 +120,7 @@ def _day(text: str | None) -> date | None:
 
 
 @bp.app_template_filter()
-def night_day(day: str | None) -> str:
+def short_day(day: str | None) -> str:
     return day_words(day)
 
 

@@ -136,7 +136,7 @@ def end(club: Club, league: str) -> str:
     return render_template("leagues/end.html", page=EndPage.of(club, visitor(), season, form))
 
 
-@bp.post("/<league>/again")
+@bp.post("/<league>/next-season")
 @needs("manage")
 def start_next_season(club: Club, league: str) -> Answer:
     """The next season, with the same rules and teams; its dates are asked for next."""

@@ -30,7 +30,7 @@ _OWN_PLACE = ("name", "target", "legs", "match_games", "deal")
 
 
 class SetupForm(FlaskForm):
-    """Who plays what. ``for_card`` adds the house rules of the card's family."""
+    """Who plays what. ``for_card`` adds the house rules of the card's game."""
 
     key = KeyField()
     sides = RadioField(

@@ -22,7 +22,7 @@ class LastChange:
 
 
 def last_change(state: MatchState) -> LastChange | None:
-    """The last change of this match, None before anything was told."""
+    """The last change of this match, None before anything was entered."""
     if state.last_act is None:
         return None
     event = state.last_act[-1]

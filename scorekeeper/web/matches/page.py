@@ -58,7 +58,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Everything the match page shows; ``way`` is how plays are told on it."""
+    """Everything the match page shows; ``way`` is how plays are entered on it."""
 
     club: Club
     visitor: Visitor
@@ -87,7 +87,7 @@ class MatchPage:
         way: str | None = None,
         chosen: Tile | None = None,
     ) -> "MatchPage":
-        """The page; ``way`` is how plays are told on it, ``chosen`` a tile that awaits its place.
+        """The page; ``way`` is how plays are entered on it, ``chosen`` a tile that awaits its place.
 
         The pads for plays are made only where points are made in play.
         """
@@ -159,7 +159,7 @@ class MatchPage:
 
     @property
     def before_round(self) -> Deal | None:
-        """How the tiles are dealt, told before the first round."""
+        """How the tiles are dealt, shown before the first round."""
         return Deal.of(self.state) if self.state.running and not self.state.counting else None
 
     @property

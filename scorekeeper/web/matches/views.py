@@ -87,7 +87,7 @@ def to_match(club: Club, match: str) -> Response:
 @needs("watch")
 @cached_page("match")
 def show(club: Club, match: str) -> str:
-    """The match; ``?way=`` chooses how plays are told, the last way used if nothing is said.
+    """The match; ``?way=`` chooses how plays are entered, the last way used if nothing is said.
 
     ``?tile=`` asks where this tile goes, for one that fits in several places.
     """
@@ -120,10 +120,10 @@ def rematch(club: Club, match: str) -> Response:
     """The same people, seats and rule card; whoever would have led the next round leads."""
     key = ActForm().sent_key()
     try:
-        again = start_rematch(get_db(), (club.id, match), key=key, author=author(club))
+        rematch = start_rematch(get_db(), (club.id, match), key=key, author=author(club))
     except LookupError:
         abort(404, "There is no such match in this club.")
-    return redirect(url_for(".show", club=club.id, match=again), 303)
+    return redirect(url_for(".show", club=club.id, match=rematch), 303)
 
 
 @bp.post("/<match>/call-off")

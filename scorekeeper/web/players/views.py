@@ -23,7 +23,7 @@ bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 @needs("watch")
 @cached_page("club")
 def table(club: Club) -> str:
-    """The running table of the club: all games, or one family; players and pairs each their own.
+    """The running table of the club: all games, or one game; players and pairs each their own.
 
     ``?ratings=shown`` adds a column: what players are worth by all the club's results.
     """

@@ -40,12 +40,12 @@ class PlaysPage:
 
     @property
     def kind(self) -> str:
-        """How the play is told: ``key``, ``ends``, ``tile`` (also a draw or a knock) or ``penalty``."""
+        """How the play is entered: ``key``, ``ends``, ``tile`` (also a draw or a knock) or ``penalty``."""
         body = self.changing.body if self.changing else None
         if isinstance(body, Penalty):
             return "penalty"
-        told = body.kind if isinstance(body, Play) else "key"
-        return told if told in ("key", "ends") else "tile"
+        kind = body.kind if isinstance(body, Play) else "key"
+        return kind if kind in ("key", "ends") else "tile"
 
     @property
     def plays(self) -> list[tuple[MatchEvent, str]]:
@@ -76,7 +76,7 @@ def of_round(club: Club, match: str, number: int) -> Answer:
     """The plays of a round, each to be changed or deleted, and the form for one that was forgotten."""
     state = _state_of_round(club, match, number)
     typed = {"key": new_key(), "round": number, "seen": state.match.version}
-    form = KeyForm.for_book(state, formdata=None, data=typed)
+    form = KeyForm.for_state(state, formdata=None, data=typed)
     return never_kept(render_template("plays/of_round.html", page=PlaysPage(club, state, number, form)))
 
 
@@ -85,7 +85,7 @@ def of_round(club: Club, match: str, number: int) -> Answer:
 def add(club: Club, match: str, number: int) -> Answer:
     """A play that was forgotten."""
     state = _state_of_round(club, match, number)
-    page = PlaysPage(club, state, number, KeyForm.for_book(state))
+    page = PlaysPage(club, state, number, KeyForm.for_state(state))
     return _save(
         page,
         "plays/of_round.html",
@@ -110,7 +110,7 @@ def edit(club: Club, match: str, original: int) -> Answer:
     """A play or penalty as it was entered, to be changed."""
     state = match_or_404(club, match)
     event = _play_or_404(state, original)
-    form = form_of(event.body).for_book(state, formdata=None, data=typed_values(state, event))
+    form = form_of(event.body).for_state(state, formdata=None, data=typed_values(state, event))
     return never_kept(
         render_template("plays/change.html", page=PlaysPage(club, state, event.round, form, event))
     )
@@ -122,7 +122,7 @@ def change(club: Club, match: str, original: int) -> Answer:
     """Put the changed play in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
     event = _play_or_404(state, original)
-    form = form_of(event.body).for_book(state)
+    form = form_of(event.body).for_state(state)
     place_in_round(state, event, form)
     page = PlaysPage(club, state, event.round, form, event)
     return _save(

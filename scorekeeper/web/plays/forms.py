@@ -1,4 +1,4 @@
-"""Forms for what is scored inside a round: a play, told in one of three ways, or a penalty."""
+"""Forms for what is scored inside a round: a play, entered in one of three ways, or a penalty."""
 
 import re
 from typing import Any
@@ -30,7 +30,7 @@ class EventForm(FlaskForm):
     state: MatchState
 
     @classmethod
-    def for_book(cls, state: MatchState, **rest: Any) -> Any:
+    def for_state(cls, state: MatchState, **rest: Any) -> Any:
         form = cls(**rest)
         form.state = state
         return form

@@ -13,7 +13,7 @@ _FORMS: dict[str, type[EventForm]] = {"key": KeyForm, "ends": EndsForm}
 
 
 def form_of(body: EventBody) -> type[EventForm]:
-    """The form in which this was told."""
+    """The form in which this was entered."""
     return _FORMS.get(body.kind, TileForm) if isinstance(body, Play) else PenaltyForm
 
 

@@ -1,4 +1,4 @@
-"""The three ways to tell a play: points keys, the open-ends pad, and the layout tile by tile."""
+"""The three ways to enter a play: points keys, the open-ends pad, and the layout tile by tile."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ _LETTERS = "ABCD"
 
 
 def ways(state: MatchState) -> tuple[tuple[str, str], ...]:
-    """The ways this match can be told: where every double is a spinner no layout is kept, only points."""
+    """The ways this match can be entered: where every double is a spinner no layout is kept, only points."""
     return WAYS[:1] if state.card.spinner == "all_doubles" else WAYS
 
 

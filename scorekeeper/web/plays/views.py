@@ -35,11 +35,11 @@ Answer = Response | str | tuple[str, int]
 @bp.post("/<way>")
 @needs("score")
 def save(club: Club, match: str, way: str) -> Answer:
-    """A play, told by a points key, by the open ends or by its tile."""
+    """A play, entered by a points key, by the open ends or by its tile."""
     if way not in PLAY_FORMS:
-        abort(404, "A play is told by keys, by ends or by tiles.")
+        abort(404, "A play is entered by keys, by ends or by tiles.")
     state = match_or_404(club, match)
-    form = PLAY_FORMS[way].for_book(state)
+    form = PLAY_FORMS[way].for_state(state)
     if isinstance(form, TileForm) and form.validate() and _needs_place(form):
         if for_program():
             return problem(422, "The tile fits in several places: say which.", "place")
@@ -53,7 +53,7 @@ def save(club: Club, match: str, way: str) -> Answer:
 def count(club: Club, match: str) -> Response:
     """What the ends shown so far count, and why. Stores nothing."""
     state = match_or_404(club, match)
-    form = EndsForm.for_book(state)
+    form = EndsForm.for_state(state)
     try:
         ends, spinner = parse_shown(form.checked())
         counted = count_shown_ends(ends, spinner, state.card)
@@ -67,7 +67,7 @@ def count(club: Club, match: str) -> Response:
 def penalise(club: Club, match: str) -> Answer:
     """Points taken or given by hand, with the reason that the record keeps."""
     state = match_or_404(club, match)
-    return _save(club, state, PenaltyForm.for_book(state), "keys")
+    return _save(club, state, PenaltyForm.for_state(state), "keys")
 
 
 def _needs_place(form: TileForm) -> bool:
@@ -95,14 +95,16 @@ def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
     if not form.validate():
         if for_program():
             return form_errors(form)
-        return _again(club, state, way, [words for errors in form.errors.values() for words in errors], 422)
+        return _redisplay(
+            club, state, way, [words for errors in form.errors.values() for words in errors], 422
+        )
     try:
         new = _record(club, state, form)
     except RuleError as error:
         return (
             problem(422, str(error), "rules")
             if for_program()
-            else _again(club, state, way, [str(error)], 422)
+            else _redisplay(club, state, way, [str(error)], 422)
         )
     except (Conflict, KeyReused) as error:
         return _too_late(club, match_or_404(club, state.match.id), way, error)
@@ -127,16 +129,16 @@ def _record(club: Club, state: MatchState, form: EventForm) -> bool:
 def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReused) -> Answer:
     """Another phone has entered something since this one looked; it may have been the same play."""
     if not for_program():
-        return _again(
+        return _redisplay(
             club, fresh, way, [f"{error} Nothing was added; tap again if yours is another play."], 409
         )
     theirs = error.theirs if isinstance(error, Conflict) else None
-    again = {"round": fresh.score.round_open, "seen": fresh.match.version}
-    choices = [choice("Add mine as well", request.path, **again)] if fresh.running else []
+    fields = {"round": fresh.score.round_open, "seen": fresh.match.version}
+    choices = [choice("Add mine as well", request.path, **fields)] if fresh.running else []
     return conflict(error, f"{fresh.words_of(theirs)} ({theirs.nickname})" if theirs else "", "", choices)
 
 
-def _again(club: Club, state: MatchState, way: str, refused: list[str], code: int) -> Answer:
+def _redisplay(club: Club, state: MatchState, way: str, refused: list[str], code: int) -> Answer:
     """The match as it is now, and why nothing was added to it."""
     page = match_page(club, state.match.id, way)
     return render_template("matches/show.html", page=page, act=ActForm.fresh(), refused=refused), code

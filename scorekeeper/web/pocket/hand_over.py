@@ -51,9 +51,9 @@ def file(club: Club) -> Response:
 def received(club: Club) -> ResponseReturnValue:
     """What the club's server has said that it has."""
     try:
-        told = json.loads(request.form.get("there", ""))
-        there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in told if one["safe"]]
-        left = [str(one["words"]) for one in told if not one["safe"]]
+        answer = json.loads(request.form.get("there", ""))
+        there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in answer if one["safe"]]
+        left = [str(one["words"]) for one in answer if not one["safe"]]
     except (ValueError, KeyError, TypeError):
         abort(422, "That was no answer of the club’s server. Nothing was marked.")
     mark(get_db(), club.id, there)

@@ -55,15 +55,15 @@ def take(club: Club) -> ResponseReturnValue:
         handover = read_handover(get_db(), club.id, document.splitlines())
         taken = take_in(get_db(), club.id, handover, answers, author(club))
     except NoHandover as error:
-        return _again(club, 422, fault=str(error))
+        return _redisplay(club, 422, fault=str(error))
     except Asked as asked:
-        return _again(club, 409, questions=asked.questions, document=document)
+        return _redisplay(club, 409, questions=asked.questions, document=document)
     if for_program():
         return jsonify(taken=[one._asdict() | {"safe": one.state in SAFE} for one in taken])
     return render_template("pocket/taken.html", club=club, taken=taken, safe=SAFE, words=_words)
 
 
-def _again(club: Club, status: int, **what: object) -> ResponseReturnValue:
+def _redisplay(club: Club, status: int, **what: object) -> ResponseReturnValue:
     if for_program():
         asked = cast(list[Question], what.get("questions", []))
         return jsonify(detail=what.get("fault", ""), questions=[one._asdict() for one in asked]), status

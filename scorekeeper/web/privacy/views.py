@@ -1,4 +1,4 @@
-"""What is kept of people, and how to have it, hide it or be rid of it: export, the bin, and forgetting."""
+"""What is kept of people, and how to have it, hide it or be rid of it: export, the trash, and forgetting."""
 
 from datetime import UTC, datetime
 
@@ -75,12 +75,12 @@ def delete(club: Club) -> Response | tuple[str, int]:
     return redirect(url_for(".trashed", club=club.id), 303)
 
 
-@bp.get("/c/<club>/bin")
+@bp.get("/c/<club>/trash")
 def trashed(club: str) -> str:
     return render_template("privacy/trash.html", trashed=_trashed_or_refuse(club))
 
 
-@bp.post("/c/<club>/bin")
+@bp.post("/c/<club>/trash")
 def restore(club: str) -> Response:
     """Have the deleted club back as it was."""
     found = _trashed_or_refuse(club).club

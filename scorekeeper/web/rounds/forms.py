@@ -38,7 +38,7 @@ class RoundForm(FlaskForm):
     reason = ReasonField("Why it is right all the same")
 
     @classmethod
-    def for_book(cls, state: MatchState, **rest: Any) -> "RoundForm":
+    def for_state(cls, state: MatchState, **rest: Any) -> "RoundForm":
         """The form for this match, with the names of those who sit at it."""
         form: RoundForm = _seated(len(state.match.seats))(**rest)
         form.state = state

@@ -10,7 +10,7 @@ from scorekeeper.web.rounds.forms import BLOCKED
 
 
 def initial_values(state: MatchState) -> dict[str, object]:
-    """What a new form need not ask, because the round was told tile by tile or its ends were shown."""
+    """What a new form need not ask, because the round was entered tile by tile or its ends were shown."""
     progress = state.progress
     ends = progress.layout.ends_read if progress.layout else ()
     led = progress.leader if progress.complete and progress.scored else None

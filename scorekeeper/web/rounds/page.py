@@ -67,7 +67,7 @@ class RoundPage:
 
     @property
     def laid(self) -> frozenset[Tile]:
-        """Tiles that were told to lie on the table: nobody holds them."""
+        """Tiles that were entered as lying on the table: nobody holds them."""
         known = self.state.rounds.get(self.number)
         return known.progress.seen if known else frozenset()
 
@@ -154,7 +154,7 @@ class RoundPage:
 
     @property
     def asks_last_tile(self) -> bool:
-        """Whether the last tile's points are still to be told, with the end."""
+        """Whether the last tile's points are still to be entered, with the end."""
         known = any(scored.event.last_tile for scored in self.state.progress.scored)
         return self.state.card.game is Game.THREES_FIVES and not self.correcting and not known
 

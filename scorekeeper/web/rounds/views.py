@@ -52,7 +52,7 @@ def new(club: Club, match: str) -> Answer:
     if not state.running:
         return to_match(club, match)
     typed = {**initial_values(state), "out": request.args.get("out")}
-    form = RoundForm.for_book(state, formdata=None, data=typed)
+    form = RoundForm.for_state(state, formdata=None, data=typed)
     return render_template("rounds/form.html", page=round_page(club, state, form))
 
 
@@ -64,7 +64,7 @@ def round_page(
 
 
 def _shown(page: RoundPage) -> RoundPage:
-    """The page with what a form that is stored needs nothing of: what players told of their own hands."""
+    """The page with what a form that is stored needs nothing of: what players entered of their own hands."""
     club, state = page.club, page.state
     reported = reported_hands(get_db(), club.id, state.match.id) if page.correcting is None else {}
     page.reported, page.asks_name = reported_rows(state, reported), asks_name(club)
@@ -76,7 +76,7 @@ def _shown(page: RoundPage) -> RoundPage:
 def save(club: Club, match: str) -> Answer:
     """Store the round, or show the form again with every fault beside its field."""
     state = match_or_404(club, match)
-    form = RoundForm.for_book(state)
+    form = RoundForm.for_state(state)
     return _save(
         RoundPage(club, state, form),
         lambda: record_round(
@@ -97,7 +97,7 @@ def save(club: Club, match: str) -> Answer:
 def preview(club: Club, match: str) -> Response:
     """What the form would score as it stands, in the rules' words. Stores nothing."""
     state = match_or_404(club, match)
-    return jsonify(Preview.of(state, RoundForm.for_book(state)).as_json())
+    return jsonify(Preview.of(state, RoundForm.for_state(state)).as_json())
 
 
 @bp.get("/<int:original>")
@@ -106,7 +106,7 @@ def edit(club: Club, match: str, original: int) -> Response:
     """A past round, ready to be corrected: the form holds what was entered."""
     state = match_or_404(club, match)
     event = round_or_404(state, original)
-    form = RoundForm.for_book(state, formdata=None, data=entered_values(state, event))
+    form = RoundForm.for_state(state, formdata=None, data=entered_values(state, event))
     page = round_page(club, state, form, correcting=event)
     return never_kept(render_template("rounds/form.html", page=page))
 
@@ -117,7 +117,7 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
     """Put the corrected round in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
     event = round_or_404(state, original)
-    form = RoundForm.for_book(state)
+    form = RoundForm.for_state(state)
     return _save(
         RoundPage(club, state, form, correcting=event),
         lambda: correct(

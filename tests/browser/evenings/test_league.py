@@ -20,7 +20,7 @@ from tests.browser.phone import (
 from tests.serving import ServerProcess
 
 TEAMS = {"Crown": "Ann, Bob", "Red Lion": "Cy, Dee", "Railway": "Eve, Fay"}
-FIRST_NIGHT = date.today() - timedelta(days=10)
+FIRST_DAY = date.today() - timedelta(days=10)
 
 
 def passes(page: Page, name: str) -> None:
@@ -63,7 +63,7 @@ def enter_teams(page: Page) -> None:
 
 def draw_up(page: Page) -> None:
     tap(page, "Draw up the fixtures")
-    page.get_by_label("First night").fill(FIRST_NIGHT.isoformat())
+    page.get_by_label("First night").fill(FIRST_DAY.isoformat())
     passes(page, "league-draw-up")
     tap(page, "Draw up the fixtures", "button")
     expect(page.get_by_role("heading", name="Round 6")).to_be_visible()
@@ -114,14 +114,14 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     # The first card: one board live, the others as results; both captains sign at one phone.
     page.locator("a.line").first.click()
     card = page.url
-    home, away = (words.strip() for words in page.locator(".night bdi").all_inner_texts())
+    home, away = (words.strip() for words in page.locator(".fixture-score bdi").all_inner_texts())
     seat_everybody(page)
     score_board_one_live(page)
     for board, winner in ((2, away), (3, home)):
         result(page, board, winner)
     passes(page, "league-card")
     tap(page, "Save the card", "button")
-    expect(page.locator(".night .legs")).to_have_text("2–1")
+    expect(page.locator(".fixture-score .legs")).to_have_text("2–1")
     sign(page, home)
     sign(page, away)
     expect(page.locator(".status")).to_contain_text("Signed by both captains")
@@ -130,10 +130,10 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     expect(page.locator("#shared")).to_have_text(re.compile("Copied|Select the text"))
     passes(page, "league-card-signed")
 
-    # The second: as a result only, told differently by two captains on two phones, then agreed.
+    # The second: as a result only, entered differently by two captains on two phones, then agreed.
     page.goto(fixtures)
     page.locator("a.line").nth(1).click()
-    first, second = (words.strip() for words in page.locator(".night bdi").all_inner_texts())
+    first, second = (words.strip() for words in page.locator(".fixture-score bdi").all_inner_texts())
     for captain, winner in ((first, first), (second, second)):
         page.get_by_label("Who enters").get_by_role("link", name=captain).click()
         for board in (1, 2, 3):
@@ -144,7 +144,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     for board in (1, 2, 3):
         result(page, board, first)
     tap(page, "Save the card", "button")
-    expect(page.locator(".night .legs")).to_have_text("3–0")
+    expect(page.locator(".fixture-score .legs")).to_have_text("3–0")
     passes(page, "league-card-unsigned")
 
     # The table moves, says who is where, and is the same for one who only watches.

@@ -9,6 +9,7 @@ from tests.browser.evening import (
     MATCH,
     correct_round,
     end_round,
+    enter_pips,
     expect_totals,
     go,
     last_change,
@@ -16,7 +17,6 @@ from tests.browser.evening import (
     rematch,
     score,
     sit_down,
-    tell_pips,
     undo,
     verdict,
 )
@@ -49,11 +49,11 @@ def test_a_match_from_an_empty_database_to_the_rematch(plain: Page, complaints: 
 
     open_round(plain, "Bob")
     assert_it_fits(plain)
-    tell_pips(plain, "Ann", 20)
+    enter_pips(plain, "Ann", 20)
     plain.get_by_role("button", name="Save", exact=True).tap()
     expect(plain.get_by_text("Enter what Cy still holds.")).to_be_visible()
     expect(plain.get_by_role("textbox", name="Ann’s pips")).to_have_value("20")
-    tell_pips(plain, "Cy", 10)
+    enter_pips(plain, "Cy", 10)
     plain.get_by_role("button", name="Save", exact=True).tap()
     plain.wait_for_url(MATCH)
     expect_totals(plain, 35, 30, 0)

@@ -96,7 +96,7 @@ def look(
     places, cookies = evening
 
     def show(screen: Screen, **changes: object) -> Page:
-        phone = new_phone(storage_state=None if screen.stranger else cookies, **changes)
+        phone = new_phone(storage_state=None if screen.outsider else cookies, **changes)
         screen.show(phone, places)
         return phone
 
@@ -141,7 +141,7 @@ def test_what_has_the_focus_is_seen(look: Callable[..., Page], screen: Screen) -
 def test_every_screen_has_a_title_of_its_own(
     look: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
 ) -> None:
-    shown = [screen for screen in SCREENS if screen.then is None and not screen.stranger]
+    shown = [screen for screen in SCREENS if screen.then is None and not screen.outsider]
     phone, titles = look(shown[0]), []
     for screen in shown:
         screen.show(phone, evening[0])

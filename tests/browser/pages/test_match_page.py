@@ -56,9 +56,9 @@ def test_undo_and_the_pencil_stand_beside_what_they_change(club: Page) -> None:
         (".last .words", club.get_by_role("button", name="Undo")),
         (".round-line .what", club.get_by_role("link", name="Correct round 1")),
     ):
-        told, button = box(club.locator(words).first), box(act)
-        assert button["x"] >= told["x"] + told["width"]
-        assert button["y"] < told["y"] + told["height"]
+        phrase, button = box(club.locator(words).first), box(act)
+        assert button["x"] >= phrase["x"] + phrase["width"]
+        assert button["y"] < phrase["y"] + phrase["height"]
 
 
 def test_the_badge_lies_on_no_button(club: Page) -> None:

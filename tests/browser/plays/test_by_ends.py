@@ -1,4 +1,4 @@
-"""The same recorded rounds told by their open ends: tap the end that changed, then what lies there now."""
+"""The same recorded rounds entered by their open ends: tap the end that changed, then what lies there now."""
 
 import pytest
 from playwright.sync_api import Page, expect

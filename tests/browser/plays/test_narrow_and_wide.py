@@ -14,7 +14,7 @@ from tests.browser.phone import (
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
-SMALLEST_HALF = 18  # CSS pixels of half a tile, in which six pips are still told apart
+SMALLEST_HALF = 18  # CSS pixels of half a tile, in which six pips are still distinguished
 LONG = (
     ("6-6", ""), ("6-5", ""), ("6-4", "new"), ("5-5", "0"), ("5-4", "0"), ("4-4", "0"), ("4-3", "0"),
     ("3-3", "0"), ("3-2", "0"), ("6-1", "new"), ("6-2", "new"), ("2-2", "3"), ("4-2", "1"), ("1-1", "2"),

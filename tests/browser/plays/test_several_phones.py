@@ -1,4 +1,4 @@
-"""Plays told on several phones at once, and on a phone without script."""
+"""Plays entered on several phones at once, and on a phone without script."""
 
 from collections.abc import Callable
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import hand_of, open_round, preview, sit_down, tell_pips, tell_tiles
+from tests.browser.evening import enter_pips, enter_tiles, hand_of, open_round, preview, sit_down
 from tests.browser.phone import Complaints, come_in
 from tests.browser.screens import REFUSALS
 from tests.serving import ServerProcess
@@ -54,13 +54,13 @@ def test_a_refusal_is_said_once_and_goes_when_it_is_mended(
     round_page: Callable[[dict[str, int]], Page],
 ) -> None:
     phone = round_page(BETWEEN_BARS)
-    tell_pips(phone, "Ann", 10)
-    tell_tiles(phone, "Bob", ["6-6", "5-4"])
+    enter_pips(phone, "Ann", 10)
+    enter_tiles(phone, "Bob", ["6-6", "5-4"])
     phone.get_by_role("button", name="Save", exact=True).tap()
     refusal = phone.get_by_text("Enter what Cy still holds.")
     expect(refusal).to_have_class("error")
     expect(phone.locator(".hand.active")).to_have_text("Cy")
-    tell_pips(phone, "Cy", 8)
+    enter_pips(phone, "Cy", 8)
     expect(preview(phone)).to_contain_text("(10 + 21) − 8 = 23")
     expect(refusal).to_be_hidden()
     expect(hand_of(phone, "Cy")).not_to_have_attribute("aria-invalid", "true")
@@ -75,7 +75,7 @@ def test_a_hand_that_was_refused_has_its_keys_again(
     come_in(phone, pub)
     sit_down(phone, "Draw to 100", "Ann", "Bob")
     open_round(phone, "Ann")
-    tell_pips(phone, "Bob", 200)
+    enter_pips(phone, "Bob", 200)
     phone.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.locator("main")).to_contain_text("Bob cannot have 200 pips.")
     phone.get_by_role("group", name="Pips").get_by_role("button", name="Delete").tap()

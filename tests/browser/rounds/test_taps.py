@@ -76,11 +76,11 @@ def test_a_rematch_takes_one_tap(two: Page) -> None:
     rematch = two.get_by_role("button", name="Rematch")
     expect(rematch).to_be_visible()
 
-    def again() -> None:
+    def reload() -> None:
         rematch.tap()
         two.wait_for_url(MATCH)
 
-    assert taps(two, again) == 1
+    assert taps(two, reload) == 1
     expect_totals(two, 0, 0)
     expect(two.get_by_text("Bob goes first")).to_be_visible()
 

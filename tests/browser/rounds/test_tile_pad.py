@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import hand_of, open_round, pad_of, sit_down, tell_tiles
+from tests.browser.evening import enter_tiles, hand_of, open_round, pad_of, sit_down
 from tests.browser.phone import assert_accessible, assert_targets_big_enough, come_in, shot
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
@@ -25,14 +25,14 @@ def test_a_tapped_tile_moves_nothing_and_is_gone_from_the_other_hands(
     come_in(phone, pub)
     sit_down(phone, "Draw to 100", "Ann", "Bob")
     open_round(phone, None)
-    tell_tiles(phone, "Ann", [])
+    enter_tiles(phone, "Ann", [])
     tiles = pad_of(phone, "Ann").locator(".pick")
     expect(tiles).to_have_count(28)
     before = tiles.evaluate_all(PLACES)
     assert len({place.split()[0] for place in before}) >= 5, "columns"
     pad_of(phone, "Ann").get_by_role("checkbox", name="6 4, 10 pips").check()
     assert tiles.evaluate_all(PLACES) == before
-    tell_tiles(phone, "Bob", [])
+    enter_tiles(phone, "Bob", [])
     expect(pad_of(phone, "Bob").get_by_role("checkbox", name="6 4, 10 pips")).to_be_disabled()
     expect(pad_of(phone, "Bob").get_by_role("checkbox", name="6 3, 9 pips")).to_be_enabled()
 

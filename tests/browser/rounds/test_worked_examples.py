@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.crown import Crown
 from tests.browser.evening import (
+    enter_hands,
     expect_totals,
     last_change,
     open_round,
@@ -15,7 +16,6 @@ from tests.browser.evening import (
     round_line,
     save,
     sit_down,
-    tell_hands,
 )
 
 
@@ -63,7 +63,7 @@ def test_an_example_of_the_printed_rules(phone: Page, crown: Crown, example: Exa
     crown.come_in(phone)
     sit_down(phone, example.game, *example.names)
     open_round(phone, example.out)
-    tell_hands(phone, example.pips, example.tiles)
+    enter_hands(phone, example.pips, example.tiles)
     expect(preview(phone)).to_contain_text(example.sum)
     save(phone)
     expect_totals(phone, *example.totals)

@@ -36,13 +36,13 @@ SPOIL = """async () => {
 }"""
 
 
-def test_damaged_file_is_told_offered_and_replaced(phone: Phone, address: str, tmp_path: Path) -> None:
+def test_damaged_file_is_reported_offered_and_replaced(phone: Phone, address: str, tmp_path: Path) -> None:
     phone.open_club("The Plough")
     copy = phone.copy(tmp_path / "copy.db")
     phone.shell.evaluate(SPOIL)
     phone.shell.goto(address)
-    told = phone.shell.locator("#told")
-    expect(told).to_contain_text("The club’s file on this phone cannot be read", timeout=START)
+    message = phone.shell.locator("#message")
+    expect(message).to_contain_text("The club’s file on this phone cannot be read", timeout=START)
     with phone.shell.expect_download() as download:
         phone.shell.get_by_role("button", name="Save the club’s file").tap()
     assert download.value.suggested_filename == "scorekeeper.db"
@@ -51,7 +51,7 @@ def test_damaged_file_is_told_offered_and_replaced(phone: Phone, address: str, t
     assert damaged.read_bytes().startswith(b"X" * 40)
     chooser = phone.shell.get_by_label("Put a saved file in its place")
     chooser.set_input_files(damaged)
-    expect(told).to_have_text("That is no file of Scorekeeper’s. Nothing was changed.")
+    expect(message).to_have_text("That is no file of Scorekeeper’s. Nothing was changed.")
     phone.shell.on("dialog", lambda dialog: dialog.accept())
     with phone.shell.expect_event("load"):
         chooser.set_input_files(copy)
@@ -61,12 +61,12 @@ def test_damaged_file_is_told_offered_and_replaced(phone: Phone, address: str, t
         assert db.execute("SELECT name FROM clubs").fetchall() == [("The Plough",)]
 
 
-def test_club_that_the_browser_threw_away_is_told(phone: Phone, address: str) -> None:
+def test_club_that_the_browser_threw_away_is_announced(phone: Phone, address: str) -> None:
     phone.open_club()
     phone.shell.goto(address + "icons/icon-192.png")
     phone.shell.evaluate(THROW_AWAY)
     phone.shell.goto(address)
-    expect(phone.shell.locator("#told")).to_contain_text("the browser has thrown it away", timeout=START)
+    expect(phone.shell.locator("#message")).to_contain_text("the browser has thrown it away", timeout=START)
     phone.shell.get_by_role("button", name="Begin anew, with no club").tap()
     phone.wait_for_the_app()
     expect(phone.app.get_by_role("button", name="Open the club")).to_be_visible()
@@ -84,8 +84,8 @@ def test_download_that_breaks_off_goes_on(
     phone = new_phone()
     with static_host(folder) as url:
         phone.shell.goto(url)
-        told = phone.shell.locator("#told")
-        expect(told).to_have_text("The download broke off. What has come is kept.", timeout=START)
+        message = phone.shell.locator("#message")
+        expect(message).to_have_text("The download broke off. What has come is kept.", timeout=START)
         library.write_bytes(whole)
         phone.shell.get_by_role("button", name="Try again").tap()
         phone.wait_for_the_app()
@@ -130,12 +130,12 @@ def test_second_tab_waits_and_takes_over(phone: Phone, address: str) -> None:
     phone.open_club()
     second = phone.context.new_page()
     second.goto(address)
-    expect(second.locator("#told")).to_have_text("Scorekeeper is open in another tab.")
+    expect(second.locator("#message")).to_have_text("Scorekeeper is open in another tab.")
     go(phone.app, "Players")
     expect(phone.app.get_by_role("heading", level=1)).to_contain_text("Players")
     second.get_by_role("button", name="Use it here").tap()
     expect(frame_of(second).get_by_role("heading", level=1)).to_contain_text("The Crown", timeout=60_000)
-    expect(phone.shell.locator("#told")).to_have_text("Scorekeeper is open in another tab.")
+    expect(phone.shell.locator("#message")).to_have_text("Scorekeeper is open in another tab.")
     second.close()
     phone.shell.get_by_role("button", name="Use it here").tap()
     phone.wait_for_the_app()

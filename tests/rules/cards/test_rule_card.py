@@ -61,7 +61,7 @@ def test_a_line_is_silent_about_what_it_has_said_or_what_is_not():
     assert "1 more" not in card_sentence(RuleCard.default("threes_fives", last_tile_bonus=0))
 
 
-def test_every_fault_of_a_card_is_told_at_once():
+def test_every_fault_of_a_card_is_named_at_once():
     with pytest.raises(CardError) as refused:
         RuleCard.default(
             "chess",

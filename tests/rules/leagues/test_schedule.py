@@ -197,7 +197,7 @@ def spoiled(key, value, *, at=None):
         ),
     ],
 )
-def test_a_fault_of_the_rules_is_told_with_its_key(values, fault):
+def test_a_fault_of_the_rules_has_its_key(values, fault):
     with pytest.raises(CardError) as refused:
         LeagueRules.from_dict(values)
     assert (refused.value.code, refused.value.faults, str(refused.value)) == ("bad_card", (fault,), fault[1])

@@ -33,7 +33,7 @@ def season(rule: str = "void", today: int = TODAY, late_days: int = 7, **days: i
         (fixture(101, begun=True, forfeited_by=1), Status.FORFEITED),
     ],
 )
-def test_a_fixture_is_what_was_told_of_it_and_what_the_date_says(facts, status):
+def test_a_fixture_is_what_was_entered_of_it_and_what_the_date_says(facts, status):
     assert season().status(facts) is status
 
 
@@ -95,7 +95,7 @@ def test_a_forfeited_fixture_without_a_day_counts_from_the_day_of_leaving():
     assert not season("kept", quiet=TODAY + 1).counts(undated)
 
 
-def test_results_told_before_a_team_left_stand():
+def test_results_entered_before_a_team_left_stand():
     played = fixture(60, teams=("quiet", "crown"), begun=True, complete=True)
     assert season("kept", quiet=80).forfeited_by(played) is None
     assert season("kept", quiet=80).counts(played)

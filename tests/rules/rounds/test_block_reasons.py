@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.reports import codes, judged
+from tests.rules.reports import codes, validated
 
 FOUR = {"Ann": 18, "Bob": 11, "Cy": 5, "Dee": 29}
 SEVEN_EACH = {"deal": 7}
@@ -20,20 +20,20 @@ SEVEN_EACH = {"deal": 7}
     ],
 )
 def test_a_game_won_by_a_block_names_both_sums(held, pairs, reason):
-    assert judged(held, "block", pairs=pairs).outcome.reason == reason
+    assert validated(held, "block", pairs=pairs).outcome.reason == reason
 
 
 @pytest.mark.parametrize("card", ["draw", "block"])
 def test_four_hands_of_seven_leave_no_tile_so_the_sum_of_a_block_is_even(card):
-    assert codes(judged(FOUR, card, SEVEN_EACH)) == ["pips_parity"]
-    assert codes(judged({**FOUR, "Dee": 28}, card, SEVEN_EACH)) == []
+    assert codes(validated(FOUR, card, SEVEN_EACH)) == ["pips_parity"]
+    assert codes(validated({**FOUR, "Dee": 28}, card, SEVEN_EACH)) == []
 
 
 def test_a_number_typed_against_the_deal_is_a_fault_of_its_own():
-    found = judged({**FOUR, "Dee": 28}, "draw", SEVEN_EACH, boneyard=2)
+    found = validated({**FOUR, "Dee": 28}, "draw", SEVEN_EACH, boneyard=2)
     assert "tile_count_mismatch" in codes(found)
     assert any("0 tiles" in problem.message for problem in found.problems)
 
 
 def test_where_tiles_are_left_over_the_boneyard_stays_unknown():
-    assert codes(judged(FOUR, "draw", {"deal": 5})) == []
+    assert codes(validated(FOUR, "draw", {"deal": 5})) == []

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.rules.rounds.problems import CODES
 from tests.rules.faulty_reports import REACHED
-from tests.rules.reports import codes, judged
+from tests.rules.reports import codes, validated
 
 BY_PLAYING = {"out_of_turn", "tile_not_held", "cannot_pass", "cannot_draw"}
 
@@ -19,7 +19,7 @@ BY_PLAYING = {"out_of_turn", "tile_not_held", "cannot_pass", "cannot_draw"}
     ids=[f"{row[0]}: {row[1]}" for row in REACHED],
 )
 def test_a_fault_is_named_in_a_sentence(code, words, held, card, changes, facts):
-    validation = judged(held, card, changes, **facts)
+    validation = validated(held, card, changes, **facts)
     messages = [problem.message for problem in validation.problems if problem.code == code]
     assert any(words in message for message in messages), validation.problems
     assert validation.refused == any(problem.certain for problem in validation.problems)
@@ -32,7 +32,7 @@ def test_a_fault_is_named_in_a_sentence(code, words, held, card, changes, facts)
 )
 def test_a_fault_is_about_those_whom_its_sentence_names(held, card, changes, facts):
     by_pips = tuple(name for name, hand in held.items() if isinstance(hand, int))
-    for fault in judged(held, card, changes, **facts).problems:
+    for fault in validated(held, card, changes, **facts).problems:
         named = tuple(re.findall("Ann|Bob|Cy|Dee|Zoe", fault.message))
         of_all_pips = fault.code in ("pips_joint_out_of_range", "pips_parity")
         assert fault.players == (by_pips if of_all_pips else named), fault
@@ -45,7 +45,7 @@ def test_every_reason_is_reached():
 
 
 def test_problems_are_shown_in_the_order_of_the_checks():
-    validation = judged({"Ann": "7-0 5-5", "Bob": "5-5"}, out="Ann", ends=(9, 9))
+    validation = validated({"Ann": "7-0 5-5", "Bob": "5-5"}, out="Ann", ends=(9, 9))
     assert codes(validation) == [
         "tile_not_in_set",
         "duplicate_tile_across_hands",
@@ -56,9 +56,9 @@ def test_problems_are_shown_in_the_order_of_the_checks():
 
 
 def test_who_does_not_play_is_the_only_fault_of_a_stranger_who_chipped_out():
-    assert codes(judged({"Ann": "", "Bob": "5-2"}, out="Zoe")) == ["unknown_player"]
+    assert codes(validated({"Ann": "", "Bob": "5-2"}, out="Zoe")) == ["unknown_player"]
 
 
 def test_a_missing_hand_is_the_only_fault_that_follows_from_it():
     seats = {"players": ("Ann", "Bob", "Cy"), "sides": (("Ann",), ("Bob",), ("Cy",))}
-    assert codes(judged({"Ann": 7, "Bob": 12}, boneyard=0, **seats)) == ["hand_missing"]
+    assert codes(validated({"Ann": 7, "Bob": 12}, boneyard=0, **seats)) == ["hand_missing"]

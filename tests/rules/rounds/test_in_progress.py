@@ -1,4 +1,4 @@
-"""The account of a round: what is told play by play, in any of three ways, and what follows from it."""
+"""The account of a round: what is entered play by play, in any of three ways, and what follows from it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_after_a_key_nobody_knows_the_layout_until_ends_are_shown() -> None:
     assert (last(again).count, last(again).points) == (8, 0)
 
 
-def test_the_layout_is_whole_while_every_tile_of_it_was_told() -> None:
+def test_the_layout_is_whole_while_every_tile_of_it_was_entered() -> None:
     known = apply(table(), "Ann 6-4 lead")
     assert known.whole_layout == known.layout
     assert table().whole_layout is None
@@ -129,7 +129,7 @@ def test_the_card_says_which_double_shown_is_the_spinner(
     assert layout.moves(Tile.parse("4-1")) == places
 
 
-def test_where_every_double_is_a_spinner_points_are_told_by_key() -> None:
+def test_where_every_double_is_a_spinner_points_are_entered_by_key() -> None:
     known = table(FIVES.but(spinner="all_doubles"))
     assert last(apply(known, "Ann +25")).points == 25
     for event in ("Ann 6-4 lead", "Ann ends 6 4"):
@@ -139,7 +139,7 @@ def test_where_every_double_is_a_spinner_points_are_told_by_key() -> None:
         )
 
 
-def test_the_whole_layout_is_known_while_every_tile_of_it_was_told() -> None:
+def test_the_whole_layout_is_known_while_every_tile_of_it_was_entered() -> None:
     assert table().whole_layout is None
     known = apply(table(), "Ann 6-4 lead")
     assert known.whole_layout == known.layout

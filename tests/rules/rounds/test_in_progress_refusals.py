@@ -1,4 +1,4 @@
-"""What is told of a round and cannot be: each with its code and its sentence."""
+"""What is entered of a round and cannot be: each with its code and its sentence."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_spinner_has_no_fifth_side() -> None:
         (Event(kind="knock", side=0), "unknown_player", "Say who knocks."),
     ],
 )
-def test_what_is_told_badly_is_refused(event: Event, code: str, sentence: str) -> None:
+def test_what_is_entered_badly_is_refused(event: Event, code: str, sentence: str) -> None:
     with pytest.raises(RuleError) as why:
         table().apply(event)
     assert (why.value.code, str(why.value)) == (code, sentence)

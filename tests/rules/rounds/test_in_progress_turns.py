@@ -21,7 +21,7 @@ def test_turns_go_round_and_a_draw_keeps_the_turn() -> None:
 
 
 @pytest.mark.parametrize("event", ["Bob +10", "Bob ends 5 5d"])
-def test_what_follows_from_tiles_is_unknown_where_not_all_were_told(event: str) -> None:
+def test_what_follows_from_tiles_is_unknown_where_not_all_were_entered(event: str) -> None:
     known = apply(table(), "Ann 6-4 lead", event)
     assert (known.turn, known.boneyard, known.held("Ann"), known.is_last("Ann")) == (None, None, None, False)
 

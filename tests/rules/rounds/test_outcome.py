@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.reports import judged
+from tests.rules.reports import validated
 
 ANN_AND_BOB = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
 
@@ -56,7 +56,7 @@ ANN_AND_BOB = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
     ],
 )
 def test_a_level_block_says_what_it_is_level_on(held, card, changes, pairs, points, words):
-    outcome = judged(held, card, changes, pairs=pairs).outcome
+    outcome = validated(held, card, changes, pairs=pairs).outcome
     assert outcome.tie
     # As text, for a page would show a half or 10.0.
     assert (str(outcome.points), outcome.sum) == (str(points), words)
@@ -64,12 +64,12 @@ def test_a_level_block_says_what_it_is_level_on(held, card, changes, pairs, poin
 
 @pytest.mark.parametrize(("hand", "words"), [("5-2 1-0", "7 + 1 = 8"), ("5-2", "7")])
 def test_the_tiles_of_a_single_other_hand_are_added_up(hand, words):
-    assert judged({"Ann": "", "Bob": hand}, out="Ann").outcome.sum == words
+    assert validated({"Ann": "", "Bob": hand}, out="Ann").outcome.sum == words
 
 
 def test_the_hand_of_who_chipped_out_need_not_be_entered():
-    assert judged({"Bob": 7}, out="Ann", **ANN_AND_BOB).outcome.hand_pips == {"Ann": 0, "Bob": 7}
+    assert validated({"Bob": 7}, out="Ann", **ANN_AND_BOB).outcome.hand_pips == {"Ann": 0, "Bob": 7}
 
 
 def test_nobody_is_out_in_a_block():
-    assert judged({"Ann": 6, "Bob": 7}, event="blocked", out="Ann").outcome.out is None
+    assert validated({"Ann": 6, "Bob": 7}, event="blocked", out="Ann").outcome.out is None

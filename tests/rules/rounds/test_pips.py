@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.reports import codes, judged
+from tests.rules.reports import codes, validated
 
 BLANK_50 = {"double_blank_value": 50}
 BOTH = {"both_must_chip_out": True}
@@ -36,7 +36,7 @@ BOTH = {"both_must_chip_out": True}
     ids=str,
 )
 def test_what_so_many_tiles_can_show_is_taken(held, card, changes, facts):
-    assert codes(judged(held, card, changes, **facts)) == []
+    assert codes(validated(held, card, changes, **facts)) == []
 
 
 @pytest.mark.parametrize(
@@ -122,5 +122,5 @@ def test_what_so_many_tiles_can_show_is_taken(held, card, changes, facts):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_no_tiles_can_show_is_told_with_its_reason(held, card, changes, facts, message):
-    assert message in [fault.message for fault in judged(held, card, changes, **facts).problems]
+def test_what_no_tiles_can_show_is_refused_with_its_reason(held, card, changes, facts, message):
+    assert message in [fault.message for fault in validated(held, card, changes, **facts).problems]

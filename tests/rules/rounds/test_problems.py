@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.reports import codes, judged, line, report
+from tests.rules.reports import codes, line, report, validated
 
 TWO = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
 THREE = {"players": ("Ann", "Bob", "Cy"), "sides": (("Ann",), ("Bob",), ("Cy",))}
@@ -31,7 +31,7 @@ ARMED = Layout.from_cross(6, 1, [[(1, 4)], [(1, 2)]])
     ],
 )
 def test_a_fault_points_at_its_input(held, card, facts, code, field):
-    assert [found.field for found in judged(held, card, **facts).problems if found.code == code] == [field]
+    assert [found.field for found in validated(held, card, **facts).problems if found.code == code] == [field]
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,8 @@ def test_a_fault_points_at_its_input(held, card, facts, code, field):
         ),
     ],
 )
-def test_these_and_no_others_are_told(held, card, facts, messages):
-    assert [found.message for found in judged(held, card, **facts).problems] == messages
+def test_these_and_no_others_are_named(held, card, facts, messages):
+    assert [found.message for found in validated(held, card, **facts).problems] == messages
 
 
 @pytest.mark.parametrize(
@@ -134,8 +134,8 @@ def test_these_and_no_others_are_told(held, card, facts, messages):
         (None, (1, 4, 2, 5, 6), False),
     ],
 )
-def test_the_ends_of_a_cross_may_be_told_with_its_bare_spinner(layout, ends, fits):
-    found = codes(judged({"Ann": "", "Bob": "3-3"}, "fives", out="Ann", layout=layout, ends=ends))
+def test_the_ends_of_a_cross_may_be_entered_with_its_bare_spinner(layout, ends, fits):
+    found = codes(validated({"Ann": "", "Bob": "3-3"}, "fives", out="Ann", layout=layout, ends=ends))
     assert found == ([] if fits else ["ends_mismatch"])
 
 
@@ -143,13 +143,13 @@ def test_the_ends_of_a_cross_may_be_told_with_its_bare_spinner(layout, ends, fit
     ("held", "deal"), [({"Ann": "", "Bob": "5-2 1-1"}, 2), ({"Ann": "", "Bob": "5-2"}, 1)]
 )
 def test_a_hand_may_hold_all_that_was_dealt(held, deal):
-    assert codes(judged(held, "block", out="Ann", deal=deal)) == []
+    assert codes(validated(held, "block", out="Ann", deal=deal)) == []
 
 
 def test_only_what_stands_can_be_doubtful():
-    assert judged({"Ann": 7, "Bob": 12}, boneyard=0).doubtful
-    assert not judged({"Ann": 7, "Bob": 12}, out="Ann").doubtful
-    assert not judged({"Ann": 0, "Bob": 12}, out="Ann").doubtful
+    assert validated({"Ann": 7, "Bob": 12}, boneyard=0).doubtful
+    assert not validated({"Ann": 7, "Bob": 12}, out="Ann").doubtful
+    assert not validated({"Ann": 0, "Bob": 12}, out="Ann").doubtful
 
 
 def test_single_players_are_no_teams():

@@ -36,10 +36,10 @@ def test_a_legal_round_is_never_refused_at_any_table(table):
 
 @often
 @given(SEEDS)
-def test_a_legal_round_is_never_refused_however_little_is_told(seed):
+def test_a_legal_round_is_never_refused_however_little_is_entered(seed):
     played = played_round(seed)
     event = played.report
-    tellings = [
+    reports = [
         event,
         replace(event, layout=None, spinner=event.layout.spinner),
         replace(event, layout=None, ends=None),
@@ -48,11 +48,11 @@ def test_a_legal_round_is_never_refused_however_little_is_told(seed):
     ]
     outcomes = {
         (validation.outcome.winner, validation.outcome.points, validation.outcome.tie)
-        for validation in (validate(telling, played.card) for telling in tellings)
+        for validation in (validate(report, played.card) for report in reports)
         if validation.problems == ()
     }
     assert len(outcomes) == 1
-    assert all(validate(telling, played.card).problems == () for telling in tellings)
+    assert all(validate(report, played.card).problems == () for report in reports)
 
 
 @often

@@ -27,7 +27,7 @@ def played_game(seed):
     return game
 
 
-def our_judgement(game):
+def our_validation(game):
     held = {
         name: " ".join(f"{tile.first}-{tile.second}" for tile in hand)
         for name, hand in zip(NAMES, game.hands, strict=True)
@@ -41,7 +41,7 @@ def our_judgement(game):
 def test_the_referee_and_the_judge_agree():
     for seed in range(250):
         game = played_game(seed)
-        validation = our_judgement(game)
+        validation = our_validation(game)
         assert validation.problems == ()
         # The referee's points are the first pair's, below 0 where the other pair won, 0 for a tie.
         first, second = validation.outcome.points

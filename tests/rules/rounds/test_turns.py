@@ -1,4 +1,4 @@
-"""What cannot come next while a round is told tile by tile, and which knocks are kept for its end."""
+"""What cannot come next while a round is entered tile by tile, and which knocks are kept for its end."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def test_who_leads_is_left_to_the_table() -> None:
 
 
 @pytest.mark.parametrize("words", ["Bob +10", "Bob ends 5 5"])
-def test_points_and_ends_may_be_told_without_the_plays_between(words: str) -> None:
+def test_points_and_ends_may_be_entered_without_the_plays_between(words: str) -> None:
     known = apply(table(), "Ann 6-4 lead", "Bob 6-3 R")
     verify_turn(known, event_of(known, words))
 
 
-def test_nothing_is_asked_where_not_every_tile_was_told() -> None:
+def test_nothing_is_asked_where_not_every_tile_was_entered() -> None:
     known = apply(table(), "Ann 6-4 lead", "Bob ends 6 3")
     verify_turn(known, event_of(known, "Bob 3-3 R"))
     verify_turn(known, event_of(known, "Bob knocks"))
@@ -83,7 +83,7 @@ def test_a_knock_at_ends_nobody_knows_says_nothing() -> None:
     assert apply(table(ALL_DEALT), "Ann +10", "Bob knocks").knocks == ()
 
 
-def test_a_knock_says_nothing_where_draws_may_not_have_been_told() -> None:
+def test_a_knock_says_nothing_where_draws_may_not_have_been_entered() -> None:
     assert apply(table(), "Ann ends 5 5", "Bob knocks").knocks == ()
     assert apply(table(ALL_DEALT), "Ann ends 5 4", "Bob knocks").knocks == (Knock("Bob", (4, 5)),)
 

@@ -6,11 +6,11 @@ import pytest
 
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.reports import BOTH, CROSS, PAIRS, codes, judged, report
+from tests.rules.reports import BOTH, CROSS, PAIRS, codes, report, validated
 
 
 def test_a_doubt_leaves_the_outcome_standing():
-    validation = judged({"Ann": 7, "Bob": 12}, boneyard=0)
+    validation = validated({"Ann": 7, "Bob": 12}, boneyard=0)
     assert validation.doubtful
     assert validation.outcome.points == (5, 0)
 
@@ -39,7 +39,7 @@ def test_a_doubt_leaves_the_outcome_standing():
     ids=str,
 )
 def test_what_can_be_is_not_refused_as_impossible(held, card, changes, facts):
-    assert codes(judged(held, card, changes, **facts)) == []
+    assert codes(validated(held, card, changes, **facts)) == []
 
 
 @pytest.mark.parametrize(
@@ -99,25 +99,27 @@ def test_what_can_be_is_not_refused_as_impossible(held, card, changes, facts):
     ],
 )
 def test_a_round_end_is_scored_with_its_sum(held, card, changes, facts, points, words):
-    outcome = judged(held, card, changes, **facts).outcome
+    outcome = validated(held, card, changes, **facts).outcome
     assert outcome.points == points
     assert outcome.sum == words
     assert words in outcome.reason
 
 
 def test_a_line_for_the_page_says_who_and_why():
-    assert judged({"Ann": 5, "Bob": 18, "Cy": 12}).outcome.reason == "Ann wins the block: (18 + 12) − 5 = 25"
-    assert judged({"Ann": 0, "Bob": 9, "Cy": 3, "Dee": 1}, "draw", out="Ann", pairs=True).outcome.reason == (
-        "Ann chipped out: Ann & Cy win, 9 + 1 = 10"
+    assert (
+        validated({"Ann": 5, "Bob": 18, "Cy": 12}).outcome.reason == "Ann wins the block: (18 + 12) − 5 = 25"
     )
-    assert judged({"Ann": 6, "Bob": 6}).outcome.reason == "Blocked, level on 6: nobody scores"
+    assert validated(
+        {"Ann": 0, "Bob": 9, "Cy": 3, "Dee": 1}, "draw", out="Ann", pairs=True
+    ).outcome.reason == ("Ann chipped out: Ann & Cy win, 9 + 1 = 10")
+    assert validated({"Ann": 6, "Bob": 6}).outcome.reason == "Blocked, level on 6: nobody scores"
 
 
 def test_no_hand_is_needed_where_no_pips_score():
     seats = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
-    won = judged({}, "block", out="Ann", **seats)
+    won = validated({}, "block", out="Ann", **seats)
     assert won.outcome.points == (1, 0)
-    blocked = judged({}, "threes_fives", **seats)
+    blocked = validated({}, "threes_fives", **seats)
     assert (blocked.outcome.winner, blocked.outcome.points) == (None, (0, 0))
     assert blocked.outcome.reason == "Blocked: nobody scores"
 
@@ -130,4 +132,4 @@ def test_a_claim_names_its_sides():
 
 
 def test_pips_that_agree_with_the_tiles_are_no_fault():
-    assert codes(judged({"Ann": "", "Bob": "5-2"}, out="Ann", pips={"Bob": 7})) == []
+    assert codes(validated({"Ann": "", "Bob": "5-2"}, out="Ann", pips={"Bob": 7})) == []

@@ -10,7 +10,7 @@ from scorekeeper.rules.matches.gains import adjustment_words, past_target_words,
 from scorekeeper.rules.matches.score import replay
 from scorekeeper.rules.rounds.lead import first_lead
 from scorekeeper.rules.rounds.validate import validate
-from tests.rules.reports import judged, report, tiles
+from tests.rules.reports import report, tiles, validated
 
 THREE = ("Ann", "Bob", "Cy")
 THREES = RuleCard.default("threes_fives")
@@ -58,7 +58,7 @@ def test_a_round_that_stands_no_more_is_a_step_that_does_not_count():
     (step,) = score.steps
     assert (step.kind, step.round, step.side, step.points, step.delta) == ("round", 4, None, 0, (0, 0))
     assert (step.counted, step.bust, step.ref, step.totals) == (False, False, "the fourth", (0, 0))
-    assert step.words == judged({"Ann": 3, "Bob": 7}, out="Ann").problems[0].message
+    assert step.words == validated({"Ann": 3, "Bob": 7}, out="Ann").problems[0].message
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.rules.leagues.status import Status
 from scorekeeper.services.cards.board_commands import draw_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
-from scorekeeper.services.leagues.statistics import player_tallies
+from scorekeeper.services.leagues.statistics import player_statistics
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
@@ -42,7 +42,7 @@ def play(leek, number, day):
     on(leek, day)
     for fixture_card in leek.season().fixture_cards:
         if fixture_card.fixture.round == number and leek.season().status(fixture_card) is not Status.VOID:
-            leek.tell_all(fixture_card, {1, 2, 3, 4, 5})
+            leek.report_all(fixture_card, {1, 2, 3, 4, 5})
             for side in (0, 1):
                 leek.sign(fixture_card, side)
 
@@ -57,7 +57,7 @@ def row_of(leek, name):
     return next(row for row in leek.season().table() if leek.season().names[row.team] == name)
 
 
-def nights_of(leek, name):
+def days_of(leek, name):
     return [fixture_card for fixture_card in leek.season().fixture_cards if name in fixture_card.names]
 
 
@@ -77,7 +77,7 @@ def test_a1_a_correction_weeks_later_fines_nobody(leek):
 def test_a1_the_captain_who_signs_late_pays(leek, first, second, pays):
     on(leek, "2026-09-07")
     fixture_card = leek.season().fixture_cards[0]
-    leek.tell_all(fixture_card, {1, 2, 3, 4, 5})
+    leek.report_all(fixture_card, {1, 2, 3, 4, 5})
     leek.sign(fixture_card, first)
     on(leek, "2026-09-15")
     leek.sign(fixture_card, second)
@@ -90,18 +90,18 @@ def test_a2_what_is_next_is_the_next_day_that_counts(leek):
     play(leek, 1, "2026-09-07")
     withdraw(leek, "Quiet Woman", "2026-09-10")
     on(leek, "2026-09-30")  # two cards are missing, and two fixtures are void
-    assert {fixture_card.fixture.day for fixture_card in leek.season().next_nights} == {"2026-10-05"}
+    assert {fixture_card.fixture.day for fixture_card in leek.season().next_fixtures} == {"2026-10-05"}
     on(leek, "2026-10-05")
-    assert {fixture_card.fixture.day for fixture_card in leek.season().next_nights} == {"2026-10-05"}
+    assert {fixture_card.fixture.day for fixture_card in leek.season().next_fixtures} == {"2026-10-05"}
     on(leek, "2026-12-02")
-    assert leek.season().next_nights == []
+    assert leek.season().next_fixtures == []
 
 
 def test_a3_a_withdrawn_teams_fixtures_are_void_and_never_next_nor_overdue(leek):
     withdraw(leek, "Quiet Woman", "2026-09-01")
     on(leek, "2026-12-02")
     season = leek.season()
-    assert {season.status(fixture_card) for fixture_card in nights_of(leek, "Quiet Woman")} == {Status.VOID}
+    assert {season.status(fixture_card) for fixture_card in days_of(leek, "Quiet Woman")} == {Status.VOID}
     assert not [fixture_card for fixture_card in season.overdue if "Quiet Woman" in fixture_card.names]
 
 
@@ -109,7 +109,7 @@ def test_a4_each_forfeited_fixture_counts_on_its_own_day(leek):
     leek.set_rules(withdrawal="kept")
     play(leek, 1, "2026-09-07")
     withdraw(leek, "Quiet Woman", "2026-09-10")
-    days = sorted(fixture_card.fixture.day for fixture_card in nights_of(leek, "Quiet Woman"))
+    days = sorted(fixture_card.fixture.day for fixture_card in days_of(leek, "Quiet Woman"))
     for played, day in enumerate(days, 1):
         on(leek, day)
         assert row_of(leek, "Quiet Woman").played == played
@@ -121,46 +121,46 @@ def test_a4_each_forfeited_fixture_counts_on_its_own_day(leek):
 def test_a5_who_is_being_scored_live_cannot_be_changed_without_a_word(leek):
     fixture_card = leek.season().fixture_cards[0]
     (home, spare), away = ([id for id, _ in fixture_card.teams[side].players[:2]] for side in (0, 1))
-    leek.tell(fixture_card, BoardEntry(1, None, (home,), (away[0],)))
+    leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],)))
     at = (leek.club, fixture_card.fixture.id)
     start_board(leek.db, at, 1, idempotency_key=idempotency_key(), author=leek.author)
     with pytest.raises(MatchCardError, match="Board 1: its match is scored at the table with the players"):
-        leek.tell(fixture_card, BoardEntry(1, None, (spare,), (away[0],)))
-    leek.tell(fixture_card, BoardEntry(1, None, (home,), (away[0],), (1, 0)))
+        leek.report(fixture_card, BoardEntry(1, None, (spare,), (away[0],)))
+    leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],), (1, 0)))
 
 
 @pytest.mark.parametrize(("first", "second"), [(3, 1), (1, 3)])
 def test_a6_one_singles_a_night_holds_whichever_board_comes_first(leek, first, second):
     fixture_card = leek.season().fixture_cards[0]
     jack = fixture_card.teams[0].players[0][0]
-    leek.tell(fixture_card, BoardEntry(first, None, (jack,), ()))
+    leek.report(fixture_card, BoardEntry(first, None, (jack,), ()))
     with pytest.raises(MatchCardError, match=f"Board {second}: .* and is down for 1 and 3"):
-        leek.tell(fixture_card, BoardEntry(second, None, (jack,), ()))
+        leek.report(fixture_card, BoardEntry(second, None, (jack,), ()))
 
 
 def test_a8_a_conceded_board_is_nobodys_own_win_and_half_a_pair_keeps_his_night(leek):
     fixture_card = leek.season().fixture_cards[0]
-    leek.tell_all(fixture_card, {1, 2, 3, 4, 5})
+    leek.report_all(fixture_card, {1, 2, 3, 4, 5})
     home, away = (team.players for team in fixture_card.teams)
-    leek.tell(
+    leek.report(
         fixture_card,
         BoardEntry(6, None, (home[5][0],), (), (1, 0), None, conceded=True),
         BoardEntry(9, None, (home[4][0], home[5][0]), (away[4][0],), (1, 0), None, conceded=True),
     )
     season = leek.season()
     assert season.fixture_card(fixture_card.fixture.id).legs == (7, 2)
-    tallies = {season.people[tally.who[0]]: (tally.played, tally.won) for tally in player_tallies(season)}
+    tallies = {season.people[tally.who[0]]: (tally.played, tally.won) for tally in player_statistics(season)}
     assert home[5][1] not in tallies
     assert tallies[home[4][1]] == (1, 1)
     with pytest.raises(MatchCardError, match="Board 8: 2 players a side, not 1"):
-        leek.tell(fixture_card, BoardEntry(8, None, (home[2][0], home[3][0]), (away[2][0],), (1, 0)))
+        leek.report(fixture_card, BoardEntry(8, None, (home[2][0], home[3][0]), (away[2][0],), (1, 0)))
 
 
 def test_a15_lots_keep_the_players_that_a_captain_has_named(leek):
     fixture_card = leek.season().fixture_cards[0]
     at = (leek.club, fixture_card.fixture.id)
     six = fixture_card.teams[0].players[5][0]
-    leek.tell(fixture_card, BoardEntry(1, 0, (six,), ()))
+    leek.report(fixture_card, BoardEntry(1, 0, (six,), ()))
     draw_boards(leek.db, at, idempotency_key=idempotency_key(), author=leek.author)
     _, drawn = load_fixture_card(leek.db, at, leek.today)
     assert drawn.boards[0].lineup.home == (six,)

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.leagues.honours import season_honours
-from scorekeeper.services.leagues.statistics import player_tallies
+from scorekeeper.services.leagues.statistics import player_statistics
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.matches.match_events import Play
 from tests.services.league import Secretary, idempotency_key
@@ -25,7 +25,7 @@ def ladder(tmp_path):
 def score_live(ladder, points):
     """Board 1 is played at its table; home makes these points, leg after leg. The match's id."""
     fixture_card = ladder.fixture_card()
-    ladder.tell_all(fixture_card, {1})
+    ladder.report_all(fixture_card, {1})
     at = (ladder.club, fixture_card.fixture.id)
     match = start_board(ladder.db, at, 1, idempotency_key=idempotency_key(), author=ladder.author)
     for leg, made in enumerate(points, 1):
@@ -55,7 +55,7 @@ def test_fifteens_and_whitewashes_of_a_live_board_are_honours_of_the_season(ladd
 
 def test_points_made_on_a_live_board_give_an_average(ladder):
     score_live(ladder, [[8] * 7 + [4, 1]] * 2)
-    averages = {ladder.season().people[t.who[0]]: t.average for t in player_tallies(ladder.season())}
+    averages = {ladder.season().people[t.who[0]]: t.average for t in player_statistics(ladder.season())}
     home, away = ladder.fixture_card().names
     assert averages == {f"{home} 1": 61.0, f"{away} 1": 0.0}
 

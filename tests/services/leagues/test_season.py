@@ -12,7 +12,7 @@ from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season_commands import next_season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import place_fixture
-from scorekeeper.services.leagues.statistics import pair_tallies, player_tallies, rivals, team_rivals
+from scorekeeper.services.leagues.statistics import pair_statistics, player_statistics, rivals, team_rivals
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
@@ -39,7 +39,7 @@ def home_wins(round, table):
 
 def play(leek, season):
     for at, fixture_card in enumerate(season.fixture_cards):
-        leek.tell_all(fixture_card, home_wins(fixture_card.fixture.round, at))
+        leek.report_all(fixture_card, home_wins(fixture_card.fixture.round, at))
 
 
 def reckoned(season):
@@ -85,10 +85,10 @@ def test_a_correction_of_week_three_moves_every_later_table_and_says_who_and_why
     days = [date.fromisoformat(n.fixture.day) for n in season.fixture_cards]
     before = {day: season.table(day) for day in sorted(set(days))}
     with pytest.raises(MatchCardError, match="Both captains have signed"):
-        leek.tell_all(fixture_card, {1, 2, 3})
+        leek.report_all(fixture_card, {1, 2, 3})
     leek.reopen(fixture_card, "board 9 was read upside down")
     turned = set(range(1, 10)) - home_wins(3, season.fixture_cards.index(fixture_card))
-    leek.tell_all(fixture_card, turned)
+    leek.report_all(fixture_card, turned)
     corrected = leek.season()
     for day, rows in before.items():
         assert (corrected.table(day) == rows) == (day < date.fromisoformat(fixture_card.fixture.day))
@@ -120,12 +120,12 @@ def test_what_a_withdrawn_team_owes_is_forfeited_where_its_results_stand(leek):
     assert (rows["Anchor"].won, rows["Anchor"].points, rows["Anchor"].legs_for) == (2, 14, 10)
 
 
-def test_fixtures_are_drawn_up_again_only_while_nothing_was_told(leek):
+def test_fixtures_are_drawn_up_again_only_while_nothing_was_entered(leek):
     leek.draw_up(date(2026, 10, 5), twice=False)
     season = leek.season()
     assert len(season.fixture_cards) == 45
-    leek.tell_all(season.fixture_cards[0], {1})
-    with pytest.raises(LeagueError, match="results have been told"):
+    leek.report_all(season.fixture_cards[0], {1})
+    with pytest.raises(LeagueError, match="results have been entered"):
         leek.draw_up(date(2026, 10, 5))
 
 
@@ -192,7 +192,7 @@ def test_the_next_season_has_the_same_teams_and_rules_and_no_fixtures(leek):
 def test_overdue_cards_are_those_of_past_nights_that_nobody_signed(leek):
     season = leek.season()
     first = [fixture_card for fixture_card in season.fixture_cards if fixture_card.fixture.round == 1]
-    leek.tell_all(first[0], {1, 2, 3, 4, 5})
+    leek.report_all(first[0], {1, 2, 3, 4, 5})
     for side in (0, 1):
         leek.sign(first[0], side)
     leek.today = date(2026, 9, 7)
@@ -217,11 +217,11 @@ def test_every_players_and_pairs_season_comes_to_what_is_reckoned_by_hand(leek):
                     played[who] += 1
                     won[who] += (board in wins) == (side == 0)
                     legs[who] += (board in wins) == (side == 0)
-    tallies = [*player_tallies(season), *pair_tallies(season)]
+    tallies = [*player_statistics(season), *pair_statistics(season)]
     found = {(t.who if len(t.who) > 1 else t.who[0]): (t.played, t.won, t.legs_for) for t in tallies}
     assert found == {who: (played[who], won[who], legs[who]) for who in played}
-    assert len(player_tallies(season)) == 60
-    best = [tally.won for tally in player_tallies(season)]
+    assert len(player_statistics(season)) == 60
+    best = [tally.won for tally in player_statistics(season)]
     assert best == sorted(best, reverse=True)
 
 
@@ -234,6 +234,6 @@ def test_head_to_head_of_teams_and_players_adds_up(leek):
     assert len(met) == 9
     assert [sum(line[n] for line in met) for n in (1, 2, 3)] == [row.won, row.drawn, row.lost]
     player = crown.players[0][0]
-    tally = next(tally for tally in player_tallies(season) if tally.who == (player,))
+    tally = next(tally for tally in player_statistics(season) if tally.who == (player,))
     lines = rivals(season, (player,))
     assert (sum(w for _, w, _ in lines), sum(lost for _, _, lost in lines)) == (tally.won, tally.lost)

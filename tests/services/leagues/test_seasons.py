@@ -43,7 +43,7 @@ def afresh(leek: Secretary) -> Season:
     return season
 
 
-def told(season: Season) -> tuple[object, ...]:
+def everything(season: Season) -> tuple[object, ...]:
     """All that pages show of a season, the facts and what is worked out of them."""
     cards = [(card.facts, card.result, card.signatures, card.late_by) for card in season.fixture_cards]
     return season, season.table(), season.positions, season.overdue, season.fines, cards
@@ -56,7 +56,7 @@ def acts(leek: Secretary, chance: Random) -> None:
     key = idempotency_key()
     match chance.randrange(9):
         case 0 | 1 if not card.locked:
-            leek.tell_all(card, set(chance.sample(range(1, 10), chance.randrange(10))))
+            leek.report_all(card, set(chance.sample(range(1, 10), chance.randrange(10))))
         case 2 if card.complete and not card.differing and card.forfeited_by is None:
             leek.sign(card, chance.randrange(2))
         case 3:
@@ -84,7 +84,7 @@ def test_whatever_is_done_it_says_what_is_stored(leek: Secretary, seed: int) -> 
     chance = Random(seed)
     for _ in range(40):
         acts(leek, chance)
-        assert told(leek.season()) == told(afresh(leek))
+        assert everything(leek.season()) == everything(afresh(leek))
 
 
 def test_it_is_read_once_while_nothing_is_told(leek: Secretary) -> None:
@@ -100,7 +100,7 @@ def test_another_day_is_another_season(leek: Secretary) -> None:
 
 def test_a_card_leaves_the_others_as_they_are(leek: Secretary) -> None:
     first, second, *_ = leek.season().fixture_cards
-    leek.tell_all(first, {1, 2, 3})
+    leek.report_all(first, {1, 2, 3})
     now = leek.season()
     assert now.fixture_cards[0] is not first
     assert now.fixture_cards[1] is second
@@ -110,7 +110,7 @@ def test_a_round_at_a_board_s_table_is_seen(leek: Secretary) -> None:
     card = leek.fixture_card()
     squads = [[player for player, _ in team.players] for team in card.teams]
     board = next(board for board in card.boards if board.kind.seats == 1)
-    leek.tell(card, BoardEntry(board.number, None, (squads[0][0],), (squads[1][0],)))
+    leek.report(card, BoardEntry(board.number, None, (squads[0][0],), (squads[1][0],)))
     at = (leek.club, card.fixture.id)
     match = start_board(leek.db, at, board.number, idempotency_key=idempotency_key(), author=leek.author)
     assert leek.fixture_card().live[0].match.version == 0
@@ -125,7 +125,7 @@ def test_a_round_at_a_board_s_table_is_seen(leek: Secretary) -> None:
         idempotency_key=idempotency_key(),
         author=leek.author,
     )
-    assert told(leek.season()) == told(afresh(leek))
+    assert everything(leek.season()) == everything(afresh(leek))
     assert leek.fixture_card().live[0].match.version == 2
 
 
@@ -143,7 +143,7 @@ def test_what_is_read_in_a_transaction_that_is_taken_back_is_not_kept(leek: Secr
     assert leek.season() is before
     with writing(leek.db, leek.club):
         withdraw_squad(leek.db, leek.club, leek.league, before.squads[0], "2026-09-08", None, leek.author)
-    assert told(leek.season()) == told(afresh(leek))
+    assert everything(leek.season()) == everything(afresh(leek))
 
 
 ANOTHER = """
@@ -170,4 +170,4 @@ def test_what_another_process_does_is_seen(leek: Secretary) -> None:
     subprocess.run([sys.executable, "-c", ANOTHER, path, leek.club, leek.league], check=True)
     assert before.squads[1].withdrawn_on is None
     assert leek.season().squads[1].withdrawn_on == "2026-09-08"
-    assert told(leek.season()) == told(afresh(leek))
+    assert everything(leek.season()) == everything(afresh(leek))

@@ -1,4 +1,4 @@
-"""A book is read once while nothing is told, and read on as soon as something was, by whomever."""
+"""A match is read once while nothing is entered, and read on as soon as something was, by whomever."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from scorekeeper.store.matches.matches import find_match
 from tests.services.match import Match, out, play, start
 
 
-def test_it_is_read_once_while_nothing_is_told(db: Database) -> None:
+def test_it_is_read_once_while_nothing_is_entered(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
     seen = at.state(db)
     asked: list[str] = []
@@ -60,7 +60,7 @@ def test_read_on_or_read_afresh_it_says_the_same(db: Database) -> None:
         assert at.state(db) == afresh(db, at)
 
 
-def tell_another_past(db: Database, at: Match, *ends: RoundEnd) -> None:
+def rewrite_history(db: Database, at: Match, *ends: RoundEnd) -> None:
     """Have these rounds stand where others stood, as in a file of the same club that went another way."""
     new = [NewMatchEvent(end, n, f"{n} of {len(ends)}", "this") for n, end in enumerate(ends, 1)]
     with erasing(db, at.club):
@@ -75,13 +75,13 @@ def test_a_record_with_another_past_is_read_from_its_beginning(db: Database) -> 
     at = start(db, "draw", "Ann", "Bob")
     at.record(db, out(at, 0, {1: 20}))
     assert at.state(db).score.totals == (20, 0)
-    tell_another_past(db, at, out(at, 1, {0: 7}))
+    rewrite_history(db, at, out(at, 1, {0: 7}))
     assert at.state(db).score.totals == (0, 7)
-    tell_another_past(db, at, out(at, 1, {0: 1}), out(at, 1, {0: 2}))
+    rewrite_history(db, at, out(at, 1, {0: 1}), out(at, 1, {0: 2}))
     assert at.state(db).score.totals == (0, 3)
 
 
-def test_what_another_connection_told_is_in_it(db: Database, path: Path) -> None:
+def test_what_another_connection_entered_is_in_it(db: Database, path: Path) -> None:
     at = start(db, "draw", "Ann", "Bob")
     assert at.state(db).score.totals == (0, 0)
     other = open_store(path)

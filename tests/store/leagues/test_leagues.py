@@ -1,4 +1,4 @@
-"""Leagues, squads, fixtures and match cards come back as they were told, and nothing told is lost."""
+"""Leagues, squads, fixtures and match cards come back as they were entered, and nothing entered is lost."""
 
 import pytest
 from sqlite_utils.utils import sqlite3
@@ -52,11 +52,11 @@ def draw_up(db, crown, league, *days):
         return add_fixtures(db, crown.club, league, new, crown.author)
 
 
-def tell(db, crown, fixture, *told, key="t1", reason=None):
+def enter(db, crown, fixture, *entered, key="t1", reason=None):
     with writing(db):
         found = find_fixture(db, crown.club, fixture)
         add_card_events(
-            db, crown.club, found, told, reason=reason, key=key, fingerprint="said", author=crown.author
+            db, crown.club, found, entered, reason=reason, key=key, fingerprint="said", author=crown.author
         )
 
 
@@ -77,10 +77,10 @@ def test_changes_of_a_league_are_in_the_record_with_their_reason(db, crown, leag
     now = find_league(db, crown.club, league)
     assert (now.rules, now.name, now.closed) == ('{"win": 3}', "Summer", 1)
     assert now.version > found.version
-    told = [
+    entered = [
         (change.field, change.old, change.new, change.reason) for change in changes(db, crown.club, [league])
     ]
-    assert told == [
+    assert entered == [
         ("closed", "0", "1", None),
         ("name", "Winter", "Summer", None),
         ("rules", "{}", '{"win": 3}', "voted on Monday"),
@@ -118,15 +118,15 @@ def test_fixtures_stand_by_round_and_can_be_moved_or_dropped(db, crown, league):
     change_fixture(db, crown.club, found, moved, "snow", crown.author)
     drop_fixture(db, crown.club, find_fixture(db, crown.club, second), crown.author)
     assert [fixture[2:6] for fixture in fixtures(db, crown.club, league)] == [moved[:4]]
-    told = [
+    entered = [
         (change.field, change.old, change.new, change.reason) for change in changes(db, crown.club, [first])
     ]
-    assert ("day", "2026-11-24", "2026-12-01", "snow") in told
+    assert ("day", "2026-11-24", "2026-12-01", "snow") in entered
     assert find_fixture(db, crown.club, second) is None
 
 
 @pytest.mark.parametrize(
-    "told",
+    "entered",
     [
         BoardEntry(1, 0, ("a",), ("b",), (2, 1), (61, 40)),
         BoardEntry(2, 1, ("a", "c"), (), None),
@@ -135,36 +135,36 @@ def test_fixtures_stand_by_round_and_can_be_moved_or_dropped(db, crown, league):
         Forfeit(0),
         Forfeit(None),
     ],
-    ids=lambda told: type(told).__name__,
+    ids=lambda entered: type(entered).__name__,
 )
-def test_what_was_told_of_a_card_comes_back(db, crown, league, told):
+def test_what_was_entered_of_a_card_comes_back(db, crown, league, entered):
     (fixture,) = draw_up(db, crown, league, "2026-11-24")
-    tell(db, crown, fixture, told, reason="because")
-    told_of_league = league_card_events(db, crown.club, league)
-    (event,) = told_of_league[fixture]
-    assert (event.body, event.reason, event.nickname, event.version) == (told, "because", "Phone 1", 1)
-    assert told_of_league.keys() == {fixture}
+    enter(db, crown, fixture, entered, reason="because")
+    entered_of_league = league_card_events(db, crown.club, league)
+    (event,) = entered_of_league[fixture]
+    assert (event.body, event.reason, event.nickname, event.version) == (entered, "because", "Phone 1", 1)
+    assert entered_of_league.keys() == {fixture}
 
 
 def test_a_match_knows_the_board_it_is_played_for(db, crown, league):
     (fixture,) = draw_up(db, crown, league, "2026-11-24")
-    tell(db, crown, fixture, Live(4, crown.match))
+    enter(db, crown, fixture, Live(4, crown.match))
     assert board_of_match(db, crown.club, crown.match) == (fixture, 4)
     assert board_of_match(db, crown.club, "another") is None
 
 
 def test_a_key_tells_once(db, crown, league):
     (fixture,) = draw_up(db, crown, league, "2026-11-24")
-    tell(db, crown, fixture, Forfeit(0), Forfeit(1))
+    enter(db, crown, fixture, Forfeit(0), Forfeit(1))
     with pytest.raises(sqlite3.IntegrityError):
-        tell(db, crown, fixture, Forfeit(1))
+        enter(db, crown, fixture, Forfeit(1))
     assert [event.key for event in league_card_events(db, crown.club, league)[fixture]] == ["t1", "t1:1"]
 
 
 @pytest.mark.parametrize("act", ["UPDATE card_events SET reason = 'x'", "DELETE FROM card_events"])
 def test_card_entries_are_only_added_to(db, crown, league, act):
     (fixture,) = draw_up(db, crown, league, "2026-11-24")
-    tell(db, crown, fixture, Forfeit(0))
+    enter(db, crown, fixture, Forfeit(0))
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
         db.execute(act)
 
@@ -172,7 +172,7 @@ def test_card_entries_are_only_added_to(db, crown, league, act):
 def test_a_reopening_needs_a_reason(db, crown, league):
     (fixture,) = draw_up(db, crown, league, "2026-11-24")
     with pytest.raises(sqlite3.IntegrityError):
-        tell(db, crown, fixture, Reopening())
+        enter(db, crown, fixture, Reopening())
 
 
 @pytest.mark.usefixtures("crown")

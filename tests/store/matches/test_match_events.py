@@ -1,4 +1,4 @@
-"""What somebody told the phone comes back as it was told, and nothing of it is ever changed."""
+"""What somebody entered comes back as it was entered, and nothing of it is ever changed."""
 
 import pytest
 from sqlite_utils import Database
@@ -21,7 +21,7 @@ from scorekeeper.store.matches.match_events import (
     events,
 )
 from scorekeeper.store.matches.matches import find_match, match_versions
-from tests.store.conftest import FIVE, Table, told
+from tests.store.conftest import FIVE, Table, new_event
 
 
 def add(db: Database, at: Table, *new: object) -> int:
@@ -57,9 +57,9 @@ def facts(at: Table) -> list[EventBody]:
     ]
 
 
-def test_every_kind_of_fact_comes_back_as_it_was_told(db: Database, crown: Table) -> None:
+def test_every_kind_of_fact_comes_back_as_it_was_entered(db: Database, crown: Table) -> None:
     said = facts(crown)
-    version = add(db, crown, *(told(fact, f"k{n}", n + 1) for n, fact in enumerate(said)))
+    version = add(db, crown, *(new_event(fact, f"k{n}", n + 1) for n, fact in enumerate(said)))
     found = events(db, crown.club, crown.match)
     assert [event.body for event in found] == said
     assert [event.version for event in found] == list(range(1, version + 1))
@@ -69,7 +69,7 @@ def test_every_kind_of_fact_comes_back_as_it_was_told(db: Database, crown: Table
 
 def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown: Table) -> None:
     before = find_club(db, crown.club)
-    assert add(db, crown, told(FIVE, "a"), told(FIVE, "b")) == 2
+    assert add(db, crown, new_event(FIVE, "a"), new_event(FIVE, "b")) == 2
     assert match_versions(db, crown.club) == {crown.match: 2}
     after = find_club(db, crown.club)
     assert before is not None
@@ -78,23 +78,23 @@ def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown:
 
 
 def test_the_newest_of_a_root_counts_and_a_void_takes_it_out(db: Database, crown: Table) -> None:
-    add(db, crown, told(FIVE, "a"), told(Penalty(1, 3), "b"), told(FIVE, "c"))
-    add(db, crown, told(Penalty(0, 6), "d", original=1), told(Removal(), "e", original=2))
+    add(db, crown, new_event(FIVE, "a"), new_event(Penalty(1, 3), "b"), new_event(FIVE, "c"))
+    add(db, crown, new_event(Penalty(0, 6), "d", original=1), new_event(Removal(), "e", original=2))
     valid = counting(events(db, crown.club, crown.match))
     assert [(event.original, event.version, event.body) for event in valid] == [
         (1, 4, Penalty(0, 6)),
         (3, 3, FIVE),
     ]
-    add(db, crown, told(Penalty(1, 3), "f", original=2))
+    add(db, crown, new_event(Penalty(1, 3), "f", original=2))
     assert [event.original for event in counting(events(db, crown.club, crown.match))] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("act", ["UPDATE {} SET club = club", "DELETE FROM {}"], ids=["change", "delete"])
 @pytest.mark.parametrize("name", ["match_events", "round_ends", "hands", "plays", "penalties", "audit_log"])
-def test_what_was_told_can_be_neither_changed_nor_deleted(
+def test_what_was_entered_can_be_neither_changed_nor_deleted(
     db: Database, crown: Table, name: str, act: str
 ) -> None:
-    add(db, crown, *(told(fact, f"k{n}", n + 1) for n, fact in enumerate(facts(crown))))
+    add(db, crown, *(new_event(fact, f"k{n}", n + 1) for n, fact in enumerate(facts(crown))))
     club = find_club(db, crown.club)
     assert club is not None
     with writing(db):
@@ -107,9 +107,9 @@ def test_what_was_told_can_be_neither_changed_nor_deleted(
 
 
 def test_a_key_is_stored_once(db: Database, crown: Table) -> None:
-    add(db, crown, told(FIVE, "the key"))
+    add(db, crown, new_event(FIVE, "the key"))
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
-        add(db, crown, told(FIVE, "the key"))
+        add(db, crown, new_event(FIVE, "the key"))
     assert len(events(db, crown.club, crown.match)) == 1
     assert match_versions(db, crown.club) == {crown.match: 1}
 
@@ -125,7 +125,7 @@ def test_a_key_is_stored_once(db: Database, crown: Table) -> None:
 )
 def test_a_fact_about_nobody_is_not_stored(db: Database, crown: Table, wrong: dict[str, object]) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-        add(db, crown, told(round_end(crown, **wrong)))
+        add(db, crown, new_event(round_end(crown, **wrong)))
     assert events(db, crown.club, crown.match) == []
 
 
@@ -149,18 +149,18 @@ def test_a_fact_that_contradicts_itself_is_not_stored(
     if "hands" in wrong:
         wrong = {"hands": hands[str(wrong["hands"])]}
     with pytest.raises(sqlite3.IntegrityError, match=r"CHECK|cannot store"):
-        add(db, crown, told(round_end(crown, **wrong)))
+        add(db, crown, new_event(round_end(crown, **wrong)))
     assert events(db, crown.club, crown.match) == []
 
 
-def test_a_correction_cannot_point_at_what_was_never_told(db: Database, crown: Table) -> None:
+def test_a_correction_cannot_point_at_what_was_never_entered(db: Database, crown: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError):
-        add(db, crown, told(FIVE, "a", original=7))
+        add(db, crown, new_event(FIVE, "a", original=7))
 
 
 def test_a_phone_that_is_not_known_enters_nothing(db: Database, crown: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), writing(db):
-        add_events(db, crown.club, crown.match, [told(FIVE)], Author("stranger", crown.author.at))
+        add_events(db, crown.club, crown.match, [new_event(FIVE)], Author("outsider", crown.author.at))
     assert events(db, crown.club, crown.match) == []
 
 
@@ -171,7 +171,7 @@ def test_the_record_says_whose_phone_it_was(db: Database, crown: Table) -> None:
         second = find_device(db, crown.club, "second")
         assert second is not None
         rename_device(db, crown.club, second, "Bob’s", crown.author)
-        add_events(db, crown.club, crown.match, [told(FIVE)], Author("second", crown.author.at))
+        add_events(db, crown.club, crown.match, [new_event(FIVE)], Author("second", crown.author.at))
     assert [event.nickname for event in events(db, crown.club, crown.match)] == ["Bob’s"]
 
 

@@ -30,7 +30,7 @@ def match(program: Program) -> str:
 
 @pytest.fixture(scope="module")
 def league(program: Program) -> dict[str, str]:
-    """A league of two with one fixture of which nothing was told, by the names of its parameters."""
+    """A league of two with one fixture for which nothing was entered, by the names of its parameters."""
     begun = begin_a_league(program.pub)
     return {"league": begun.id, "fixture": begun.fixture}
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.web.api.test_api import Program
-from tests.web.captains import ALL, sign, tell
+from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
 from tests.web.secretary import enter, league
 
 
 def test_a_season_its_table_its_fixtures_and_a_card_can_be_read(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **{**ALL, "b2_legs": "0-2c"})
+    enter_card(crown.manager, card, **{**ALL, "b2_legs": "0-2c"})
     sign(crown.manager, card)
     program = Program(crown)
     [known] = program.ask("/leagues").json["leagues"]
@@ -23,9 +23,9 @@ def test_a_season_its_table_its_fixtures_and_a_card_can_be_read(crown: Pub, card
     fixture = card.rstrip("/").split("/")[-1]
     mine = next(one for one in found if one["id"] == fixture)
     assert (mine["status"], mine["legs"], mine["points"]) == ("to_sign", [2, 1], [2, 0])
-    told = program.ask(f"/fixtures/{fixture}").json
-    assert [board["conceded"] for board in told["boards"]] == [False, True, False]
-    assert [at is not None for at in told["signed_at"]] == [True, False]
+    card = program.ask(f"/fixtures/{fixture}").json
+    assert [board["conceded"] for board in card["boards"]] == [False, True, False]
+    assert [at is not None for at in card["signed_at"]] == [True, False]
 
 
 def test_a_knockout_can_be_read(crown: Pub) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.services.clubs.opening import first_start_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
-from tests.web.evening import stranger
+from tests.web.evening import outsider
 
 
 def shut(pub: Pub) -> None:
@@ -116,7 +116,7 @@ def test_a_revoked_phone_stores_nothing_from_a_page_it_still_shows(crown: Pub) -
 
 
 def test_the_switch_opens_and_closes_the_club_to_those_without_a_link(crown: Pub, anchor: Pub) -> None:
-    phone = stranger(crown.app, anchor)
+    phone = outsider(crown.app, anchor)
     assert may_watch(phone, crown)
     shut(crown)
     assert phone.ask(crown.home).status_code == 403

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.captains import ALL, play_a_leg, select, teams_of, tell
+from tests.web.captains import ALL, enter_card, play_a_leg, select, teams_of
 from tests.web.cast import Pub, fresh_key
 from tests.web.league_evening import begin_a_league
 from tests.web.secretary import draw_up, league
@@ -14,7 +14,7 @@ def test_lots_are_drawn_for_the_boards(crown: Pub, card: str) -> None:
     seated = [form.value(f"b{n}_home_{seat}") for n in (1, 2, 3) for seat in (0, 1)]
     assert len(set(seated)) == 6
     assert "" not in seated
-    page = tell(crown.manager, card, **ALL)
+    page = enter_card(crown.manager, card, **ALL)
     assert "Draw a tile" not in page.text
 
 
@@ -33,10 +33,10 @@ def test_lots_need_enough_players(crown: Pub) -> None:
 def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
     made = begin_a_league(crown, ("Ann", "Bob"))
     card = f"{crown.home}fixtures/{made.fixture}/"
-    page = tell(crown.manager, card, start=1)
+    page = enter_card(crown.manager, card, start=1)
     assert "Board 1: say first who plays on it" in page.text
     home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    page = tell(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1)
+    page = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1)
     match = page.path.rsplit("/", 1)[1]
     assert crown.manager.open(page.link_saying("Board 1 of the match card")).path == card
     assert "Being played: 0–0" in crown.manager.page.text
@@ -48,7 +48,7 @@ def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
     page = crown.manager.open(card)
     assert "Waits for" in page.text
     assert "2–0" in page.text
-    page = tell(crown.manager, card, b1_legs="0-2")
+    page = enter_card(crown.manager, card, b1_legs="0-2")
     assert "The match at the table says: 2–0" in page.text
     assert "The captains differ" in page.text
 
@@ -62,8 +62,8 @@ def test_a_board_is_started_once_however_often_it_is_tapped(crown: Pub) -> None:
     seated = {"b1_home_0": home, "b1_away_0": away, "start": 1}
     first = crown.manager.send(form, **seated).path
     assert crown.manager.send(form, **seated).path == first
-    assert tell(crown.manager, card, start=1).path == first
-    assert tell(crown.manager, card, start=7).status == 404
+    assert enter_card(crown.manager, card, start=1).path == first
+    assert enter_card(crown.manager, card, start=7).status == 404
 
 
 def test_a_board_whose_match_was_called_off_can_be_started_again(crown: Pub) -> None:
@@ -71,10 +71,10 @@ def test_a_board_whose_match_was_called_off_can_be_started_again(crown: Pub) -> 
     card = f"{crown.home}fixtures/{made.fixture}/"
     page = crown.manager.open(card)
     home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    first = tell(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1).path
+    first = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1).path
     assert "Keep score here on board 1" not in crown.manager.open(card).text
     assert crown.manager.post(f"{first}/call-off", key=fresh_key()).status_code == 303
     assert "Keep score here on board 1" in crown.manager.open(card).text
-    second = tell(crown.manager, card, start=1).path
+    second = enter_card(crown.manager, card, start=1).path
     assert "/matches/" in second
     assert second != first

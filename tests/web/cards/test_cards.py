@@ -1,15 +1,15 @@
-"""A match card: told by one captain or two, scored live, signed, opened again; and what it may not be."""
+"""A match card: entered by one captain or two, scored live, signed, opened again; and what it may not be."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.web.captains import ALL, select, sign, tell
+from tests.web.captains import ALL, enter_card, select, sign
 from tests.web.cast import Pub
 
 
-def test_a_card_told_by_both_at_one_phone_counts_at_once(crown: Pub, card: str) -> None:
-    page = tell(crown.manager, card, **ALL)
+def test_a_card_entered_by_both_at_one_phone_counts_at_once(crown: Pub, card: str) -> None:
+    page = enter_card(crown.manager, card, **ALL)
     assert "Waits for" in page.text
     assert "points 2–0" in page.text
     table = crown.manager.open(crown.manager.page.link_saying("Winter")).text
@@ -17,7 +17,7 @@ def test_a_card_told_by_both_at_one_phone_counts_at_once(crown: Pub, card: str) 
 
 
 def test_a_card_with_boards_missing_does_not_count(crown: Pub, card: str) -> None:
-    page = tell(crown.manager, card, b1_legs="2-1")
+    page = enter_card(crown.manager, card, b1_legs="2-1")
     assert "1 of 3 boards" in page.text
     assert "Sign for" not in page.text
 
@@ -25,19 +25,19 @@ def test_a_card_with_boards_missing_does_not_count(crown: Pub, card: str) -> Non
 def test_two_captains_on_two_phones_see_where_they_differ(crown: Pub, card: str) -> None:
     home, away = crown.phone("score"), crown.phone("score")
     names = [words for words, _ in crown.manager.open(card).links if words in ("Crown", "Lion")]
-    tell(home, card, "home", **ALL)
-    page = tell(away, card, "away", b1_legs="1-2")
+    enter_card(home, card, "home", **ALL)
+    page = enter_card(away, card, "away", b1_legs="1-2")
     assert "The captains differ" in page.text
     assert f"{names[0]} say: {names[0]} won 2–1" in page.text
     assert f"{names[1]} say: {names[1]} won 2–1" in page.text
     assert "Sign for" not in page.text
-    page = tell(away, card, "away", b1_legs="2-1")
+    page = enter_card(away, card, "away", b1_legs="2-1")
     assert "The captains differ" not in page.text
     assert "Waits for" in page.text
 
 
 def test_both_sign_and_the_card_is_locked(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     before = crown.manager.open(card).form_with("b1_was")
     sign(crown.phone("score"), card)
     page = sign(crown.phone("score"), card)
@@ -49,14 +49,14 @@ def test_both_sign_and_the_card_is_locked(crown: Pub, card: str) -> None:
 
 
 def test_the_manager_opens_a_card_again_with_a_reason_and_both_sign_anew(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     for _ in range(2):
         sign(crown.manager, card)
     form = crown.manager.open(card).form_saying("Open the card again")
     assert "Say why: the record keeps it." in crown.manager.send(form, reason="").text
     page = crown.manager.send(form, reason="table 2 was turned round")
     assert "Waits for" in page.text
-    page = tell(crown.manager, card, b2_legs="2-0")
+    page = enter_card(crown.manager, card, b2_legs="2-0")
     assert "3–0" in page.text
     assert "opened again · “table 2 was turned round”" in page.text
     assert "board 2: 0–2" in page.text
@@ -65,17 +65,17 @@ def test_the_manager_opens_a_card_again_with_a_reason_and_both_sign_anew(crown: 
 
 
 def test_a_signature_is_for_the_card_as_it_was_shown(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     old = next(form for form in crown.manager.open(card).forms if form.action.endswith("/sign"))
-    tell(crown.manager, card, b1_legs="1-2")
+    enter_card(crown.manager, card, b1_legs="1-2")
     page = crown.manager.send(old)
     assert (page.status, "The card has changed since" in page.text) == (422, True)
 
 
 def test_a_signature_falls_when_the_card_changes(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     sign(crown.manager, card)
-    page = tell(crown.manager, card, b1_legs="1-2")
+    page = enter_card(crown.manager, card, b1_legs="1-2")
     assert page.text.count("Sign for") == 2
 
 
@@ -96,7 +96,7 @@ def test_a_card_that_cannot_be_is_refused_and_kept_typed(
     crown: Pub, card: str, typed: dict[str, object], sentence: str
 ) -> None:
     before = crown.facts()
-    page = tell(crown.manager, card, b3_legs="2-0", **typed)
+    page = enter_card(crown.manager, card, b3_legs="2-0", **typed)
     assert (page.status, sentence in page.text) == (422, True), page.text
     assert page.form_with("b1_was").value("b3_legs") == "2-0"
     assert crown.facts() == before
@@ -109,26 +109,26 @@ def test_a_player_of_another_team_or_one_down_twice_is_refused(crown: Pub, card:
         [value for value, _ in select(page, f"Board 1, {name}, player 1")[1:]]
         for name in [words for words, _ in page.links if words in ("Crown", "Lion")]
     )
-    page = tell(crown.manager, card, b1_home_0=away[0], b1_home_1=home[0])
+    page = enter_card(crown.manager, card, b1_home_0=away[0], b1_home_1=home[0])
     assert "Board 1: a player is not in the team’s squad." in page.text
-    page = tell(crown.manager, card, b1_home_0=home[0], b1_home_1=home[0])
+    page = enter_card(crown.manager, card, b1_home_0=home[0], b1_home_1=home[0])
     assert "is down twice" in page.text
     seated = {"b1_home_0": home[0], "b1_home_1": home[1], "b2_home_0": home[0], "b2_home_1": home[2]}
-    page = tell(crown.manager, card, **seated)
+    page = enter_card(crown.manager, card, **seated)
     assert "may play 1 tables board a night" in page.text
 
 
 def test_two_phones_do_not_write_over_each_other_unseen(crown: Pub, card: str) -> None:
     one, other = crown.phone("score"), crown.phone("score")
     stale = other.open(card).form_with("b1_was")
-    tell(one, card, b1_legs="2-0")
+    enter_card(one, card, b1_legs="2-0")
     page = other.send(stale, b1_legs="0-2", b2_legs="2-0")
     assert "Board 1: another phone has just entered 2–0. Look again." in page.text
     page = other.send(other.open(card).form_with("b1_was"), b2_legs="2-0")
     assert "2 of 3 boards" in page.text
 
 
-def test_a_card_saved_twice_is_told_once(crown: Pub, card: str) -> None:
+def test_a_card_saved_twice_is_entered_once(crown: Pub, card: str) -> None:
     form = crown.manager.open(card).form_with("b1_was")
     crown.manager.send(form, **ALL)
     page = crown.manager.send(form, **ALL)
@@ -150,18 +150,18 @@ def test_a_forfeit_counts_by_the_points_card_and_can_be_taken_back(crown: Pub, c
 
 def test_the_result_is_a_text_for_the_group_chat(crown: Pub, card: str) -> None:
     assert "For the group chat" not in crown.manager.open(card).text
-    page = tell(crown.manager, card, **ALL)
+    page = enter_card(crown.manager, card, **ALL)
     assert "1. tables 2–1" in page.text
     assert "Not signed by both captains yet." in page.text
 
 
 def test_a_watcher_reads_the_card_and_changes_nothing(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     page = crown.phone("watch").open(card)
     assert "nobody yet v nobody yet" in page.text
     assert page.forms == []
 
 
 def test_points_are_asked_for_where_they_decide(crown: Pub, card: str) -> None:
-    page = tell(crown.manager, card, b1_legs="2-0", b1_home_points="12", b1_away_points="3")
+    page = enter_card(crown.manager, card, b1_legs="2-0", b1_home_points="12", b1_away_points="3")
     assert page.form_with("b1_was").value("b1_home_points") == "12"

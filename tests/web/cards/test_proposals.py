@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.captains import ALL, tell
+from tests.web.captains import ALL, enter_card
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
 from tests.web.squads.test_captains import captain, teams_of
@@ -78,7 +78,7 @@ def test_a_proposal_that_cannot_be_is_refused_and_kept_typed(
 
 def test_a_card_that_was_begun_keeps_its_day(crown: Pub, card: str) -> None:
     form = crown.manager.open(card).form_saying("Propose for")
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     page = crown.manager.send(form, side="home", **DAY)
     assert (page.status, "so the day stays" in page.text) == (422, True)
     assert "Propose another day" not in page.text

@@ -58,9 +58,9 @@ def test_a_phone_in_several_clubs_sees_them_all_and_a_stranger_sees_none(hosted:
     both = phone.open("/").text
     assert "The Crown" in both
     assert "The Anchor" in both
-    stranger = Phone(hosted).open("/").text
-    assert "The Crown" not in stranger
-    assert "The Anchor" not in stranger
+    outsider = Phone(hosted).open("/").text
+    assert "The Crown" not in outsider
+    assert "The Anchor" not in outsider
 
 
 def test_nobody_opens_a_club_where_the_operator_does_not_say_so(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.web.captains import tell
+from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
 from tests.web.secretary import enter, league
@@ -47,7 +47,7 @@ def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
         for home, card in matches:
             lineup = crown.manager.open(card).text
             away = next(name for name in NAMES if name in lineup and name != home)
-            tell(crown.manager, card, b1_legs="2-0" if home < away else "1-2")
+            enter_card(crown.manager, card, b1_legs="2-0" if home < away else "1-2")
         page = crown.manager.open(cup)
     assert "Won by P01" in page.text
     assert "set the day" not in page.text
@@ -63,14 +63,14 @@ def test_a_level_tie_is_replayed_the_other_way_about(crown: Pub) -> None:
         enter(crown, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
     draw(crown, f"{at}cup/")
     [(home, card)] = open_cards(date(crown, f"{at}cup/"))
-    tell(crown.manager, card, b1_legs="1-0", b2_legs="0-1")
+    enter_card(crown.manager, card, b1_legs="1-0", b2_legs="0-1")
     page = crown.manager.open(f"{at}cup/")
     assert "Final: set the day" in page.text
     page = date(crown, f"{at}cup/", day="2027-01-19")
     assert "Replay, Tue 19 Jan" in page.text
     [(again, card)] = open_cards(page)
     assert {home, again} == {"Crown", "Lion"}
-    tell(crown.manager, card, b1_legs="1-0", b2_legs="1-0")
+    enter_card(crown.manager, card, b1_legs="1-0", b2_legs="1-0")
     assert f"Won by {again}" in crown.manager.open(f"{at}cup/").text
 
 
@@ -108,7 +108,7 @@ def test_a_round_wants_a_day_and_a_draw_that_was_begun_stays(crown: Pub) -> None
     form = crown.manager.open(cup).form_with("number")
     [(_, card)] = open_cards(date(crown, cup))
     assert "no tie of this round waits" in crown.manager.send(form, day="2027-01-19").text
-    tell(crown.manager, card, b1_legs="2-0")
+    enter_card(crown.manager, card, b1_legs="2-0")
     before = crown.facts()
     page = crown.manager.send(redraw, seeds="")
     assert (page.status, "so the draw stays" in page.text) == (422, True)

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import time_machine
 
-from tests.web.captains import ALL, sign, tell
+from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub, record, sit_down
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -46,7 +46,7 @@ def test_a_closed_club_has_no_feed_for_strangers(crown: Pub) -> None:
 
 
 def test_signed_match_cards_are_in_the_feed(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     assert "/fixtures/" not in crown.manager.ask(f"{crown.home}results.atom").get_data(as_text=True)
     for _ in range(2):
         sign(crown.manager, card)

@@ -7,12 +7,14 @@ from werkzeug.test import TestResponse
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down
 
 
-def tell(pub: Pub, match: str, seat: int, phone: Phone | None = None, **fields: object) -> TestResponse:
+def report_hand(
+    pub: Pub, match: str, seat: int, phone: Phone | None = None, **fields: object
+) -> TestResponse:
     said = {"key": fresh_key(), "round": pub.state(match).score.round_open, "seat": seat, **fields}
     return (phone or pub.manager).post(pub.at(match, "/hands/own"), **said)
 
 
-def test_who_scores_sees_what_was_told_and_who_is_missing(crown: Pub) -> None:
+def test_who_scores_sees_what_was_entered_and_who_is_missing(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
     bob = crown.phone("score")
     bob.post(f"{crown.home}settings", name="Bob’s phone")
@@ -20,38 +22,38 @@ def test_who_scores_sees_what_was_told_and_who_is_missing(crown: Pub) -> None:
     assert bob.send(form, seat=1, pips=12).path == crown.at(match)
     page = crown.manager.open(crown.at(match, "/rounds/new?out=0"))
     assert "Bob says 12 (Bob’s phone)" in page.text
-    assert "Not told yet: Ann , Cy" in page.text
+    assert "Not entered yet: Ann , Cy" in page.text
     assert crown.state(match).events == ()
 
 
 def test_the_newest_hand_of_a_player_is_the_one_that_is_shown(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    tell(crown, match, 1, pips=12)
-    tell(crown, match, 1, tiles="6-4 1-1")
+    report_hand(crown, match, 1, pips=12)
+    report_hand(crown, match, 1, tiles="6-4 1-1")
     page = crown.manager.open(crown.at(match, "/rounds/new?out=0"))
     assert "Bob says 6-4 1-1, which is 12" in page.text
 
 
 def test_where_they_differ_both_stand_in_the_record(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    tell(crown, match, 1, pips=12)
+    report_hand(crown, match, 1, pips=12)
     record(crown, match, 0, {1: 10})
-    assert "Bob told 12 on Phone 1; entered 10." in crown.manager.open(crown.at(match)).text
+    assert "Bob entered 12 on Phone 1; entered 10." in crown.manager.open(crown.at(match)).text
 
 
 def test_where_they_agree_nothing_is_said(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    tell(crown, match, 1, tiles="6-4")
+    report_hand(crown, match, 1, tiles="6-4")
     record(crown, match, 0, {1: 10})
-    assert "told" not in crown.manager.open(crown.at(match)).text
+    assert " entered 12" not in crown.manager.open(crown.at(match)).text
 
 
 def test_the_double_blank_counts_what_the_house_says(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
-    assert tell(crown, match, 1, tiles="0-0 1-1", pips=12).status_code == 303
+    assert report_hand(crown, match, 1, tiles="0-0 1-1", pips=12).status_code == 303
     assert "Bob says 0-0 1-1, which is 12" in crown.manager.open(crown.at(match, "/rounds/new?out=0")).text
     record(crown, match, 0, {1: 12})
-    assert "told" not in crown.manager.open(crown.at(match)).text
+    assert " entered 12" not in crown.manager.open(crown.at(match)).text
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,7 @@ def test_the_double_blank_counts_what_the_house_says(crown: Pub) -> None:
 )
 def test_a_hand_that_cannot_be_is_refused(crown: Pub, fields: dict[str, object], sentence: str) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    assert tell(crown, match, 1, **fields).status_code == 422
+    assert report_hand(crown, match, 1, **fields).status_code == 422
     assert sentence in crown.manager.page.text
     assert "says" not in crown.manager.open(crown.at(match, "/rounds/new")).text
 
@@ -73,14 +75,14 @@ def test_a_hand_that_cannot_be_is_refused(crown: Pub, fields: dict[str, object],
 def test_after_the_round_has_been_entered_it_is_too_late(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 10})
-    assert tell(crown, match, 1, round=1, pips=12).status_code == 409
+    assert report_hand(crown, match, 1, round=1, pips=12).status_code == 409
     assert "Round 1 is over" in crown.manager.page.text
 
 
 def test_the_same_key_again_tells_nothing_new(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     for _ in range(2):
-        assert tell(crown, match, 1, key="once", pips=12).status_code == 303
+        assert report_hand(crown, match, 1, key="once", pips=12).status_code == 303
     with crown.db() as db:
         assert db.execute("SELECT count(*) FROM reported_hands WHERE match = ?", [match]).fetchone() == (1,)
 
@@ -96,8 +98,8 @@ def test_an_outbox_is_answered_with_its_key(crown: Pub) -> None:
     assert answer.status_code == 428
 
 
-def test_what_was_told_can_not_be_changed(crown: Pub) -> None:
+def test_what_was_entered_can_not_be_changed(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    tell(crown, match, 1, pips=12)
+    report_hand(crown, match, 1, pips=12)
     with crown.db() as db, pytest.raises(sqlite3.IntegrityError, match="append-only"):
         db.execute("UPDATE reported_hands SET pips = 1")

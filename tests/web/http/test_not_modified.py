@@ -21,8 +21,8 @@ def asleep(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def told(phone: Phone, path: str) -> dict[str, str]:
-    """What a phone sends that has been told twice that there is nothing new."""
+def validators(phone: Phone, path: str) -> dict[str, str]:
+    """What a phone sends that has read twice that there is nothing new."""
     headers = {"If-None-Match": phone.ask(path).headers["ETag"]}
     assert phone.ask(path, headers=headers).status_code == 304
     return headers
@@ -37,7 +37,7 @@ def test_the_same_question_does_not_wake_the_app(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone, path = crown.phone("watch"), crown.at(match, "/state")
-    headers = told(phone, path)
+    headers = validators(phone, path)
     slow = phone.ask(path, headers=headers)
     with asleep(crown.app, monkeypatch):
         fast = phone.ask(path, headers=headers)
@@ -50,7 +50,7 @@ def test_the_same_question_does_not_wake_the_app(
 
 def test_every_entry_ends_what_was_known(crown: Pub, match: str) -> None:
     phone, path = crown.phone("watch"), crown.at(match, "/state")
-    headers = told(phone, path)
+    headers = validators(phone, path)
     record(crown, match, 0, {1: 20})
     assert phone.ask(path, headers=headers).status_code == 200
 
@@ -59,20 +59,20 @@ def test_a_revoked_link_ends_what_was_known(crown: Pub, match: str) -> None:
     phone, path = crown.phone("watch"), crown.at(match, "/state")
     crown.manager.open(f"{crown.home}settings")
     crown.manager.post(f"{crown.home}watching", anyone="no")
-    headers = told(phone, path)
+    headers = validators(phone, path)
     crown.manager.post(f"{crown.home}links/watch/revoke")
     assert phone.ask(path, headers=headers).status_code == 403
 
 
 def test_a_closed_club_ends_what_was_known(crown: Pub, match: str) -> None:
-    stranger, path = Phone(crown.app), crown.at(match, "/state")
-    headers = told(stranger, path)
+    outsider, path = Phone(crown.app), crown.at(match, "/state")
+    headers = validators(outsider, path)
     crown.manager.open(f"{crown.home}settings")
     crown.manager.post(f"{crown.home}watching", anyone="no")
-    assert stranger.ask(path, headers=headers).status_code == 403
+    assert outsider.ask(path, headers=headers).status_code == 403
 
 
 def test_a_304_says_no_more_than_it_must(crown: Pub, match: str) -> None:
     phone, path = crown.phone("watch"), crown.at(match)
-    answer = phone.ask(path, headers=told(phone, path))
+    answer = phone.ask(path, headers=validators(phone, path))
     assert set(answer.headers.keys()) <= {"ETag", "Cache-Control", "Vary", "Date", "X-Scorekeeper"}

@@ -68,12 +68,12 @@ def test_nobody_sees_what_was_made_for_more_than_they_may(crown: Pub, played: st
 
 
 def test_a_closed_club_is_closed_although_its_pages_are_remembered(crown: Pub, played: str) -> None:
-    stranger = Phone(crown.app)
-    assert stranger.open(played).status == 200
+    outsider = Phone(crown.app)
+    assert outsider.open(played).status == 200
     settings = crown.manager.open(f"{crown.home}settings")
     assert settings.status == 200
     crown.manager.post(f"{crown.home}watching", anyone="no")
-    assert stranger.open(played).status == 403
+    assert outsider.open(played).status == 403
 
 
 def test_a_page_is_the_same_compressed_and_plain(crown: Pub, played: str) -> None:

@@ -5,9 +5,9 @@ import gzip
 import pytest
 import time_machine
 
-from tests.web.captains import play_a_leg, select, teams_of, tell
+from tests.web.captains import enter_card, play_a_leg, select, teams_of
 from tests.web.cast import Phone, Pub, record, sit_down
-from tests.web.http.test_not_modified import asleep, told
+from tests.web.http.test_not_modified import asleep, validators
 from tests.web.http.test_page_cache import GZIP
 from tests.web.league_evening import begin_a_league
 
@@ -24,7 +24,7 @@ def test_a_round_at_one_table_leaves_another_table_s_pages(
     crown: Pub, tables: tuple[str, str], view: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone, path = crown.phone("watch"), crown.at(tables[0], view)
-    headers = told(phone, path)
+    headers = validators(phone, path)
     record(crown, tables[1], 0, {1: 20})
     with asleep(crown.app, monkeypatch):
         assert phone.ask(path, headers=headers).status_code == 304
@@ -35,7 +35,7 @@ def test_a_round_at_one_table_leaves_another_table_s_pages(
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_new_name_ends_every_page_that_may_show_it(crown: Pub, tables: tuple[str, str], view: str) -> None:
     phone, path = crown.phone("watch"), crown.at(tables[0], view)
-    headers = told(phone, path)
+    headers = validators(phone, path)
     player = f"{crown.home}players/{crown.state(tables[0]).match.seats[0].player}"
     crown.manager.open(player)
     assert crown.manager.post(player, name="Anna").status_code == 303
@@ -47,14 +47,14 @@ def test_a_new_name_ends_every_page_that_may_show_it(crown: Pub, tables: tuple[s
 def test_another_day_ends_what_was_known(crown: Pub, tables: tuple[str, str]) -> None:
     with time_machine.travel("2026-11-21T23:59:00Z", tick=False) as clock:
         phone, path = crown.phone("watch"), crown.at(tables[0])
-        headers = told(phone, path)
+        headers = validators(phone, path)
         clock.move_to("2026-11-22T00:01:00Z")
         assert phone.ask(path, headers=headers).status_code == 200
 
 
 def test_a_page_s_tag_is_one_phone_s_own(crown: Pub, tables: tuple[str, str]) -> None:
     path = crown.at(tables[0])
-    headers = told(crown.manager, path)
+    headers = validators(crown.manager, path)
     assert crown.phone("manage").ask(path, headers=headers).status_code == 200
 
 
@@ -88,14 +88,14 @@ def test_the_page_shows_the_tag_of_its_part(crown: Pub, tables: tuple[str, str])
 def test_a_league_s_page_hangs_on_the_league_and_its_boards(crown: Pub) -> None:
     league = begin_a_league(crown)
     phone, path = crown.phone("watch"), f"{crown.home}leagues/{league.id}/"
-    headers = told(phone, path)
+    headers = validators(phone, path)
     other = sit_down(crown, "draw_100", "Cy", "Dot")
     record(crown, other, 0, {1: 20})
     assert phone.ask(path, headers=headers).status_code == 304
     card = f"{crown.home}fixtures/{league.fixture}/"
     page = crown.manager.open(card)
     home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    match = tell(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1).path.rsplit("/", 1)[1]
-    headers = told(phone, path)
+    match = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1).path.rsplit("/", 1)[1]
+    headers = validators(phone, path)
     play_a_leg(crown, match)
     assert phone.ask(path, headers=headers).status_code == 200

@@ -1,4 +1,4 @@
-"""The secretary's desk: what is wrong with the one button that mends it, tonight, the month, a search."""
+"""The secretary's desk: what is wrong and the button against it, tonight, the month, a search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from tests.web.captains import ALL, sign, tell
+from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, three_teams
 
@@ -35,9 +35,9 @@ def test_the_desk_says_what_is_missing_late_differing_and_to_be_signed(crown: Pu
         first, second, _ = cards(crown, winter)
     with on(10, 12):
         captain = crown.phone("score")
-        tell(captain, first, "home", **ALL)
-        tell(captain, first, "away", b1_legs="1-2")
-        tell(captain, second, **ALL)
+        enter_card(captain, first, "home", **ALL)
+        enter_card(captain, first, "away", b1_legs="1-2")
+        enter_card(captain, second, **ALL)
         sign(captain, second)
         page = crown.manager.open(f"{winter}desk")
         assert "To do 3" in page.text

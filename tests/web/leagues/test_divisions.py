@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.captains import tell
+from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
 from tests.web.secretary import draw_up, enter, league
@@ -23,7 +23,7 @@ def division(crown: Pub, name: str, tier: int, teams: tuple[str, ...]) -> str:
         if " v " in words and "/leagues/" not in href:
             home, away = (next(i for i, t in enumerate(teams) if t in side) for side in words.split(" v "))
             legs = "2-0" if home < away else "0-2"
-            tell(crown.manager, href, **{f"b{n}_legs": legs for n in (1, 2, 3)})
+            enter_card(crown.manager, href, **{f"b{n}_legs": legs for n in (1, 2, 3)})
     return at
 
 

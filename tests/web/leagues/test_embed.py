@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.captains import ALL, sign, tell
+from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub
 
 
@@ -12,13 +12,13 @@ def league_of(crown: Pub, card: str) -> str:
 
 
 def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     address = f"/embed/{crown.id}/{league_of(crown, card)}"
-    stranger = Phone(crown.app)
+    outsider = Phone(crown.app)
     crown.manager.post(f"{crown.home}watching", anyone="no")
-    assert stranger.ask(address).status_code == 403
+    assert outsider.ask(address).status_code == 403
     crown.manager.post(f"{crown.home}watching", anyone="yes")
-    answer = stranger.ask(address)
+    answer = outsider.ask(address)
     assert answer.status_code == 200
     assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
@@ -26,14 +26,14 @@ def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: 
     assert "<form" not in answer.text
     assert "<script" not in answer.text
     assert "2–1" in answer.text
-    assert "frame-ancestors 'none'" in stranger.ask(crown.home).headers["Content-Security-Policy"]
-    assert stranger.ask(f"/embed/{crown.id}/nobody").status_code == 404
+    assert "frame-ancestors 'none'" in outsider.ask(crown.home).headers["Content-Security-Policy"]
+    assert outsider.ask(f"/embed/{crown.id}/nobody").status_code == 404
     at = f"{crown.home}leagues/{league_of(crown, card)}/"
     assert f"http://localhost{address}" in crown.manager.open(at).html
 
 
 def test_a_card_is_printed_blank_and_filled(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **{**ALL, "b2_legs": "0-2c"})
+    enter_card(crown.manager, card, **{**ALL, "b2_legs": "0-2c"})
     sign(crown.manager, card)
     page = crown.phone("watch").open(f"{card}paper")
     assert "2–1" in page.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.captains import ALL, select, teams_of, tell
+from tests.web.captains import ALL, enter_card, select, teams_of
 from tests.web.cast import Pub
 from tests.web.league_evening import begin_a_league
 
@@ -12,7 +12,7 @@ def test_a_player_has_a_season_with_a_rating_that_can_be_hidden(crown: Pub) -> N
     card, at = f"{crown.home}fixtures/{made.fixture}/", f"{crown.home}leagues/{made.id}/"
     page = crown.manager.open(card)
     home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
-    tell(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
+    enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
     page = crown.manager.open(f"{at}players")
     assert "±" in page.text
     assert "legs 2–1" in page.text
@@ -23,16 +23,16 @@ def test_a_player_has_a_season_with_a_rating_that_can_be_hidden(crown: Pub) -> N
     assert "1–0" in page.text
 
 
-def test_who_has_left_the_squad_stays_on_the_cards_already_told(crown: Pub) -> None:
+def test_who_has_left_the_squad_stays_on_the_cards_already_entered(crown: Pub) -> None:
     made = begin_a_league(crown, ("Ann", "Bob"))
     card, at = f"{crown.home}fixtures/{made.fixture}/", f"{crown.home}leagues/{made.id}/"
     page = crown.manager.open(card)
     names = teams_of(page)
     home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in names)
-    tell(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
+    enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, b1_legs="2-1")
     change = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {names[0]}"))
     crown.manager.send(change.form_with("name"), name=names[0], players="Zoe")
-    page = tell(crown.manager, card, b1_legs="2-0")
+    page = enter_card(crown.manager, card, b1_legs="2-0")
     assert page.form_with("b1_was").value("b1_home_0") == home
     assert f"1. {names[0]} 2–0 {names[1]}" in page.text
     assert names[0] in crown.manager.open(f"{at}players").text
@@ -40,7 +40,7 @@ def test_who_has_left_the_squad_stays_on_the_cards_already_told(crown: Pub) -> N
 
 def test_a_pair_has_a_page_of_its_own(crown: Pub, card: str) -> None:
     crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
-    page = tell(crown.manager, card, **ALL)
+    page = enter_card(crown.manager, card, **ALL)
     pairs = crown.manager.open(page.link_saying("Winter").rstrip("/") + "/pairs")
     columns = [has for tag, has in pairs.tags if tag == "th" and has["scope"] == "col"]
     assert {int(has["colspan"]) for _, has in pairs.tags if "colspan" in has} == {len(columns) - 1}
@@ -52,7 +52,7 @@ def test_a_pair_has_a_page_of_its_own(crown: Pub, card: str) -> None:
 
 
 def test_a_team_has_a_page_with_head_to_head_and_its_calendar(crown: Pub, card: str) -> None:
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     page = crown.manager.open(crown.manager.page.link_saying("Winter"))
     page = crown.manager.open(page.link_saying("Crown"))
     assert "Head to head" in page.text

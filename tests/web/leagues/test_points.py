@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from tests.web.captains import ALL, sign, tell
+from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, options, three_teams
 
@@ -81,7 +81,7 @@ def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> N
     rules = crown.manager.open(f"{at}rules")
     crown.manager.send(rules.form_with("tie_0"), late_fine=2, late_days=7)
     with time_machine.travel(datetime(2026, 12, 24, 22, tzinfo=ZoneInfo("UTC")), tick=False):
-        tell(crown.manager, card, **ALL)
+        enter_card(crown.manager, card, **ALL)
         sign(crown.manager, card)
         assert "came late" in sign(crown.manager, card).text
         page = crown.manager.open(f"{at}points/")
@@ -109,8 +109,8 @@ def test_a7_a_forfeit_says_what_it_does_and_wants_a_reason_on_the_card(crown: Pu
     assert "0 of 3 boards" in page.text
 
 
-def test_a8_a_concession_is_told_on_the_card_and_in_every_output(crown: Pub, card: str) -> None:
-    page = tell(crown.manager, card, **{**ALL, "b1_legs": "2-1c"})
+def test_a8_a_concession_is_shown_on_the_card_and_in_every_output(crown: Pub, card: str) -> None:
+    page = enter_card(crown.manager, card, **{**ALL, "b1_legs": "2-1c"})
     assert "Waits for" in page.text
     at = league_of(crown, card)
     for _ in range(2):

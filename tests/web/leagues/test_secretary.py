@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.captains import ALL, tell
+from tests.web.captains import ALL, enter_card
 from tests.web.cast import Pub, record, sit_down
 from tests.web.secretary import draw_up, league, three_teams
 
@@ -121,7 +121,7 @@ def test_a10_a_season_that_nothing_tells_from_another_is_refused(
 
 def test_a10_nothing_of_an_archived_season_changes(crown: Pub, card: str) -> None:
     at = next(href for words, href in crown.manager.open(card).links if words == "Winter")
-    tell(crown.manager, card, **ALL)
+    enter_card(crown.manager, card, **ALL)
     captain = crown.phone("score")
     board, sign = captain.open(card).form_with("b1_was"), captain.page.form_saying("Sign for")
     forfeit = crown.manager.open(card).form_saying("forfeit the match")

@@ -14,7 +14,7 @@ from scorekeeper.web.matches.layout_drawing import Drawing, Piece, drawing
 from tests.grid import grid
 from tests.rules.case_files import recorded
 
-WIDEST = 15.5  # half tiles: on a screen of 320 px each is 19 px wide, and its pips are told apart
+WIDEST = 15.5  # half tiles: on a screen of 320 px each is 19 px wide, and its pips are distinguished
 Box = tuple[float, float, float, float]
 
 

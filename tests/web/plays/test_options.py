@@ -2,7 +2,7 @@
 
 from scorekeeper.store.matches.match_events import Penalty
 from tests.web.cast import Pub, record, sit_down, tap
-from tests.web.entering import lay, tell
+from tests.web.entering import enter_play, lay
 
 THREES_FIVES = "threes_fives_61"
 
@@ -61,9 +61,9 @@ def test_the_first_tile_may_not_win_where_that_is_agreed(crown: Pub) -> None:
     assert crown.state(match).score.winner == 0
 
 
-def test_the_first_tile_is_known_where_it_is_told_by_its_tile(crown: Pub) -> None:
+def test_the_first_tile_is_known_where_it_is_entered_by_its_tile(crown: Pub) -> None:
     match = sit_down(crown, THREES_FIVES, "Ann", "Bob", no_finish_on_down=True, target=3)
-    tell(crown, match, "tiles", seat=0, tile="6-3")
+    enter_play(crown, match, "tiles", seat=0, tile="6-3")
     assert crown.state(match).score.winner is None
     assert crown.state(match).score.totals == (0, 0)
 
@@ -91,7 +91,7 @@ def test_a_whole_round_decides_where_fives_end_with_the_round(crown: Pub) -> Non
     assert crown.state(match).score.totals == (30, 45)
 
 
-def test_only_points_are_told_where_every_double_is_a_spinner(crown: Pub) -> None:
+def test_only_points_are_entered_where_every_double_is_a_spinner(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob", spinner="all_doubles")
     page = crown.manager.open(f"{crown.at(match)}?way=tiles")
     assert "Ann scores" in page.text

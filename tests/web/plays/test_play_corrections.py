@@ -1,7 +1,7 @@
 """Any play of an open or a finished round is changed, added or removed, and the record keeps what was."""
 
 from tests.web.cast import Pub, record, sit_down, tap, undo
-from tests.web.entering import lay, tell
+from tests.web.entering import enter_play, lay
 from tests.web.page import Page
 
 
@@ -52,7 +52,7 @@ def test_points_forgotten_in_a_finished_round_are_added_to_it(crown: Pub) -> Non
 
 def test_shown_ends_are_changed_and_the_points_follow(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
-    tell(crown, match, "ends", side=0, end_0="5", end_1="5d")
+    enter_play(crown, match, "ends", side=0, end_0="5", end_1="5d")
     assert crown.state(match).score.totals == (15, 0)
     change(crown, match, 1, side=1, end_0="5", end_1="5")
     assert crown.state(match).score.totals == (0, 10)

@@ -100,7 +100,7 @@ def test_a_way_of_telling_that_does_not_exist_is_not_found(crown: Pub) -> None:
     ],
     ids=["nothing", "of no set", "of no set at all", "nobody's", "words", "nowhere"],
 )
-def test_a_play_told_wrongly_in_another_way_is_refused(
+def test_a_play_entered_wrongly_in_another_way_is_refused(
     crown: Pub, way: str, fields: dict[str, object]
 ) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")

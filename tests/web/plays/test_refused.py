@@ -3,14 +3,14 @@
 import pytest
 
 from tests.web.cast import Pub, fresh_key, record, sit_down, tap
-from tests.web.entering import lay, tell
+from tests.web.entering import enter_play, lay
 
 STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
 
 
 def assert_refused(pub: Pub, match: str, way: str, saying: str, /, **said: object) -> None:
     before = pub.facts()
-    answer = tell(pub, match, way, **said)
+    answer = enter_play(pub, match, way, **said)
     assert answer.status_code == 422, pub.manager.page.text
     assert saying in pub.manager.page.text
     assert pub.facts() == before
@@ -93,7 +93,7 @@ def test_ends_that_no_layout_shows(crown: Pub, game: str, ends: dict[str, str], 
 )
 def test_the_count_of_impossible_ends_is_a_sentence_and_no_error(crown: Pub, ends: dict[str, str]) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
-    answer = tell(crown, match, "count", **ends)
+    answer = enter_play(crown, match, "count", **ends)
     assert answer.status_code == 200
     assert answer.json["ready"] is False
     assert "double" in answer.json["line"]
@@ -146,7 +146,7 @@ def test_a_tile_before_the_ends_are_shown_again(crown: Pub) -> None:
 def test_a_draw_where_nothing_is_drawn(crown: Pub, act: str) -> None:
     match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob")
     if act == "knock":
-        assert tell(crown, match, "tiles", seat=0, act=act).status_code == 303
+        assert enter_play(crown, match, "tiles", seat=0, act=act).status_code == 303
     else:
         assert_refused(crown, match, "tiles", "has no drawing", seat=0, act=act)
 
@@ -202,7 +202,7 @@ def test_the_same_play_tapped_twice_is_stored_once(crown: Pub) -> None:
     assert len(crown.events(match)) == 1
 
 
-def test_a_key_that_told_another_play_before(crown: Pub) -> None:
+def test_a_key_that_entered_another_play_before(crown: Pub) -> None:
     match, key = sit_down(crown, STRAIGHT, "Ann", "Bob"), fresh_key()
     tap(crown, match, 0, 10, key=key)
     assert tap(crown, match, 0, 15, key=key).status_code == 409

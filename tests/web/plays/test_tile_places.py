@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.cast import Pub, sit_down, tap
-from tests.web.entering import lay, tell
+from tests.web.entering import enter_play, lay
 from tests.web.page import Form, Page
 
 
@@ -52,7 +52,7 @@ def test_places_of_a_cross_are_its_arms_and_the_sides_still_bare(crown: Pub) -> 
 
 
 @pytest.mark.parametrize(
-    ("told", "shown"),
+    ("entered", "shown"),
     [
         (("0 5-5 lead",), ["5d", ""]),
         (("0 5-4 lead",), ["4", "5"]),
@@ -60,10 +60,10 @@ def test_places_of_a_cross_are_its_arms_and_the_sides_still_bare(crown: Pub) -> 
     ],
 )
 def test_the_ends_pad_opens_with_the_ends_as_they_lie(
-    crown: Pub, told: tuple[str, ...], shown: list[str]
+    crown: Pub, entered: tuple[str, ...], shown: list[str]
 ) -> None:
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob", leader=0)
-    lay(crown, match, *told)
+    lay(crown, match, *entered)
     form = crown.manager.open(f"{crown.at(match)}?way=ends").form_with("end_0")
     assert [form.value("end_0"), form.value("end_1")] == shown
 
@@ -76,7 +76,7 @@ def test_no_place_is_asked_for_what_fits_in_one_or_none(crown: Pub, match: str, 
 
 
 def test_a_tile_sent_without_its_place_is_asked_for_it(crown: Pub, match: str) -> None:
-    assert tell(crown, match, "tiles", seat=1, tile="5-4").status_code == 200
+    assert enter_play(crown, match, "tiles", seat=1, tile="5-4").status_code == 200
     form = asked(crown.manager.page)
     assert (form.value("tile"), form.value("seat")) == ("5-4", "1")
     assert len(crown.events(match)) == 2
@@ -84,7 +84,7 @@ def test_a_tile_sent_without_its_place_is_asked_for_it(crown: Pub, match: str) -
 
 def test_who_plays_and_that_it_is_the_last_tile_are_taken_along(crown: Pub) -> None:
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
-    tell(crown, match, "ends", side=0, end_0="5", end_1="4")
+    enter_play(crown, match, "ends", side=0, end_0="5", end_1="4")
     said = f"{crown.at(match)}?way=tiles&tile=5-4&seat=1&last_tile=y"
     form = asked(crown.manager.open(said))
     assert (form.value("seat"), form.value("last_tile")) == ("1", "y")

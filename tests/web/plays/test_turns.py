@@ -1,9 +1,9 @@
-"""Told tile by tile, a round is held to its turns, draws and knocks, and to every tile seen in it."""
+"""Entered tile by tile, a round is held to its turns, draws and knocks, and to every tile seen in it."""
 
 import pytest
 
 from tests.web.cast import Pub, record, sit_down, tap
-from tests.web.entering import lay, tell
+from tests.web.entering import enter_play, lay
 
 STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
 
@@ -28,7 +28,7 @@ def test_what_cannot_come_next_is_refused_with_its_reason(
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
     lay(crown, match, "0 6-4 lead")
     before = crown.facts()
-    assert tell(crown, match, "tiles", **said).status_code == 422
+    assert enter_play(crown, match, "tiles", **said).status_code == 422
     assert sentence in crown.manager.page.text
     assert crown.facts() == before
 

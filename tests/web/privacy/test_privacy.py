@@ -138,8 +138,8 @@ def test_a_deleted_club_is_gone_and_can_be_taken_back(crown: Pub) -> None:
     for path in (crown.home, crown.at(evening.running), f"{crown.home}export.json", crown.link("score")):
         assert Phone(crown.app).open(path).status == 404, path
     assert record(crown, evening.running, 0, {1: 5}).status_code == 404
-    assert Phone(crown.app).ask(f"{crown.home}bin").status_code == 404, "nobody else hears of it"
-    page = crown.manager.open(f"{crown.home}bin")
+    assert Phone(crown.app).ask(f"{crown.home}trash").status_code == 404, "nobody else hears of it"
+    page = crown.manager.open(f"{crown.home}trash")
     crown.manager.send(page.form_saying("Take it back"))
     assert crown.manager.open(crown.at(evening.running)).status == 200
 

@@ -1,9 +1,9 @@
-"""A round told tile by tile carries what it knows into its end: less is asked, and more is checked."""
+"""A round entered tile by tile carries what it knows into its end: less is asked, and more is checked."""
 
 import pytest
 
 from tests.web.cast import Pub, record, sit_down, tap
-from tests.web.entering import lay, tell
+from tests.web.entering import enter_play, lay
 from tests.web.page import Form
 
 STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
@@ -31,7 +31,7 @@ def test_after_a_key_nothing_is_claimed_that_nobody_knows(crown: Pub) -> None:
 
 def test_shown_ends_are_carried_into_the_rounds_end(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
-    tell(crown, match, "ends", side=0, end_0="5", end_1="3d")
+    enter_play(crown, match, "ends", side=0, end_0="5", end_1="3d")
     assert end_form(crown, match, 0).value("ends") == "5 3"
 
 
@@ -78,7 +78,7 @@ def test_a_round_in_which_all_knock_leads_to_a_block(crown: Pub) -> None:
     ],
     ids=["a hand that fits an end", "a tile that lies on the table"],
 )
-def test_a_block_is_checked_against_the_tiles_told(crown: Pub, tiles: dict[int, str], saying: str) -> None:
+def test_a_block_is_checked_against_the_tiles_entered(crown: Pub, tiles: dict[int, str], saying: str) -> None:
     match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob", leader=0)
     lay(crown, match, "0 6-4 lead", "1 knock", "0 knock")
     before = crown.facts()

@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.grid import grid
 from tests.web.cast import Phone, Pub
-from tests.web.evening import ROUTES, Evening, Route, address, routes_of, stranger
+from tests.web.evening import ROUTES, Evening, Route, address, outsider, routes_of
 
 WHO = ("nobody", "watch", "score", "manage", "another club's manager")
 RANK = {None: 0, "watch": 1, "score": 2, "manage": 3}
@@ -27,7 +27,7 @@ def may(who: str, route: Route) -> bool:
 
 def phone_of(who: str, crown: Pub, anchor: Pub) -> Phone:
     if who == "nobody":
-        return stranger(crown.app, anchor)
+        return outsider(crown.app, anchor)
     return anchor.phone("manage") if who == WHO[-1] else crown.phone(who)
 
 
@@ -107,7 +107,7 @@ def test_an_open_club_lets_anybody_watch_and_nothing_more(another_evening: Copie
     with grid() as case:
         for row, route in ROUTES.items():
             expected = (route.status, 303) if RANK[route.role] < RANK["score"] else (403,)
-            for phone in (stranger(evening.pub.app, anchor), anchor.phone("manage")):
+            for phone in (outsider(evening.pub.app, anchor), anchor.phone("manage")):
                 with case(*row):
                     assert ask(phone, evening, row, sent[row]) in expected
     assert evening.pub.facts() == before

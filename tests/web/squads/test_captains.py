@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.web.captains import ALL, sign, tell
+from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
 
@@ -52,7 +52,7 @@ def signable(page: Page) -> list[str]:
 def test_a_captain_enters_and_signs_for_the_own_team_only(crown: Pub, card: str) -> None:
     home, away = teams_of(crown, card)
     first, second = captain(crown, card, home), captain(crown, card, away)
-    page = tell(first, card, "home", **ALL)
+    page = enter_card(first, card, "home", **ALL)
     assert signable(page) == [home]
     page = first.open(f"{card}?side=away")
     assert page.form_with("b1_was").value("side") == "home"
@@ -65,7 +65,7 @@ def test_a_captain_enters_and_signs_for_the_own_team_only(crown: Pub, card: str)
 
 def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -> None:
     third = captain(crown, card, "Railway")
-    page = tell(third, card, **ALL)
+    page = enter_card(third, card, **ALL)
     assert (page.status, "This phone is Railway’s" in page.text) == (422, True)
 
 
@@ -89,7 +89,7 @@ def test_where_the_league_wants_captains_another_phone_enters_nothing(crown: Pub
     assert "only the captains’ own phones enter cards" in scorer.open(card).text
     page = scorer.send(form, **ALL)
     assert (page.status, "only the captains’ own phones" in page.text) == (422, True)
-    assert "Waits for" in tell(crown.manager, card, **ALL).text  # the secretary has a card on paper
+    assert "Waits for" in enter_card(crown.manager, card, **ALL).text  # the secretary has a card on paper
 
 
 @pytest.mark.parametrize("allowed", ["yes", ""])
@@ -98,7 +98,7 @@ def test_both_signatures_come_from_one_phone_only_where_the_club_allows_it(
 ) -> None:
     set_rules(crown, card, one_phone=allowed)
     phone = crown.phone("score")
-    tell(phone, card, **ALL)
+    enter_card(phone, card, **ALL)
     form = [form for form in phone.open(card).forms if form.action.endswith("/sign")][1]
     page = sign(phone, card)
     assert len([form for form in page.forms if form.action.endswith("/sign")]) == (1 if allowed else 0)

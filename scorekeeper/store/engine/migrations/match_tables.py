@@ -1,6 +1,6 @@
-"""The tables of clubs, their players and matches, and what was told of each match.
+"""The tables of clubs, their players and matches, and what was entered for each match.
 
-An *entry* is one thing somebody told the phone about a match: a play, a round's end, a penalty, a
+An *entry* is one thing somebody entered about a match: a play, a round's end, a penalty, a
 taking-back. Entries are only added. ``version`` numbers them within the match; ``original`` is the
 version of the entry whose place it takes (its own, if it takes none). The newest entry with a root
 is the one that counts; a newest entry of the kind ``void`` takes the root out.
