@@ -26,8 +26,8 @@ class Team(NamedTuple):
     members: tuple[str, ...]
 
 
-def players(db: Database, club: str) -> list[Player]:
-    """Everybody in the club, those who played last first, then by name.
+def players(db: Database, club: str, most: int = 0, skip: int = 0) -> list[Player]:
+    """Everybody in the club, those who played last first, then by name; ``most`` of them where it is given.
 
     Left out is whose every seat has become somebody else's: a name that was written wrongly.
     """
@@ -36,8 +36,8 @@ def players(db: Database, club: str) -> list[Player]:
         "LEFT JOIN (SELECT player, max(match) AS latest FROM seats WHERE club = ? GROUP BY player) s "
         "ON s.player = p.id WHERE p.club = ? AND (s.latest IS NOT NULL OR NOT EXISTS "
         "(SELECT 1 FROM seat_changes c WHERE c.club = p.club AND c.old_player = p.id)) "
-        "ORDER BY s.latest DESC NULLS LAST, p.name_key",
-        [club, club],
+        f"ORDER BY s.latest DESC NULLS LAST, p.name_key {'LIMIT ? OFFSET ?' if most else ''}",  # nosec B608
+        [club, club, *([most, skip] if most else [])],
     )
     return [Player(*row) for row in rows.fetchall()]
 

@@ -10,8 +10,9 @@ from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.tonight import LeagueMatchday
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.http.paging import Page, paged
 
-_RECENT = 30  # matches that are over
+_RECENT = 30  # matches that are over, that are being played, or that were never finished
 _FADES = timedelta(days=2)  # a match nobody finishes is no longer shown among those being played
 
 _LINK_WORDS = {
@@ -53,17 +54,23 @@ class Day:
 class ClubPage:
     """This phone's own match, tonight in the leagues, then the others': a line each.
 
-    ``faded`` are matches that nobody finished for days.
+    ``faded`` are matches that nobody finished for days. A later page has the matches alone that are being
+    played or were never finished.
     """
 
     club: Club
     visitor: Visitor
     today: str
     mine: list[MatchResult]
-    playing: list[MatchResult]
-    faded: list[MatchResult]
+    playing: Page[MatchResult]
+    faded: Page[MatchResult]
     days: list[Day]
     league_matchdays: list[LeagueMatchday]
+
+    @property
+    def pages(self) -> Page[MatchResult]:
+        """Whether there are pages before and after this one."""
+        return Page((), self.playing.number, self.playing.more or self.faded.more)
 
     @classmethod
     def of(
@@ -74,18 +81,21 @@ class ClubPage:
         league_matchdays: list[LeagueMatchday],
         today: date,
         own: Collection[str],
+        number: int = 1,
     ) -> "ClubPage":
         """The page of this day; ``own`` are the matches that this phone has entered something in."""
-        fresh = [line for line in known.running if today - _day(line) < _FADES]
+        running = known.running
+        fresh = [line for line in running if today - _day(line) < _FADES]
+        faded = [line for line in running if today - _day(line) >= _FADES]
         mine = [line for line in fresh if line.match.id in own][:1]
         return cls(
             club,
             visitor,
             f"{today:%A} {today.day} {today:%B}",
             mine,
-            [line for line in fresh if line not in mine],
-            [line for line in known.running if line not in fresh],
-            _days(known.finished(_RECENT), today),
+            paged([line for line in fresh if line not in mine], _RECENT, number),
+            paged(faded, _RECENT, number),
+            _days(known.finished(_RECENT), today) if number == 1 else [],
             league_matchdays,
         )
 

@@ -35,6 +35,7 @@ from scorekeeper.web.forms.names import ClubForm, DeviceForm, OpenClubForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.page_cache import cached_page
+from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("clubs", __name__)
@@ -129,7 +130,7 @@ def show(club: Club) -> str:
     fixture_cards = league_matchdays(get_db(), club.id, today(), own)
     with record(get_db(), club.id) as known:
         mine = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in known.running])
-        page = ClubPage.of(club, visitor(), known, fixture_cards, today(), mine)
+        page = ClubPage.of(club, visitor(), known, fixture_cards, today(), mine, page_asked())
     return render_template("clubs/show.html", page=page)
 
 

@@ -6,6 +6,7 @@ from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.audit import Change
 from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
+from scorekeeper.web.http.paging import Page, paged
 
 _FIELDS = {
     "made": "entered",
@@ -19,6 +20,7 @@ _FIELDS = {
     "withdrawn": "withdrawn",
     "dropped": "taken out",
 }
+_LINES = 150  # on a page
 _TRUTH = {"0": "no", "1": "yes"}
 
 
@@ -33,16 +35,21 @@ class RecordLine:
     reason: str | None
 
 
-def record_of(season: Season, changes: list[Change]) -> list[RecordLine]:
-    """Every line of the season, newest first."""
-    lines = [_changed(season, change) for change in changes]
-    for fixture_card in season.fixture_cards:
-        about = f"{fixture_card.names[0]} v {fixture_card.names[1]}"
-        lines += [
-            RecordLine(e.entered_at, e.nickname, about, event_words(fixture_card, e), e.reason)
-            for e in fixture_card.events
-        ]
-    return sorted(lines, key=lambda line: line.at, reverse=True)
+def record_of(season: Season, changes: list[Change], number: int) -> Page[RecordLine]:
+    """One page of the season's lines, newest first. Words are made of what is shown alone."""
+    found: list[tuple[str, Change | tuple[FixtureCard, CardEvent]]]
+    found = [(change.changed_at, change) for change in changes]
+    found += [(event.entered_at, (card, event)) for card in season.fixture_cards for event in card.events]
+    page = paged(sorted(found, key=lambda line: line[0], reverse=True), _LINES, number)
+    lines = [
+        _changed(season, told) if isinstance(told, Change) else _reported(*told) for _, told in page.shown
+    ]
+    return Page(lines, page.number, page.more)
+
+
+def _reported(card: FixtureCard, event: CardEvent) -> RecordLine:
+    about = f"{card.names[0]} v {card.names[1]}"
+    return RecordLine(event.entered_at, event.nickname, about, event_words(card, event), event.reason)
 
 
 def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:

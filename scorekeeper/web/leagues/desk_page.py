@@ -70,7 +70,7 @@ def _todo(club: Club, season: Season) -> list[Todo]:
 def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
     status = season.status(card)
     fixture, league = card.fixture.id, season.league.id
-    remind = f"{url_for('fixtures.overdue', club=club.id, league=league)}#card-{fixture}"
+    remind = f"{url_for('fixtures.overdue', club=club.id, league=league, card=fixture)}#card-{fixture}"
     late = "late" if season.day.is_late(card.facts) else ""
     match status:
         case Status.DIFFERS:

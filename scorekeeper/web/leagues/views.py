@@ -22,6 +22,7 @@ from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.act import chosen, new_key
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.page_cache import cached_page
+from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.desk_page import DeskPage
 from scorekeeper.web.leagues.end_page import EndPage
@@ -154,9 +155,10 @@ def start_next_season(club: Club, league: str) -> Answer:
 
 @bp.get("/<league>/record")
 @needs("watch")
+@cached_page("league")
 def record(club: Club, league: str) -> str:
     """Who changed what in this season, when and why."""
     season = season_or_404(club, league)
     about = [league, *(squad.id for squad in season.squads), *(n.fixture.id for n in season.fixture_cards)]
-    lines = record_of(season, changes(get_db(), club.id, about))
+    lines = record_of(season, changes(get_db(), club.id, about), page_asked())
     return render_template("leagues/record.html", club=club, season=season, lines=lines)

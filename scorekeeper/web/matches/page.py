@@ -10,6 +10,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import Race
 from scorekeeper.web.matches.deal import Deal
 from scorekeeper.web.matches.last_change import LastChange, last_change, last_undone
@@ -17,6 +18,8 @@ from scorekeeper.web.matches.peg_board import PegBoard
 from scorekeeper.web.matches.result_slip import ResultSlip, rounds_played, verdict_of
 from scorekeeper.web.matches.round_lines import RoundLine, round_lines
 from scorekeeper.web.plays.page import EndsPad, TilePad, chosen_way, ways
+
+_LINES = 60  # rounds on a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ class MatchPage:
     sides: list[SideCard]
     last: LastChange | None
     undone: LastChange | None
-    rounds: list[RoundLine]
+    rounds: Page[RoundLine]
     race: Race | None
     pegs: PegBoard | None
     honours: tuple[Honour, ...]
@@ -86,8 +89,10 @@ class MatchPage:
         beside: Beside,
         way: str | None = None,
         chosen: Tile | None = None,
+        number: int = 1,
     ) -> "MatchPage":
-        """The page; ``way`` is how plays are entered on it, ``chosen`` a tile that awaits its place.
+        """The page; ``way`` is how plays are entered on it, ``chosen`` a tile that awaits its place,
+        ``number`` the page of its rounds.
 
         The pads for plays are made only where points are made in play.
         """
@@ -99,7 +104,7 @@ class MatchPage:
             [_side(state, side) for side in range(len(state.sides))],
             last,
             last_undone(state),
-            round_lines(state),
+            paged(round_lines(state), _LINES, number),
             Race.of(state),
             PegBoard.of(state),
             tuple(honours(state.score)) if state.score.finished else (),

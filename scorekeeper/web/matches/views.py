@@ -29,9 +29,12 @@ from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page, part_tag
+from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.matches.forms import SetupForm
 from scorekeeper.web.matches.games import GameChoice
 from scorekeeper.web.matches.page import Beside, MatchPage
+
+_OFFERED = 100  # players to tap, those who played last; anybody else is typed
 
 bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
 
@@ -56,7 +59,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
         setup, key = form.setup(), form.key.data or new_key()
         match = start_match(get_db(), club.id, setup, key=key, author=author(club))
         return redirect(url_for(".show", club=club.id, match=match), 303)
-    known = players(get_db(), club.id)
+    known = players(get_db(), club.id, _OFFERED)
     page = render_template("matches/new.html", club=club, card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else never_kept(page)
 
@@ -105,7 +108,7 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
     reported = reported_hands(get_db(), club.id, match)
     setup = latest_setup(get_db(), state.match)
     beside = Beside(quote_etag(tag), board, differing(state, reported), asks_name(club), setup)
-    return MatchPage.of(club, visitor(), state, beside, way, tile)
+    return MatchPage.of(club, visitor(), state, beside, way, tile, page_asked())
 
 
 def _tile(text: str) -> Tile | None:

@@ -14,7 +14,10 @@ from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.names import PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page
+from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage, TablePage
+
+_LISTED = 200  # players on a page
 
 bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
@@ -41,9 +44,10 @@ def table(club: Club) -> str:
 @needs("watch")
 def index(club: Club) -> str:
     """Everybody in the club, those who played last first."""
-    return render_template(
-        "players/index.html", club=club, players=players(get_db(), club.id), visitor=visitor()
-    )
+    number = page_asked()
+    found = players(get_db(), club.id, _LISTED + 1, (number - 1) * _LISTED)
+    page = Page(found[:_LISTED], number, len(found) > _LISTED)
+    return render_template("players/index.html", club=club, players=page, visitor=visitor())
 
 
 @bp.route("/players/<player>", methods=["GET", "POST"])

@@ -1,0 +1,41 @@
+"""Long lists, cut into pages: ``?page=2`` is the second one. No page costs what stands on the others."""
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from flask import request
+
+Item = TypeVar("Item")
+_LAST = 10_000  # a number beyond this is nobody's page
+
+
+class Page(NamedTuple, Generic[Item]):
+    """What one page of a list shows; ``number`` counts from 1, ``more`` says that another one follows."""
+
+    shown: Sequence[Item]
+    number: int
+    more: bool
+
+    @property
+    def asked(self) -> int | None:
+        """The number as an address has it: none on the first page."""
+        return self.number if self.number > 1 else None
+
+    def __iter__(self) -> Iterator[Item]:  # type: ignore[override]  # a list to look through
+        return iter(self.shown)
+
+
+def page_asked() -> int:
+    """The number of the page that the address asks for; the first where it says nothing sensible."""
+    return min(max(1, request.args.get("page", 1, type=int)), _LAST)
+
+
+def paged(found: Sequence[Item], most: int, number: int) -> Page[Item]:
+    """The page of this number, with ``most`` items on it."""
+    begin = (number - 1) * most
+    return Page(found[begin : begin + most], number, len(found) > begin + most)
+
+
+def page_of(index: int, most: int) -> int:
+    """The number of the page that shows the item at ``index``."""
+    return index // most + 1
