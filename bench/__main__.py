@@ -10,7 +10,7 @@ from bench.clubs import BigClub, club_of
 from bench.leagues import league_of
 from bench.lighthouse import Lighthouse, Unavailable
 from bench.report import Report, write_into
-from bench.requests import Subject, grant, measured, page, rounds, unchanged
+from bench.requests import Subject, grant, measured, not_modified, page, rounds
 from bench.servers import Served, free_port
 from bench.starts import cold_starts, rounds_a_second
 from bench.views import first_view, repeat_view
@@ -57,7 +57,7 @@ def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> 
     yardsticks = [beneath, page(_HELLO, bare, "/hello"), page(_BARE, bare, "/")]
     pages = [
         page("match page", ours, f"{home}/matches/{club.match}"),
-        unchanged("poll, nothing new: 304", ours, f"{home}/matches/{club.match}/state"),
+        not_modified("poll, nothing new: 304", ours, f"{home}/matches/{club.match}/state"),
         page("club page", ours, f"{home}/"),
         page("table", ours, f"{home}/table"),
         page("player’s page", ours, f"{home}/players/{club.player}"),

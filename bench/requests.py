@@ -40,7 +40,7 @@ def page(name: str, server: Served, path: str) -> Subject:
     return Subject(name, server, lambda: server.ask(path)[0], 200)
 
 
-def unchanged(name: str, server: Served, path: str) -> Subject | None:
+def not_modified(name: str, server: Served, path: str) -> Subject | None:
     """The poll of a phone that has seen it all; None where the page gives no tag to ask with."""
     status, headers, _ = server.ask(path)
     tag = headers["ETag"]

@@ -46,8 +46,8 @@ def repeat_view(server: Served, path: str) -> View:
     """The same phone again: what it may keep for good it does not ask for."""
     _, headers, body = server.ask(path, **{"Accept-Encoding": "gzip"})
     html = (gzip.decompress(body) if headers["Content-Encoding"] == "gzip" else body).decode()
-    again = 1
+    repeated = 1
     for asset in set(_ASSET.findall(html)):
         _, headers, _ = server.ask(asset)
-        again += "immutable" not in (headers["Cache-Control"] or "")
-    return View(again, len(body), 0, 0)
+        repeated += "immutable" not in (headers["Cache-Control"] or "")
+    return View(repeated, len(body), 0, 0)

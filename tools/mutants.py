@@ -73,7 +73,7 @@ class Measure:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Find out which tests reach which functions, then measure function by function."""
-        self.remembering = [
+        self.cached = [
             found
             for found in gc.get_objects()
             if isinstance(found, functools._lru_cache_wrapper) and found.__module__.startswith("scorekeeper")
@@ -94,14 +94,14 @@ class Measure:
 
     def passes(self, item: pytest.Item, mutant: str) -> bool:
         """Run one test with this mutant in place; whether it passes."""
-        for remembering in self.remembering:
-            remembering.cache_clear()
+        for cached in self.cached:
+            cached.cache_clear()
         trampoline.set_mutant_under_test(mutant)
         try:
             item._initrequest()
             item.session._setupstate.setup(item)
             item.runtest()
-        except Exception:
+        except (Exception, pytest.fail.Exception):  # pytest.raises that saw nothing fails by the second
             return False
         finally:
             item.session._setupstate.teardown_exact(None)

@@ -40,7 +40,7 @@ def main() -> None:
         teach_reader(chunks, entered.steps[0], entered.into, rate=2e-3)
     if entered.lesson != "first":  # the finder goes on with scenes of its own
         chunks = _drawn(entered.drawn, range(SECOND, SECOND + entered.chunks[1]))
-        teach_finder(chunks, entered.steps[1], entered.into, rate=1.5e-3, again=True)
+        teach_finder(chunks, entered.steps[1], entered.into, rate=1.5e-3, repeated=True)
 
 
 def _drawn(folder: Path, seeds: range) -> list[Path]:
@@ -52,10 +52,10 @@ def _drawn(folder: Path, seeds: range) -> list[Path]:
     return chunks
 
 
-def teach_finder(chunks: list[Path], steps: int, into: Path, *, rate: float, again: bool = False) -> None:
+def teach_finder(chunks: list[Path], steps: int, into: Path, *, rate: float, repeated: bool = False) -> None:
     torch.manual_seed(1)
     arrays = load(chunks, ("pictures", "planes"))
-    network = _network(Finder(), into / "finder.onnx", again=again)
+    network = _network(Finder(), into / "finder.onnx", repeated=repeated)
 
     def step(chosen: NDArray[Any]) -> torch.Tensor:
         pictures, planes = finder_batch(arrays, chosen)
@@ -78,8 +78,8 @@ def teach_reader(chunks: list[Path], steps: int, into: Path, *, rate: float) -> 
     export_reader(network, into / "reader.onnx")
 
 
-def _network(network: nn.Module, path: Path, *, again: bool) -> nn.Module:
-    if again:
+def _network(network: nn.Module, path: Path, *, repeated: bool) -> nn.Module:
+    if repeated:
         resume(network, path)
     return network.to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
 

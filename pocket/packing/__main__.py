@@ -12,7 +12,7 @@ from pocket.packing.tools import is_quick, sha256
 
 OUT = ROOT / "build" / "pocket"
 CACHE = ROOT / "build" / "cache"
-STAMP = OUT / "made-of.txt"
+BUILD_FILE = OUT / "made-of.txt"
 _QUICK = " quick"  # in the stamp of a pocket that was compressed in a hurry, for the tests
 
 
@@ -27,12 +27,12 @@ def made_of() -> str:
 
 def is_built() -> bool:
     """Whether the pocket is there and of this very code."""
-    return STAMP.is_file() and STAMP.read_text().startswith(made_of())
+    return BUILD_FILE.is_file() and BUILD_FILE.read_text().startswith(made_of())
 
 
 def main() -> int:
     """Build it where needed; 1 where something is missing, and stderr says what."""
-    if is_built() and (is_quick() or _QUICK not in STAMP.read_text()):
+    if is_built() and (is_quick() or _QUICK not in BUILD_FILE.read_text()):
         return 0
     now = made_of()  # whatever is changed while it is built is for the next build
     try:
@@ -40,7 +40,7 @@ def main() -> int:
     except NotBuilt as error:
         print(error, file=sys.stderr)
         return 1
-    STAMP.write_text(f"{now}{_QUICK}" if is_quick() else now)
+    BUILD_FILE.write_text(f"{now}{_QUICK}" if is_quick() else now)
     files = json.loads((OUT / "edition.json").read_text())["files"]
     megabytes = sum(file["travels"] for file in files) / 1e6
     print(f"{OUT}: edition {edition}, {len(files)} files, {megabytes:.1f} MB to load")

@@ -36,7 +36,7 @@ def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
         "BEGIN:VEVENT",
         f"UID:{fixture_card.fixture.id}@{club}.scorekeeper",
         # DTSTAMP of a published event is when it was last revised (RFC 5545, section 3.8.7.2).
-        f"DTSTAMP:{_stamp(fixture_card, day)}",
+        f"DTSTAMP:{_changed_at(fixture_card, day)}",
         f"SEQUENCE:{fixture_card.fixture.version}",
         *_times(day, fixture_card.fixture.starts),
         f"SUMMARY:{_text(fixture_card.names[0] + score + fixture_card.names[1])}",
@@ -53,7 +53,7 @@ def _times(day: date, starts: str | None) -> tuple[str, str]:
     return f"DTSTART:{day:%Y%m%d}T{starts.replace(':', '')}00", "DURATION:PT3H"
 
 
-def _stamp(fixture_card: FixtureCard, day: date) -> str:
+def _changed_at(fixture_card: FixtureCard, day: date) -> str:
     if not fixture_card.events:
         return f"{day:%Y%m%d}T000000Z"
     return fixture_card.events[-1].entered_at.replace("-", "").replace(":", "")

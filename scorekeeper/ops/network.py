@@ -28,8 +28,8 @@ def choose_port(host: str, port: int, spare: int = 0) -> int:
     """
     for candidate in range(port, port + spare + 1):
         try:
-            family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            with socket.create_server((host, candidate), family=family) as listener:
+            version = socket.AF_INET6 if ":" in host else socket.AF_INET
+            with socket.create_server((host, candidate), family=version) as listener:
                 return int(listener.getsockname()[1])
         except OSError as error:
             if error.errno != errno.EADDRINUSE:

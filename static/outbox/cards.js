@@ -29,7 +29,7 @@ function asText(entry) {
 }
 
 function editButton(entry) {
-  const way = button("Mend it", entry, "hold");
+  const way = button("Edit it", entry, "hold");
   way.addEventListener("click", () => tell("round:edit", entry));
   return way;
 }

@@ -12,6 +12,6 @@ import "../match/tiles.js";
 import "../round/round.js";
 import "../round/photo.js";
 import "../round/reported_hands.js";
-import "../round/overtaken.js";
+import "../round/conflict.js";
 import "../outbox/outbox.js";
 import "../page/pwa.js";

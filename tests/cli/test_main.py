@@ -20,10 +20,10 @@ def test_version() -> None:
 def test_migrate_makes_the_database_and_says_what_it_did(tmp_path: Path) -> None:
     database = tmp_path / "club.db"
     first = CliRunner().invoke(main, ["migrate"], env={"SCOREKEEPER_DATABASE": str(database)})
-    again = CliRunner().invoke(main, ["migrate", "--database", str(database)])
-    assert first.exit_code == again.exit_code == 0
+    repeated = CliRunner().invoke(main, ["migrate", "--database", str(database)])
+    assert first.exit_code == repeated.exit_code == 0
     assert "Applied " in first.output
-    assert again.output == f"{database} is up to date.\n"
+    assert repeated.output == f"{database} is up to date.\n"
     assert database.is_file()
 
 

@@ -212,12 +212,12 @@ def test_it_is_played_on_league_evenings_by_people_who_sit_at_one_table_at_a_tim
 def test_the_same_seed_gives_the_same_season_and_another_one_does_not(
     crown: Database, tmp_path: Path
 ) -> None:
-    again, other = filled(tmp_path / "again.db"), filled(tmp_path / "other.db", seed=8)
+    repeated, other = filled(tmp_path / "again.db"), filled(tmp_path / "other.db", seed=8)
     try:
-        assert plain(again) == plain(crown)
+        assert plain(repeated) == plain(crown)
         assert plain(other)["hands"] != plain(crown)["hands"]
     finally:
-        again.close()
+        repeated.close()
         other.close()
 
 
@@ -243,11 +243,11 @@ def test_a_round_by_chance_keeps_every_tile_and_ends_for_a_reason(preset: object
 
 def test_the_command_says_what_it_made_and_does_not_make_it_twice(tmp_path: Path) -> None:
     path = tmp_path / "new" / "demo.db"
-    first, again = run("--database", str(path)), run("--database", str(path), "--seed", "8")
-    assert first.exit_code == again.exit_code == 0
+    first, repeated = run("--database", str(path)), run("--database", str(path), "--seed", "8")
+    assert first.exit_code == repeated.exit_code == 0
     assert "The Crown: 8 players, 4 pairs, 40 matches" in first.output
     assert f"scorekeeper serve --database {path}" in first.output
-    assert "already" in again.output
+    assert "already" in repeated.output
     db = open_store(path)
     assert len(clubs(db)) == 1
     assert len(matches(db, clubs(db)[0].id)) == 40

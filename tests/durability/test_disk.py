@@ -33,9 +33,9 @@ def assert_refused_and_readable(phone: Phone, table: Table, number: int) -> None
     assert len(table.keys()) == number - 1
 
 
-def assert_saves_again(phone: Phone, table: Table, number: int) -> None:
-    for again in range(number, number + 3):
-        assert phone.record(table, again, f"round {again}", pips=1).status == 303
+def assert_saves_next(phone: Phone, table: Table, number: int) -> None:
+    for repeated in range(number, number + 3):
+        assert phone.record(table, repeated, f"round {repeated}", pips=1).status == 303
     assert table.keys() == [f"round {n}" for n in range(1, number + 3)]
     assert table.state().score.totals == (number + 2, 0)
 
@@ -68,7 +68,7 @@ def test_a_file_that_may_grow_no_more(server: ServerProcess, seated: tuple[Phone
     with files_no_larger_than(server, server.database.stat().st_size + 8192):
         number = fill_up(phone, table, "it may be dying, or at a limit. Nothing was saved")
         assert_refused_and_readable(phone, table, number)
-    assert_saves_again(phone, table, number)
+    assert_saves_next(phone, table, number)
 
 
 def test_a_disk_without_room(disk: SmallDisk, modules: Path | None) -> None:
@@ -81,7 +81,7 @@ def test_a_disk_without_room(disk: SmallDisk, modules: Path | None) -> None:
         entered = {"writable": False, "space": False, "cause": "its disk is full"}
         assert ready(server) == (503, entered)
         disk.empty()
-        assert_saves_again(phone, table, number)
+        assert_saves_next(phone, table, number)
     finally:
         server.kill()
 
@@ -95,7 +95,7 @@ def test_a_disk_without_room_for_a_journal(disk: SmallDisk) -> None:
         disk.fill_names()
         assert_refused_and_readable(phone, table, 2)
         disk.empty()
-        assert_saves_again(phone, table, 2)
+        assert_saves_next(phone, table, 2)
     finally:
         server.kill()
 

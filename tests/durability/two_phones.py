@@ -205,10 +205,10 @@ class TwoPhones(RuleBasedStateMachine):
     @rule(data=st.data())
     def the_answer_got_lost(self, data: st.DataObject) -> None:
         """Any earlier message again: nothing is added, and other words under its key are refused."""
-        again = data.draw(st.sampled_from(self.sent))
-        assert again("this") is False
+        repeated = data.draw(st.sampled_from(self.sent))
+        assert repeated("this") is False
         with pytest.raises(KeyReused):
-            again("something else")
+            repeated("something else")
 
     @rule()
     def restart(self) -> None:

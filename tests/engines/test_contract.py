@@ -121,7 +121,7 @@ def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table
     seats = [(player, side, None) for side, player in enumerate(crown.players)]
     for _ in range(2):
         with writing(db, crown.club):
-            again = add_match(
+            repeated = add_match(
                 db,
                 crown.club,
                 "{}",
@@ -131,8 +131,8 @@ def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table
                 key="k",
                 author=crown.author,
             )
-    assert [match.id for match in matches(db, crown.club)] == [again, crown.match]
-    assert find_match(db, crown.club, again) == matches(db, crown.club)[0]
+    assert [match.id for match in matches(db, crown.club)] == [repeated, crown.match]
+    assert find_match(db, crown.club, repeated) == matches(db, crown.club)[0]
 
 
 def test_changes_are_written_down(db: Database, crown: Table) -> None:

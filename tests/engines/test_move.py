@@ -91,9 +91,9 @@ def test_the_evening_goes_on_there_with_the_phones_that_were_let_in(crown: Pub, 
 @pytest.mark.usefixtures("crown")
 def test_a_server_that_has_clubs_is_left_alone(file: Path, url: str) -> None:
     carried(file, url)
-    again = carried(file, url)
-    assert again.returncode == 3
-    assert "There are clubs on that server already" in again.stderr
+    repeated = carried(file, url)
+    assert repeated.returncode == 3
+    assert "There are clubs on that server already" in repeated.stderr
 
 
 @pytest.mark.usefixtures("crown")

@@ -221,7 +221,7 @@ def test_what_is_restored_lets_nobody_in_who_was_shown_out(path: Path, played: M
     )
     pub.manager.open(f"{pub.home}pin/settings")
     pub.manager.post(f"{pub.home}pin/settings", act="set", pin="204060")
-    again = pub.link("score")
+    repeated = pub.link("score")
     run("backup")
     (copy,) = copies(path.with_name("backups"))
     pub.manager.post(f"{pub.home}links/score/revoke")
@@ -230,7 +230,7 @@ def test_what_is_restored_lets_nobody_in_who_was_shown_out(path: Path, played: M
     assert result.exit_code == 0, result.output
     assert "has ended" in result.output
     assert thief.ask(f"{pub.home}matches/new").status_code == 403
-    for old in (link, again, live, guest):
+    for old in (link, repeated, live, guest):
         assert Phone(app).ask(old).status_code == 404, old
     assert Phone(app).ask(f"{pub.home}pin").status_code == 404, "the PIN could have been changed since"
     assert Phone(app).ask(pub.link("score")).status_code == 303

@@ -74,9 +74,9 @@ class Phone:
     def kill(self) -> None:
         """End every process of this browser at once, as when the battery is pulled."""
         root = browser_of(self.profile)
-        family = process_tree(root)
+        processes = process_tree(root)
         for how in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in family | (process_tree(root) if how == signal.SIGSTOP else set()):
+            for pid in processes | (process_tree(root) if how == signal.SIGSTOP else set()):
                 with suppress(ProcessLookupError):
                     os.kill(pid, how)
 

@@ -21,14 +21,14 @@ from tests.services.match import Match, out
 
 path, at, who = sys.argv[1], Match(*json.loads(sys.argv[2])), sys.argv[3]
 db = open_store(path)
-said = {"stored": 0, "overtaken": 0}
+said = {"stored": 0, "conflicting": 0}
 for number in range(1, int(sys.argv[4]) + 1):
     try:
         pips = {1: 10 + int(who)}  # each another result: an equal one would be agreed
         at.record(db, out(at, 0, pips), round=number, key=f"{who} {number}")
         said["stored"] += 1
     except Conflict:
-        said["overtaken"] += 1
+        said["conflicting"] += 1
 print(json.dumps(said))
 """
 
@@ -50,7 +50,7 @@ def test_exactly_one_of_each_round_is_stored(db: Database, path: Path) -> None:
     assert [error for _, error in ended] == [""] * PROCESSES
     said = [json.loads(out) for out, _ in ended]
     assert sum(one["stored"] for one in said) == ROUNDS
-    assert sum(one["overtaken"] for one in said) == ROUNDS * (PROCESSES - 1)
+    assert sum(one["conflicting"] for one in said) == ROUNDS * (PROCESSES - 1)
     state = load_match(db, at.club, at.id)
     assert state is not None
     assert [event.round for event in state.events] == list(range(1, ROUNDS + 1))

@@ -70,8 +70,8 @@ def test_the_same_photo_is_read_the_same_twice():
 def test_no_tile_is_above_the_set_or_elsewhere_or_twice():
     for sent, _, seen in hands()[:2]:
         gone = frozenset(tile.halves for tile in seen.tiles[:1])
-        again = read_hand(sent, Known(highest=6, elsewhere=gone))
-        halves = [tile.halves for tile in again.tiles]
+        repeated = read_hand(sent, Known(highest=6, elsewhere=gone))
+        halves = [tile.halves for tile in repeated.tiles]
         assert all(high <= 6 for high, _ in halves)
         assert not gone & set(halves)
         assert len(set(halves)) == len(halves)

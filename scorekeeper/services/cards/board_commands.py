@@ -15,7 +15,7 @@ from scorekeeper.services.cards.card_commands import (
     load_for_update,
     verify_unlocked,
 )
-from scorekeeper.services.cards.card_validation import faults_of, overtaken
+from scorekeeper.services.cards.card_validation import conflicting, faults_of
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.captains import verify_may_act
 from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
@@ -49,7 +49,7 @@ def save_boards(
                 verify_may_act(db, at[0], season, fixture_card, side, author)
         shown = {board.board: board for board in was}
         changed = [board for board in boards if board != shown.get(board.board)]
-        faults = [*faults_of(fixture_card, boards, changed), *overtaken(fixture_card, changed, shown)]
+        faults = [*faults_of(fixture_card, boards, changed), *conflicting(fixture_card, changed, shown)]
         if faults:
             raise MatchCardError(*sorted(dict.fromkeys(faults)))
         if changed:

@@ -54,7 +54,7 @@ def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:
     return known | dict(fixture_card.teams[side].players)
 
 
-def overtaken(
+def conflicting(
     fixture_card: FixtureCard, changed: Sequence[BoardEntry], shown: dict[int, BoardEntry]
 ) -> list[tuple[int, str]]:
     """Boards that another phone has entered since they were shown here."""

@@ -98,7 +98,7 @@ class MatchState:
                 validation = validate_cached(report_of(self.match, end), self.card)
                 return validation.outcome.reason if validation.outcome else validation.problems[0].message
             case Play() as play:
-                return f"{self.sides[play.side]} {_told(play)}"
+                return f"{self.sides[play.side]} {_entered(play)}"
             case Penalty(side=side, points=points):
                 return f"{self.sides[side]} {points}"
             case Removal():
@@ -127,7 +127,7 @@ def _given_to(counting: Sequence[MatchEvent]) -> int | None:
     return next((body.winner for body in bodies if isinstance(body, Abandonment)), None)
 
 
-def _told(play: Play) -> str:
+def _entered(play: Play) -> str:
     """What was entered of a play: its points, the ends that it left, or its tile."""
     if play.kind == "ends":
         return f"showed {(play.shown or '').replace('d', ' double').replace('*', 'spinner ')}"

@@ -118,7 +118,7 @@ def _enter(
         return problem(422, str(error), "key_used")
     except Conflict as error:
         theirs = error.theirs.version if error.theirs else None
-        return problem(409, str(error), "overtaken", theirs=theirs)
+        return problem(409, str(error), "conflict", theirs=theirs)
 
 
 def _end(state: MatchState, body: JsonFields) -> RoundEnd:

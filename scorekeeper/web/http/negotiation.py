@@ -72,7 +72,7 @@ def conflict(error: Conflict | KeyReused, theirs: str, mine: str, choices: list[
     """
     if isinstance(error, KeyReused):
         return problem(422, str(error), "key_used")
-    code = "ahead" if isinstance(error, Ahead) else "overtaken"
+    code = "ahead" if isinstance(error, Ahead) else "conflict"
     return problem(409, str(error), code, theirs=theirs, mine=mine, choices=choices)
 
 

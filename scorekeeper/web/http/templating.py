@@ -72,15 +72,15 @@ def unbroken(words: str) -> Markup:
     return Markup(_TILE.sub(r'<span class="whole">\g<0></span>', str(escape(words))))  # nosec B704 # escaped
 
 
-def day(author: str) -> str:
+def day(stored: str) -> str:
     """``21 Nov 2026`` of a stored time."""
-    found = date.fromisoformat(author[:10])
+    found = date.fromisoformat(stored[:10])
     return f"{found.day} {found:%b %Y}"
 
 
-def clock(author: str) -> str:
+def clock(stored: str) -> str:
     """``21:04`` of a stored time, in UTC."""
-    return author[11:16]
+    return stored[11:16]
 
 
 def init_app(app: Flask) -> None:

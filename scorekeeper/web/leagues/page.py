@@ -93,7 +93,7 @@ class SeasonPage:
 
 @dataclass(frozen=True, slots=True)
 class PlayersPage:
-    """``tallies`` of players, or of pairs; ``ratings`` is None where the column is hidden."""
+    """``statistics`` of players, or of pairs; ``ratings`` is None where the column is hidden."""
 
     club: Club
     season: Season

@@ -56,8 +56,8 @@ class OperatePage:
 def _counts(metrics: Metrics) -> tuple[int, dict[str, int], dict[str, int], list[SlowPage]]:
     saves, refusals, faults = 0, dict[str, int](), defaultdict[str, int](int)
     seconds, answers = dict[str, float](), dict[str, int]()
-    for family in metrics.registry.collect():
-        for sample in family.samples:
+    for metric in metrics.registry.collect():
+        for sample in metric.samples:
             match sample.name:
                 case "scorekeeper_saves_total":
                     saves += int(sample.value)

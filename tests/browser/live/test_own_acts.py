@@ -35,13 +35,13 @@ def test_an_own_play_and_its_undo_are_each_said_once(phone: Page, pub: ServerPro
     key = phone.get_by_role("button", name="15 for Ann")
     key.click()
     expect_totals(phone, 15, 0)
-    (told,) = said(phone)
-    assert told.startswith("Ann scores 15")
+    (phrase,) = said(phone)
+    assert phrase.startswith("Ann scores 15")
     expect(key).to_be_focused()
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
-    (told,) = said(phone)
-    assert "Ann 0" in told
+    (phrase,) = said(phone)
+    assert "Ann 0" in phrase
     assert phone.evaluate("document.activeElement !== document.body")
 
 
@@ -55,8 +55,8 @@ def test_an_own_round_is_said_once_and_the_focus_is_back_where_it_was(
     fill_hand(phone, 1, 37)
     save(phone)
     expect_totals(phone, 37, 0)
-    (told,) = said(phone)
-    assert "Ann chipped out" in told
+    (phrase,) = said(phone)
+    assert "Ann chipped out" in phrase
     assert phone.evaluate(FOCUSED) == "Ann"
 
 

@@ -142,10 +142,10 @@ def test_a_whole_night_over_plain_http(plain: Callable[[], Page], server: Server
     expect_totals(watcher, 37, 12)
     enter_round(scorer, match, 63)
     expect(watcher.locator(".verdict")).to_contain_text("Ann won")
-    again = start(scorer, match.split("matches/")[0], "fives_250", "Ann", "Bob")
+    repeated = start(scorer, match.split("matches/")[0], "fives_250", "Ann", "Bob")
     scorer.get_by_role("button", name="15 for Ann").click()
     expect_totals(scorer, 15, 0)
-    watcher.goto(again)
+    watcher.goto(repeated)
     expect_totals(watcher, 15, 0)
 
 

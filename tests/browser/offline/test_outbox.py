@@ -99,11 +99,11 @@ def test_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once
     context = phone.context
     phone.close()
     context.set_offline(False)
-    again = context.new_page()
-    again.goto(match)
-    expect_totals(again, 37, 0)
-    expect(again.locator("#badge")).to_have_text("live")
-    assert waiting(again) == 0
+    repeated = context.new_page()
+    repeated.goto(match)
+    expect_totals(repeated, 37, 0)
+    expect(repeated.locator("#badge")).to_have_text("live")
+    assert waiting(repeated) == 0
     assert len(state(pub, match).events) == 1
 
 

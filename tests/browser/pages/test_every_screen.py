@@ -147,8 +147,8 @@ def test_every_screen_has_a_title_of_its_own(
         screen.show(phone, evening[0])
         titles.append(phone.title())
     # The three ways to tell a play show the same match.
-    again = {"match-straight-ends", "match-straight-tiles"}
-    assert len(set(titles)) == len(titles) - len(again), titles
+    repeated = {"match-straight-ends", "match-straight-tiles"}
+    assert len(set(titles)) == len(titles) - len(repeated), titles
 
 
 def test_five_players_with_long_names_fit_the_smallest_phone(

@@ -116,8 +116,8 @@ def test_the_round_can_be_played_to_its_end():
     assert state_of(card, RoundFacts(1, both)).winner is None
     assert state_of(card, RoundFacts(1, both, out("Ann", 11))).winner == 0
     level = (*plays(25, 25), *plays(30, 30, side=1))
-    again = state_of(card, RoundFacts(1, level, out("Ann", 11)))
-    assert (again.totals, again.winner, again.round_open) == ((60, 60), None, 2)
+    repeated = state_of(card, RoundFacts(1, level, out("Ann", 11)))
+    assert (repeated.totals, repeated.winner, repeated.round_open) == ((60, 60), None, 2)
 
 
 def test_the_first_tile_may_not_win():

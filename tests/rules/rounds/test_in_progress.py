@@ -72,8 +72,8 @@ def test_after_a_key_nobody_knows_the_layout_until_ends_are_shown() -> None:
         "layout_unknown",
         "Show the open ends first: since the last key nobody knows them.",
     )
-    again = apply(known, "Ann ends 3 2", "Bob 3-3 L")
-    assert (last(again).count, last(again).points) == (8, 0)
+    repeated = apply(known, "Ann ends 3 2", "Bob 3-3 L")
+    assert (last(repeated).count, last(repeated).points) == (8, 0)
 
 
 def test_the_layout_is_whole_while_every_tile_of_it_was_entered() -> None:

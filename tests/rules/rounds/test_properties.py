@@ -81,8 +81,8 @@ def test_a_block_goes_to_strictly_the_fewest(seed):
 def test_a_legal_round_replays_to_its_layout(seed):
     played = played_round(seed)
     event = replace(played.report, deal=played.card.deal_for(len(played.report.players)))
-    again = play_through(event, played.card, played.moves, played.boneyard)
-    assert (again.problems, again.layout, again.out) == ((), event.layout, event.out)
+    repeated = play_through(event, played.card, played.moves, played.boneyard)
+    assert (repeated.problems, repeated.layout, repeated.out) == ((), event.layout, event.out)
 
 
 @often

@@ -149,9 +149,9 @@ def test_a8_a_conceded_board_is_nobodys_own_win_and_half_a_pair_keeps_his_night(
     )
     season = leek.season()
     assert season.fixture_card(fixture_card.fixture.id).legs == (7, 2)
-    tallies = {season.people[tally.who[0]]: (tally.played, tally.won) for tally in player_statistics(season)}
-    assert home[5][1] not in tallies
-    assert tallies[home[4][1]] == (1, 1)
+    found = {season.people[line.who[0]]: (line.played, line.won) for line in player_statistics(season)}
+    assert home[5][1] not in found
+    assert found[home[4][1]] == (1, 1)
     with pytest.raises(MatchCardError, match="Board 8: 2 players a side, not 1"):
         leek.report(fixture_card, BoardEntry(8, None, (home[2][0], home[3][0]), (away[2][0],), (1, 0)))
 

@@ -182,9 +182,11 @@ def test_a_team_that_cannot_be_is_refused_and_nobody_is_made(leek, name, players
 
 
 def test_the_next_season_has_the_same_teams_and_rules_and_no_fixtures(leek):
-    again = next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author)
-    assert next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author) == again
-    season = open_season(leek.db, leek.club, again, leek.today)
+    repeated = next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author)
+    assert (
+        next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author) == repeated
+    )
+    season = open_season(leek.db, leek.club, repeated, leek.today)
     assert [squad.name for squad in season.squads] == list(PUBS)
     assert (season.rules, season.fixture_cards) == (leek.season().rules, ())
 
@@ -217,11 +219,11 @@ def test_every_players_and_pairs_season_comes_to_what_is_reckoned_by_hand(leek):
                     played[who] += 1
                     won[who] += (board in wins) == (side == 0)
                     legs[who] += (board in wins) == (side == 0)
-    tallies = [*player_statistics(season), *pair_statistics(season)]
-    found = {(t.who if len(t.who) > 1 else t.who[0]): (t.played, t.won, t.legs_for) for t in tallies}
+    statistics = [*player_statistics(season), *pair_statistics(season)]
+    found = {(t.who if len(t.who) > 1 else t.who[0]): (t.played, t.won, t.legs_for) for t in statistics}
     assert found == {who: (played[who], won[who], legs[who]) for who in played}
     assert len(player_statistics(season)) == 60
-    best = [tally.won for tally in player_statistics(season)]
+    best = [line.won for line in player_statistics(season)]
     assert best == sorted(best, reverse=True)
 
 
@@ -234,6 +236,6 @@ def test_head_to_head_of_teams_and_players_adds_up(leek):
     assert len(met) == 9
     assert [sum(line[n] for line in met) for n in (1, 2, 3)] == [row.won, row.drawn, row.lost]
     player = crown.players[0][0]
-    tally = next(tally for tally in player_statistics(season) if tally.who == (player,))
+    line = next(line for line in player_statistics(season) if line.who == (player,))
     lines = rivals(season, (player,))
-    assert (sum(w for _, w, _ in lines), sum(lost for _, _, lost in lines)) == (tally.won, tally.lost)
+    assert (sum(w for _, w, _ in lines), sum(lost for _, _, lost in lines)) == (line.won, line.lost)

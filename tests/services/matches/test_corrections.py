@@ -17,10 +17,10 @@ def at(db: Database) -> Match:
 def test_a_correction_names_what_it_saw(db: Database, at: Match) -> None:
     at.record(db, out(at, 0, {1: 10}))
     at.correct(db, 1, out(at, 0, {1: 11}))
-    with pytest.raises(Conflict, match="Somebody has changed this entry") as overtaken:
+    with pytest.raises(Conflict, match="Somebody has changed this entry") as conflicting:
         at.correct(db, 1, out(at, 0, {1: 12}), standing=1)
-    assert overtaken.value.theirs is not None
-    assert overtaken.value.theirs.version == 2
+    assert conflicting.value.theirs is not None
+    assert conflicting.value.theirs.version == 2
     assert at.state(db).score.totals == (11, 0)
 
 

@@ -111,6 +111,6 @@ def test_what_was_taken_back_is_not_in_it_even_if_its_key_came_again(db: Databas
 def test_two_matches_are_two_books(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
     with writing(db, at.club):
-        again = at.sit_down(db, at.state(db).card)
-    assert again.state(db).match.id == again.id
+        repeated = at.sit_down(db, at.state(db).card)
+    assert repeated.state(db).match.id == repeated.id
     assert at.state(db).match.id == at.id

@@ -47,9 +47,9 @@ def test_plays_that_come_with_a_round_come_once(db: Database) -> None:
 
 def test_a_round_that_somebody_has_entered_is_not_entered_again(db: Database, at: Match) -> None:
     at.record(db, out(at, 0, {1: 10}), round=1)
-    with pytest.raises(Conflict, match="Phone 1 has entered round 1 already") as overtaken:
+    with pytest.raises(Conflict, match="Phone 1 has entered round 1 already") as conflicting:
         at.record(db, out(at, 1, {0: 12}), round=1)
-    theirs = overtaken.value.theirs
+    theirs = conflicting.value.theirs
     assert theirs is not None
     assert at.state(db).words_of(theirs) == "Ann chipped out: 10"
     assert len(at.state(db).events) == 1

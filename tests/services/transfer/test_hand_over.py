@@ -84,8 +84,8 @@ def test_same_file_twice_changes_nothing(db: Database, phone: Database, evening:
     lines = list(handover_lines(phone, club))
     hand_over(phone, db, evening.club)
     before = list(exported(db, evening.club))
-    again = take_in(db, evening.club, read_handover(db, evening.club, lines), {}, Author("bar", LATER))
-    assert [one.state for one in again] == ["known"]
+    repeated = take_in(db, evening.club, read_handover(db, evening.club, lines), {}, Author("bar", LATER))
+    assert [one.state for one in repeated] == ["known"]
     assert list(exported(db, evening.club)) == before
 
 

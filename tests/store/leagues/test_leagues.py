@@ -61,8 +61,8 @@ def enter(db, crown, fixture, *entered, key="t1", reason=None):
 
 
 def test_a_league_comes_back_and_its_key_makes_it_once(db, crown, league):
-    again = add_league(db, crown.club, "Other", "", "{}", key="k", author=crown.author)
-    assert again == league
+    repeated = add_league(db, crown.club, "Other", "", "{}", key="k", author=crown.author)
+    assert repeated == league
     found = find_league(db, crown.club, league)
     assert (found.name, found.season, found.closed) == ("Winter", "2026", 0)
     assert leagues(db, crown.club) == [found]

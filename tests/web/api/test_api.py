@@ -60,10 +60,10 @@ def test_a_club_its_matches_and_its_table_can_be_read(crown: Pub, program: Progr
 def test_a_round_is_stored_once_by_its_key(crown: Pub, program: Program) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     first = program.send(f"{match}/rounds", ended(crown, match, 37), key="k")
-    again = program.send(f"{match}/rounds", ended(crown, match, 37), key="k")
+    repeated = program.send(f"{match}/rounds", ended(crown, match, 37), key="k")
     other = program.send(f"{match}/rounds", ended(crown, match, 36), key="k")
-    assert [answer.status_code for answer in (first, again, other)] == [201, 200, 422]
-    assert (first.get_json()["replayed"], again.get_json()["replayed"]) == (False, True)
+    assert [answer.status_code for answer in (first, repeated, other)] == [201, 200, 422]
+    assert (first.get_json()["replayed"], repeated.get_json()["replayed"]) == (False, True)
     assert other.get_json()["code"] == "key_used"
     assert crown.state(match).score.totals == (37, 0)
 
@@ -75,8 +75,8 @@ def test_a_play_and_a_correction(crown: Pub, program: Program) -> None:
     assert program.send(f"{match}/plays", play).status_code == 409
     assert program.send(f"{match}/plays", {**play, "seen": 1, "points": 7}).status_code == 422
     assert program.send(f"{match}/rounds", ended(crown, match, 10)).status_code == 201
-    mended = {name: value for name, value in ended(crown, match, 20).items() if name != "round"}
-    answer = program.send(f"{match}/rounds/2", {**mended, "standing": 2})
+    corrected = {name: value for name, value in ended(crown, match, 20).items() if name != "round"}
+    answer = program.send(f"{match}/rounds/2", {**corrected, "standing": 2})
     assert answer.status_code == 201
     assert crown.state(match).score.totals == (20, 15)
 
@@ -86,7 +86,7 @@ def test_somebody_else_was_first(crown: Pub, program: Program) -> None:
     record(crown, match, 0, {1: 12})
     answer = program.send(f"{match}/rounds", ended(crown, match, 10))
     assert (answer.status_code, answer.mimetype) == (409, "application/problem+json")
-    assert answer.get_json()["code"] == "overtaken"
+    assert answer.get_json()["code"] == "conflict"
     assert crown.state(match).score.totals == (12, 0)
 
 
@@ -182,8 +182,8 @@ def test_a_match_is_started_once_by_its_key_and_again_as_a_rematch(crown: Pub, p
     seats = crown.state(match).match.seats
     assert [(seat.name, seat.side) for seat in seats] == [("Ann", 0), ("Bob", 1), ("Cy", 0), ("Dot", 1)]
     assert crown.state(match).score.lead.player == "Cy"
-    again = program.send(f"{match}/rematch", {}).get_json()["id"]
-    assert crown.state(again).match.rematch_of == match
+    repeated = program.send(f"{match}/rematch", {}).get_json()["id"]
+    assert crown.state(repeated).match.rematch_of == match
     assert program.send("nowhere/rematch", {}).status_code == 404
 
 

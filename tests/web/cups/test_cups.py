@@ -68,10 +68,10 @@ def test_a_level_tie_is_replayed_the_other_way_about(crown: Pub) -> None:
     assert "Final: set the day" in page.text
     page = date(crown, f"{at}cup/", day="2027-01-19")
     assert "Replay, Tue 19 Jan" in page.text
-    [(again, card)] = open_cards(page)
-    assert {home, again} == {"Crown", "Lion"}
+    [(repeated, card)] = open_cards(page)
+    assert {home, repeated} == {"Crown", "Lion"}
     enter_card(crown.manager, card, b1_legs="1-0", b2_legs="1-0")
-    assert f"Won by {again}" in crown.manager.open(f"{at}cup/").text
+    assert f"Won by {repeated}" in crown.manager.open(f"{at}cup/").text
 
 
 def test_who_withdraws_gives_the_tie_away(crown: Pub) -> None:

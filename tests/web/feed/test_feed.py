@@ -21,8 +21,10 @@ def test_the_feed_lists_finished_matches_newest_first(crown: Pub) -> None:
     titles = [event.findtext(f"{ATOM}title") for event in feed.iter(f"{ATOM}entry")]
     assert titles == ["Cy v Di & <Ed>: 12–0", "Ann v Bob: 12–0"]
     assert feed.findtext(f"{ATOM}entry/{ATOM}summary") == "Draw, Cy won"
-    again = crown.manager.ask(f"{crown.home}results.atom", headers={"If-None-Match": answer.headers["ETag"]})
-    assert again.status_code == 304
+    repeated = crown.manager.ask(
+        f"{crown.home}results.atom", headers={"If-None-Match": answer.headers["ETag"]}
+    )
+    assert repeated.status_code == 304
 
 
 def test_a_result_moves_the_feed_s_date_whenever_its_match_began(crown: Pub) -> None:

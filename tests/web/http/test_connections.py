@@ -44,8 +44,8 @@ def test_a_question_that_failed_keeps_no_connection(empty_app: Flask) -> None:
         raise ZeroDivisionError
     with pooled_connection(path) as next_one:
         assert next_one is not failed
-    with pooled_connection(path) as again:
-        assert again is next_one
+    with pooled_connection(path) as repeated:
+        assert repeated is next_one
 
 
 def test_a_transaction_left_open_is_rolled_back_before_the_next_request(empty_app: Flask) -> None:

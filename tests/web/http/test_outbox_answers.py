@@ -72,7 +72,7 @@ def test_an_entry_that_does_not_say_what_it_builds_on_is_refused(crown: Pub, pat
     assert len(crown.events(match)) == 1
 
 
-def overtaken(crown: Pub) -> tuple[str, dict[str, object], dict[str, Any]]:
+def conflicting(crown: Pub) -> tuple[str, dict[str, object], dict[str, Any]]:
     """Ann's 12 stands in round 1; a second phone sends 10 for it."""
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     mine = round_of(crown, match, 10)
@@ -83,8 +83,8 @@ def overtaken(crown: Pub) -> tuple[str, dict[str, object], dict[str, Any]]:
 
 
 def test_who_comes_second_is_told_both_values(crown: Pub) -> None:
-    _, _, said = overtaken(crown)
-    assert said["code"] == "overtaken"
+    _, _, said = conflicting(crown)
+    assert said["code"] == "conflict"
     assert "12" in said["theirs"]
     assert "Phone 1" in said["theirs"]
     assert "10" in said["mine"]
@@ -102,7 +102,7 @@ def test_who_says_the_same_agrees_and_is_asked_nothing(crown: Pub) -> None:
 
 @pytest.mark.parametrize(("n", "totals"), [(0, (10, 0)), (1, (22, 0))], ids=["replace", "add as next"])
 def test_either_choice_can_be_sent_as_it_was_offered(crown: Pub, n: int, totals: tuple[int, int]) -> None:
-    match, mine, said = overtaken(crown)
+    match, mine, said = conflicting(crown)
     chosen = said["choices"][n]
     answer, _ = send(crown.manager, chosen["action"], {**mine, **chosen["fields"], "key": fresh_key()})
     assert answer.status_code == 201

@@ -57,9 +57,9 @@ def test_rules_that_cannot_be_are_refused_and_kept_typed(
     assert page.status == 422
     assert sentence in page.html.replace("&#39;", "'"), page.faults()
     assert field in page.faults() or field == "season"
-    again = page.form_with("tie_0")
-    assert again.value("squad") == "6"
-    assert all(again.value(name) == str(value) for name, value in typed.items() if name != "tie_1")
+    repeated = page.form_with("tie_0")
+    assert repeated.value("squad") == "6"
+    assert all(repeated.value(name) == str(value) for name, value in typed.items() if name != "tie_1")
     assert crown.facts() == before
 
 

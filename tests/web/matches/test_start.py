@@ -11,9 +11,9 @@ def seats(pub: Pub, match: str) -> list[tuple[str, int]]:
 
 def test_players_are_added_in_passing_and_known_the_next_time(crown: Pub) -> None:
     first = sit_down(crown, "draw_100", "Ann", "Bob")
-    again = sit_down(crown, "draw_100", "ANN ", "Cy")
-    assert seats(crown, again) == [("Ann", 0), ("Cy", 1)]
-    assert crown.state(first).match.seats[0].player == crown.state(again).match.seats[0].player
+    repeated = sit_down(crown, "draw_100", "ANN ", "Cy")
+    assert seats(crown, repeated) == [("Ann", 0), ("Cy", 1)]
+    assert crown.state(first).match.seats[0].player == crown.state(repeated).match.seats[0].player
 
 
 def test_each_for_himself_or_in_pairs_as_they_sit(crown: Pub) -> None:
@@ -129,11 +129,11 @@ def test_a_rematch_seats_the_same_under_the_same_card_and_the_next_leader(crown:
     record(crown, match, 1, {0: 25})
     phone = crown.manager
     page = phone.send(phone.open(crown.at(match)).form_saying("Rematch"))
-    again = crown.state(page.path.rsplit("/", 1)[1])
-    assert again.match.rematch_of == match
-    assert again.card == crown.state(match).card
-    assert again.score.lead.player == "Bob"
-    assert again.score.totals == (0, 0)
+    repeated = crown.state(page.path.rsplit("/", 1)[1])
+    assert repeated.match.rematch_of == match
+    assert repeated.card == crown.state(match).card
+    assert repeated.score.lead.player == "Bob"
+    assert repeated.score.totals == (0, 0)
 
 
 def test_rematch_tapped_twice_starts_one(crown: Pub) -> None:

@@ -15,7 +15,7 @@ def test_the_second_phone_is_told_what_the_first_has_entered(crown: Pub) -> None
     assert crown.state(match).score.totals == (12, 0)
 
 
-def overtaken(crown: Pub) -> tuple[str, object]:
+def conflicting(crown: Pub) -> tuple[str, object]:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     first, second = crown.phone("score"), crown.phone("score")
     record(crown, match, 0, {1: 12}, phone=first, round=1)
@@ -24,13 +24,13 @@ def overtaken(crown: Pub) -> tuple[str, object]:
 
 
 def test_the_second_phone_may_keep_theirs(crown: Pub) -> None:
-    match, second = overtaken(crown)
+    match, second = conflicting(crown)
     assert second.open(second.page.link_saying("Keep theirs")).status == 200
     assert len(crown.events(match)) == 1
 
 
 def test_the_second_phone_may_put_its_own_in_its_place(crown: Pub) -> None:
-    match, second = overtaken(crown)
+    match, second = conflicting(crown)
     page = second.send(second.page.form_saying("Put mine in its place"))
     assert page.status == 200
     assert crown.state(match).score.totals == (10, 0)
@@ -38,14 +38,14 @@ def test_the_second_phone_may_put_its_own_in_its_place(crown: Pub) -> None:
 
 
 def test_the_second_phone_may_add_its_own_as_the_next_round(crown: Pub) -> None:
-    match, second = overtaken(crown)
+    match, second = conflicting(crown)
     assert second.send(second.page.form_saying("Add mine as round 2")).status == 200
     assert crown.state(match).score.totals == (22, 0)
     assert [event.round for event in crown.events(match)] == [1, 2]
 
 
 def test_a_third_phone_makes_putting_mine_in_its_place_out_of_date(crown: Pub) -> None:
-    match, second = overtaken(crown)
+    match, second = conflicting(crown)
     form = second.page.form_saying("Put mine in its place")
     correct(crown, match, 1, 0, {1: 13})
     assert second.send(form).status == 409

@@ -122,9 +122,9 @@ def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub) -> No
     phone = crown.manager
     page = phone.open(crown.at(match))
     assert "Correction of round 1 taken back" in page.text
-    again = phone.send(page.form_saying("Put it back"))
+    repeated = phone.send(page.form_saying("Put it back"))
     assert crown.state(match).score.totals == (7, 0)
-    assert not [form for form in again.forms if "Put it back" in form.words]
+    assert not [form for form in repeated.forms if "Put it back" in form.words]
     undo(crown, match)
     assert crown.state(match).score.totals == (25, 0)
     undo(crown, match)

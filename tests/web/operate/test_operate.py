@@ -55,8 +55,8 @@ def test_metrics_count_answers_and_name_no_club(hosted: Flask) -> None:
     assert "Crown" not in text
     samples = {
         (sample.name, *sorted(sample.labels.items())): sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
+        for metric in text_string_to_metric_families(text)
+        for sample in metric.samples
     }
     assert samples["scorekeeper_saves_total", ("page", "clubs.open_new")] == 1
     assert samples["scorekeeper_answers_total", ("page", "clubs.home"), ("status", "200")] == 1

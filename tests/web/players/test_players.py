@@ -24,8 +24,8 @@ def test_a_renamed_player_keeps_every_match(crown: Pub) -> None:
     assert "Anna" in page.text
     assert "Anna won" in crown.manager.open(crown.at(match)).text
     assert "Anna" in crown.manager.open(f"{crown.home}table").text
-    again = sit_down(crown, "draw_100", "anna", "Bob")
-    assert player_of(crown, again, 0) == path
+    repeated = sit_down(crown, "draw_100", "anna", "Bob")
+    assert player_of(crown, repeated, 0) == path
 
 
 def test_a_name_that_somebody_else_has_is_refused(crown: Pub) -> None:

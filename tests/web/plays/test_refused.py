@@ -218,8 +218,8 @@ def test_two_phones_enter_the_same_play_and_the_second_is_told(crown: Pub) -> No
     assert "has just entered: Ann 10." in other.page.text
     assert "Nothing was added; tap again if yours is another play." in other.page.text
     assert crown.state(match).score.totals == (10, 0)
-    again = other.page.form_saying("Ann scores")
-    other.send(again, points=10)
+    repeated = other.page.form_saying("Ann scores")
+    other.send(repeated, points=10)
     assert crown.state(match).score.totals == (20, 0)
 
 

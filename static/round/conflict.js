@@ -14,11 +14,11 @@ function tellOvertaken() {
   const state = form?.querySelector("[data-round]");
   if (!state || form.elements.standing || form.dataset.sending || ownWait) return;
   const said = words(form, state);
-  const line = document.getElementById("overtaken");
+  const line = document.getElementById("conflict");
   if (line?.textContent === said) return;
   line?.remove();
   if (!said) return;
-  const fresh = make("p", said, { id: "overtaken", className: "card error" });
+  const fresh = make("p", said, { id: "conflict", className: "card error" });
   fresh.setAttribute("role", "alert");
   form.before(fresh);
 }

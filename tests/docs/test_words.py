@@ -1,0 +1,140 @@
+"""Things have the names that the field gives them: words of a private language stay out of names and texts.
+
+A word is looked for where it was private: as a part of a name in the code, of a file or of an address, and in
+texts only in the phrases that nobody outside would understand. Ordinary English stays: “try again”.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+ROOT = Path(__file__).parents[2]
+# Parts of names, and what the field says: docs/architecture.md has the whole list.
+# fmt: off
+PRIVATE = {
+    "again": "retry, or what happens again", "told": "entered, event", "telling": "report",
+    "tally": "score, statistics", "tallies": "statistics", "outing": "appearance", "outings": "appearances",
+    "night": "matchday, fixture", "nights": "matchdays", "bin": "trash", "binned": "trashed",
+    "family": "game", "families": "games", "stamp": "author, timestamp", "book": "match state",
+    "stranger": "outsider, placeholder", "remembered": "cached", "remembering": "cached", "mend": "correct",
+    "mending": "correcting", "mended": "corrected", "unchanged": "not modified", "squeezed": "compressed",
+    "squeezing": "compression", "heard": "scored, reached", "ticket": "idempotency key",
+    "overtaken": "conflict", "judge": "validate", "judged": "validated", "judgement": "validation",
+    "skeleton": "name key", "whereabouts": "identity", "misshapen": "form errors", "proven": "checked",
+    "intake": "import", "checkup": "integrity",
+}
+# fmt: on
+IN_TEXTS = re.compile(
+    r"\b(?:outings?|tall(?:y|ies)|squeez\w+|idempotency tickets?|whereabouts|misshapen|unchanged page"
+    r"|[Mm]end(?:s|ed|ing)?\b(?! one)|[Jj]udge(?:s|d|ment)?|[Ss]trangers?|the bin|score book’s"
+    r"|(?:its|the card’s|each) family|four families)\b"
+    r"|\b[Tt]old of\b|\b(?:was|were|been|be) told(?! (?:that|to|so|whose|at once|of))"
+)
+TEXTS = ("scorekeeper", "templates", "static", "docs/operating.md", "docs/api.md", "docs/architecture.md")
+
+
+def tracked(*paths: str) -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "--", *paths], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [ROOT / name for name in listed.stdout.splitlines()]
+
+
+def words_of(name: str) -> set[str]:
+    """The words of a name: ``_is_told`` and ``IsTold`` have two."""
+    return set(re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name).lower().split("_"))
+
+
+def names(code: str) -> Iterator[str]:
+    """What the code calls its own things; a test's name is a sentence, a library's is its own."""
+    tree = ast.parse(code)
+    borrowed = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(("scorekeeper", "tests"))
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                if not name.startswith("test_"):
+                    yield name
+            case ast.Name(id=name, ctx=ast.Store()) if name not in borrowed:
+                yield name
+            case ast.arg(arg=name):
+                yield name
+
+
+def private_names(code: str) -> list[str]:
+    return sorted({name for name in names(code) if words_of(name) & PRIVATE.keys()})
+
+
+def private_texts(text: str) -> list[str]:
+    """The phrases of the text, less what the glossary says beside its own words."""
+    bare = re.sub(r"## Words\n.*?\n## ", "", text, flags=re.DOTALL)
+    return [found[0] for found in IN_TEXTS.finditer(bare)]
+
+
+def test_nothing_in_the_code_has_a_private_name() -> None:
+    found = {
+        str(path.relative_to(ROOT)): private
+        for path in tracked("scorekeeper", "tests", "bench", "tools", "training", "pocket")
+        if path.suffix == ".py" and path.is_file()
+        if (private := private_names(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+def test_no_file_has_a_private_name() -> None:
+    assert [str(path) for path in tracked() if words_of(path.stem) & PRIVATE.keys()] == []
+
+
+def test_no_address_has_a_private_name(app: Flask) -> None:
+    parts = {part for rule in app.url_map.iter_rules() for part in re.split(r"\W+", rule.rule)}
+    assert parts & PRIVATE.keys() == set()
+
+
+def test_no_text_speaks_the_private_language() -> None:
+    found = {
+        str(path.relative_to(ROOT)): private
+        for path in tracked(*TEXTS)
+        if path.suffix in {".py", ".html", ".js", ".css", ".md"} and path.is_file()
+        if (private := private_texts(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("def ask_again(): pass", ["ask_again"]),
+        ("class MatchBook: pass", ["MatchBook"]),
+        ("outings = [night for night in season]", ["night", "outings"]),
+        ("def sign(stamp): pass", ["stamp"]),
+        ("def test_who_comes_second_is_told_both(): pass", []),
+        ("from prometheus_client.parser import families\nfamilies = families", []),
+        ("against = bookings", []),
+    ],
+)
+def test_a_private_name_is_found(code: str, found: list[str]) -> None:
+    assert private_names(code) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("what was told of the fixture", ["told of"]),
+        ("Every round is judged again.", ["judged"]),
+        ("The phone is told to come back; try again.", []),
+        ("A club in the bin.", ["the bin"]),
+    ],
+)
+def test_a_private_phrase_is_found(text: str, found: list[str]) -> None:
+    assert private_texts(text) == found
