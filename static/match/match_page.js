@@ -46,7 +46,8 @@ document.addEventListener("submit", (event) => { backToTop = "top" in event.targ
 let knockSound = null;
 function knock() {
   if (!soundWanted() || document.hidden) return;
-  navigator.vibrate?.(40);
+  // A browser that knows whether anybody has tapped complains about a buzz before that.
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
   knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null);
   if (knockSound?.state !== "running") return;
   const now = knockSound.currentTime;

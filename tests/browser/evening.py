@@ -37,7 +37,8 @@ def go(phone: Page, name: str) -> None:
     if not tabs.is_visible():
         phone.locator(".top .back").tap()
         phone.wait_for_load_state()
-    tabs.get_by_role("link", name=name).tap()
+    with phone.expect_navigation():
+        tabs.get_by_role("link", name=name).tap()
 
 
 def choose(phone: Page, game: str) -> None:

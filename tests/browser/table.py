@@ -35,6 +35,12 @@ def link_of(page: Page, role: str) -> str:
     return str(code.locator(".secret").text_content())
 
 
+def from_menu(page: Page, entry: str) -> None:
+    """Open the match's menu and take this entry of it."""
+    page.locator("#menu summary").click()
+    page.locator("#menu").get_by_role("link", name=entry).click()
+
+
 def open_round(page: Page, match: str, out: int | str = 0) -> None:
     page.goto(f"{match}/rounds/new?out={out}")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough, shot
-from tests.browser.table import expect_totals, fill_hand, link_of, open_round, save, sit_down
+from tests.browser.table import expect_totals, fill_hand, from_menu, link_of, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 
@@ -16,8 +16,7 @@ def test_an_own_hand_arrives_in_the_scorers_open_form(
     match = sit_down(scorer, pub, "draw_100", "Ann", "Bob", "Cy")
     bob.goto(link_of(scorer, "score"))
     bob.goto(match)
-    bob.locator("#menu summary").click()
-    bob.get_by_role("link", name="Enter just my hand").click()
+    from_menu(bob, "Enter just my hand")
     for check in (assert_no_sideways_scroll, assert_targets_big_enough, assert_accessible):
         check(bob)
     shot(bob, "own-hand")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.phone import Complaints
-from tests.browser.table import enter_round, expect_totals, link_of, sit_down
+from tests.browser.table import enter_round, expect_totals, from_menu, link_of, sit_down
 from tests.serving import ServerProcess
 
 # What became of the page since: every word said to a screen reader, and what was put in.
@@ -47,7 +47,7 @@ def test_what_is_in_hand_stays_in_hand_when_the_board_changes(
     match = sit_down(first, pub)
     second.goto(link_of(first, "score"))
     second.goto(match)
-    second.locator("#penalty summary").click()
+    from_menu(second, "Add penalty")
     second.locator("#penalty-reason").fill("a wrong kno")
     blocked = second.get_by_role("link", name="Blocked")
     second.locator("#penalty-reason").focus()

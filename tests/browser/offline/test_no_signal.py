@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import Complaints, assert_accessible, assert_no_sideways_scroll, shot
-from tests.browser.table import enter_round, expect_totals, sit_down
+from tests.browser.table import enter_round, expect_totals, from_menu, sit_down
 from tests.serving import ServerProcess
 
 NOTICE = "No signal: nothing was changed. Tap again when there is signal."
@@ -44,7 +44,7 @@ def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
 def test_calling_off_without_signal_leaves_the_match_running(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub)
     live(phone)
-    phone.locator("#abandon summary").click()
+    from_menu(phone, "Abandon match")
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.get_by_role("alert")).to_have_text(NOTICE)
