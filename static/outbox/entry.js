@@ -5,7 +5,7 @@ const loaded = root.kept ? Date.parse(root.kept) : Date.now();
 
 export const field = (entry, name) => entry.fields.find(([known]) => known === name)?.[1];
 export const withField = (fields, name, value) => fields.filter(([known]) => known !== name).concat([[name, String(value)]]);
-export const matchOf = (action) => new URL(action, location).pathname.split(/\/(?:rounds|plays)\b/)[0];
+export const matchOf = (action) => new URL(action, location).pathname.split(/\/(?:rounds|plays|hands)\b/)[0];
 
 // What the form says, for whoever has to read it off this phone.
 function inWords(form, button) {

@@ -147,7 +147,7 @@ function submitted(event) {
   event.stopPropagation();
   if (form.dataset.sending) return;
   const entry = entryOf(form, submitterOf(event));
-  if (form.id === "round") form.dataset.sending = entry.key;
+  if (form.id === "round" || "onward" in form.dataset) form.dataset.sending = entry.key;
   else form.elements.key.value = newKey();
   queue = queue.then(() => take(entry, form));
 }

@@ -13,5 +13,6 @@ import "../round/round.js";
 import "../round/photo.js";
 import "../round/reported_hands.js";
 import "../round/conflict.js";
+import "../outbox/onward.js";
 import "../outbox/outbox.js";
 import "../page/pwa.js";

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import (
+    MATCH,
     correct_round,
     end_round,
     expect_totals,
@@ -56,6 +57,8 @@ def test_a_match_to_100_for_three(phone: Page, server: ServerProcess) -> None:
     go(phone, "Table")
     expect(phone.get_by_role("row", name="Cy").get_by_role("cell")).to_have_text(["1", "1", "1", "0", "0"])
     go(phone, "Tonight")
+    phone.get_by_role("link", name="Ann v Bob v Cy").tap()
+    phone.wait_for_url(MATCH)
     rematch(phone)
     expect_totals(phone, 0, 0, 0)
     expect(phone.get_by_text("Cy goes first")).to_be_visible()

@@ -88,7 +88,7 @@ def test_no_control_waits_for_a_second_tap(match: Page) -> None:
 
 
 def test_figures_are_large_and_of_one_width(match: Page) -> None:
-    for place in (".total", ".delta", ".round-line .totals"):
+    for place in (".total", ".delta", ".round-line .cell"):
         size, kind = match.locator(place).first.evaluate(FIGURES)
         assert kind == "tabular-nums", place
-        assert size >= 28 or place == ".round-line .totals"
+        assert size >= 28 or place == ".round-line .cell"

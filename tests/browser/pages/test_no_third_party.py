@@ -15,7 +15,7 @@ from tests.browser.phone import (
 from tests.serving import ServerProcess
 
 # Files are fetched by a link, not looked at; a page is looked at once, whatever stands behind its “?”.
-NOT_PAGES = (".json", ".csv", ".svg", ".ics", ".txt")
+NOT_PAGES = (".json", ".jsonl", ".csv", ".svg", ".ics", ".txt")
 FEWEST = 8
 
 
