@@ -44,7 +44,7 @@ def save(club: Club, match: str, way: str) -> Answer:
         if for_program():
             return problem(422, "The tile fits in several places: say which.", "place")
         page = match_page(club, match, way, form.tile.data[0])
-        return render_template("matches/show.html", page=page, act=ActForm.fresh())
+        return render_template("matches/show.html", page=page, act=ActForm.fresh(), typed=request.form)
     return _save(club, state, form, way)
 
 
@@ -141,4 +141,5 @@ def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReus
 def _redisplay(club: Club, state: MatchState, way: str, refused: list[str], code: int) -> Answer:
     """The match as it is now, and why nothing was added to it."""
     page = match_page(club, state.match.id, way)
-    return render_template("matches/show.html", page=page, act=ActForm.fresh(), refused=refused), code
+    again = {"refused": refused, "typed": request.form}
+    return render_template("matches/show.html", page=page, act=ActForm.fresh(), **again), code
