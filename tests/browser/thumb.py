@@ -89,7 +89,7 @@ def expect_last(page: Page, delta: int, *words: str) -> None:
     sign = {True: "+", False: "−"}[delta >= 0] if delta else ""
     expect(page.locator(".last .delta")).to_have_text(f"{sign}{abs(delta)}" if delta else "0")
     for said in words:
-        expect(page.locator(".last .words")).to_contain_text(said)
+        expect(page.locator(".last .words").last).to_contain_text(said)
 
 
 def expect_totals(page: Page, *totals: int) -> None:

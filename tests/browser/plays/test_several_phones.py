@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import Complaints, assert_accessible, shot
+from tests.browser.table import link_of
 from tests.browser.thumb import Thumb, expect_last, expect_totals
 from tests.serving import ServerProcess
 
@@ -17,10 +18,12 @@ def test_two_phones_enter_the_same_play_and_one_is_told(
 ) -> None:
     thumb = Thumb(new_phone())
     thumb.start(pub, "fives_250", "Ann", "Bob")
-    other = Thumb(thumb.page.context.new_page())
-    other.page.goto(thumb.page.url)
+    match, other = thumb.page.url, Thumb(new_phone())
+    other.page.goto(link_of(thumb.page, "score"))
+    other.page.goto(match)
+    thumb.page.goto(match)
     # The other phone has not heard of it: what it asks for is lost on the way.
-    other.page.route("**/live*", lambda route: route.abort())
+    other.page.route("**/state*", lambda route: route.abort())
     complaints.expect("net::ERR_FAILED|status of 409")
     thumb.key(0, 10)
     other.tap(KEY_10)
