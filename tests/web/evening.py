@@ -181,6 +181,7 @@ ROUTES = {
     ("match_changes.form", "POST"): Route("score", 409, stores=False),
     ("match_changes.undo", "POST"): Route("score", 409, stores=False),
     ("players.merge", "POST"): Route("score", 409, stores=False),
+    ("players.delete", "POST"): Route("score", 409, stores=False),
     ("corrections.redo", "POST"): Route("score", 409, _undo, stores=False),
     ("api_starts.start", "POST"): Route(None, 401, stores=False),
     ("api_starts.start_rematch", "POST"): Route(None, 401, stores=False),

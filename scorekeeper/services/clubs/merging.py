@@ -1,11 +1,15 @@
-"""Two players who are one: all that was entered of the one is the other's from now on."""
+"""Two players who are one, and names that nobody has played under.
+
+All that was entered of the one player is the other's from now on; a name without any result is deleted.
+"""
 
 from sqlite_utils import Database
 
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.players import Player, find_player, matches_of, team_of
+from scorekeeper.store.clubs.players import Player, find_player, in_squad, matches_of, team_of, unlist_player
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.matches.match_events import Abandonment
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import set_up_anew
 
@@ -27,6 +31,33 @@ def merge_players(db: Database, club: str, player: Player, into: str, author: Au
         for state in states:
             if state is not None:
                 _give(db, state, player, other, author)
+
+
+class DeletionRefused(Exception):
+    """The player has played, or plays for a team; ``str(error)`` says which."""
+
+
+def delete_player(db: Database, club: str, player: Player, author: Author) -> None:
+    """List somebody no more who has never played: a name that was typed wrongly, a match that was abandoned.
+
+    Raises ``DeletionRefused`` where anything was entered in a match of theirs, or one is being played.
+    """
+    with writing(db, club):
+        if has_played(db, club, player.id):
+            raise DeletionRefused(f"{player.name} has played: matches keep their players.")
+        if in_squad(db, club, player.id):
+            raise DeletionRefused(f"{player.name} is in a league’s team: take them off its squad first.")
+        unlist_player(db, club, player, author)
+
+
+def has_played(db: Database, club: str, player: str) -> bool:
+    """Whether a match of theirs is being played, or anything of one counts."""
+    states = (load_match(db, club, match) for match in matches_of(db, club, player))
+    return any(
+        state.running or any(not isinstance(event.body, Abandonment) for event in state.counting)
+        for state in states
+        if state is not None
+    )
 
 
 def _verify(db: Database, state: MatchState, player: Player, other: Player) -> None:

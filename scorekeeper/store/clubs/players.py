@@ -29,17 +29,39 @@ class Team(NamedTuple):
 def players(db: Database, club: str, most: int = 0, skip: int = 0) -> list[Player]:
     """Everybody in the club, those who played last first, then by name; ``most`` of them where it is given.
 
-    Left out is whose every seat has become somebody else's: a name that was written wrongly.
+    Left out is whose every seat has become somebody else's: a name that was written wrongly; and who was
+    deleted and has not sat down since.
     """
     rows = db.execute(
         "SELECT p.id, p.name, p.name_key FROM players p "
         "LEFT JOIN (SELECT player, max(match) AS latest FROM seats WHERE club = ? GROUP BY player) s "
         "ON s.player = p.id WHERE p.club = ? AND (s.latest IS NOT NULL OR NOT EXISTS "
         "(SELECT 1 FROM seat_changes c WHERE c.club = p.club AND c.old_player = p.id)) "
+        "AND NOT EXISTS (SELECT 1 FROM unlisted_players u WHERE u.club = p.club AND u.player = p.id "
+        "AND u.latest = coalesce(s.latest, '')) "
         f"ORDER BY s.latest DESC NULLS LAST, p.name_key {'LIMIT ? OFFSET ?' if most else ''}",  # nosec B608
         [club, club, *([most, skip] if most else [])],
     )
     return [Player(*row) for row in rows.fetchall()]
+
+
+def unlist_player(db: Database, club: str, player: Player, author: Author) -> None:
+    """List this player no more until they sit down again; the audit log says who did it."""
+    (latest,) = db.execute(
+        "SELECT coalesce(max(match), '') FROM seats WHERE club = ? AND player = ?", [club, player.id]
+    ).fetchone()
+    db.execute(
+        "INSERT INTO unlisted_players (club, player, latest) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        [club, player.id, latest],
+    )
+    add_change(db, club, ("player", player.id, "listed"), player.name, None, author)
+    touch_names(db, club)
+
+
+def in_squad(db: Database, club: str, player: str) -> bool:
+    """Whether the player is, or was, in a league's team."""
+    row = db.execute("SELECT 1 FROM squad_players WHERE club = ? AND player = ? LIMIT 1", [club, player])
+    return row.fetchone() is not None
 
 
 def player_names(db: Database, club: str) -> dict[str, str]:

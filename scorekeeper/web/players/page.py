@@ -187,6 +187,12 @@ class CompetitorPage:
         return [(line, side) for line, side in self.matches if line.result]
 
     @property
+    def unused(self) -> bool:
+        """Whether this phone may delete the player: nothing was ever entered of theirs."""
+        idle = not any(line.result or line.running or any(line.score) for line, _ in self.matches)
+        return self.player is not None and self.visitor.may("score") and idle
+
+    @property
     def won(self) -> int:
         """How many they won."""
         return sum(1 for line, side in self.played if line.winner == side)

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.clubs.merging import MergeRefused, merge_players
+from scorekeeper.services.clubs.merging import DeletionRefused, MergeRefused, delete_player, merge_players
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
@@ -84,6 +84,18 @@ def merge(club: Club, player: str) -> Response | tuple[str, int]:
     except MergeRefused as error:
         return _player_page(club, found, PlayerForm(formdata=None, name=found.name), str(error)), 409
     return redirect(url_for(".show", club=club.id, player=into), 303)
+
+
+@bp.post("/players/<player>/delete")
+@needs("score")
+def delete(club: Club, player: str) -> Response | tuple[str, int]:
+    """List somebody no more who has never played."""
+    found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
+    try:
+        delete_player(get_db(), club.id, found, author(club))
+    except DeletionRefused as error:
+        return _player_page(club, found, PlayerForm(formdata=None, name=found.name), str(error)), 409
+    return redirect(url_for(".index", club=club.id), 303)
 
 
 def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:

@@ -21,6 +21,17 @@ CREATE TABLE seat_changes (
 ) STRICT;
 """
 
+# Names that nobody has played under and that are listed no more, until somebody sits down under them.
+UNLISTED_PLAYERS = """
+CREATE TABLE unlisted_players (
+    club TEXT NOT NULL,
+    player TEXT NOT NULL,
+    latest TEXT NOT NULL,
+    PRIMARY KEY (club, player, latest),
+    FOREIGN KEY (club, player) REFERENCES players (club, id)
+) STRICT;
+"""
+
 # How a match was set up before it was set up anew: ``seats`` is ``player:side`` for each seat in order.
 EARLIER_SETUPS = """
 CREATE TABLE earlier_setups (

@@ -16,7 +16,7 @@ from scorekeeper.store.engine.migrations.season_tables import (
     KNOCKOUTS,
     SEASON_TABLES,
 )
-from scorekeeper.store.engine.migrations.seat_tables import EARLIER_SETUPS, SEAT_TABLES
+from scorekeeper.store.engine.migrations.seat_tables import EARLIER_SETUPS, SEAT_TABLES, UNLISTED_PLAYERS
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
 
 migrations = Migrations("scorekeeper")
@@ -124,6 +124,12 @@ def m014_an_abandoned_match_can_be_given(db: Database) -> None:
     """To which side a match was given when somebody retired."""
     run(db, AWARDS)
     make_append_only(db, "awards")
+
+
+@migrations()
+def m015_players_who_never_played_can_be_deleted(db: Database) -> None:
+    """Players that are listed no more: ``latest`` is the newest match that they sat at then, or empty."""
+    run(db, UNLISTED_PLAYERS)
 
 
 def run(db: Database, statements: str) -> None:

@@ -1,0 +1,46 @@
+"""A name that nobody has played under can be deleted; whoever has played stays."""
+
+from tests.web.cast import Pub, record, sit_down
+from tests.web.page import Page
+
+
+def page_of(pub: Pub, name: str) -> Page:
+    return pub.manager.open(pub.manager.open(f"{pub.home}players").link_saying(name))
+
+
+def chips(pub: Pub) -> str:
+    return pub.manager.open(f"{pub.home}matches/new?game=draw_100").text
+
+
+def abandoned(pub: Pub, *names: str) -> str:
+    match = sit_down(pub, "draw_100", *names)
+    pub.manager.send(pub.manager.open(pub.at(match)).form_saying("It gets no result"))
+    return match
+
+
+def test_a_name_typed_wrongly_is_deleted_and_no_chip_any_more(crown: Pub) -> None:
+    abandoned(crown, "Ann", "Bobb")
+    assert "Bobb" in chips(crown)
+    page = page_of(crown, "Bobb")
+    shown = crown.manager.send(page.form_saying("Delete player"))
+    assert "Bobb" not in shown.text
+    assert "Bobb" not in chips(crown)
+    assert "Ann" in shown.text
+
+
+def test_who_sits_down_again_under_the_name_is_back(crown: Pub) -> None:
+    abandoned(crown, "Ann", "Bobb")
+    crown.manager.send(page_of(crown, "Bobb").form_saying("Delete player"))
+    sit_down(crown, "draw_100", "Ann", "Bobb")
+    assert "Bobb" in crown.manager.open(f"{crown.home}players").text
+
+
+def test_whoever_has_played_is_not_deleted(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    form = page_of(crown, "Bob")
+    assert not [each for each in form.forms if "Delete player" in each.words]
+    record(crown, match, 0, {1: 30})
+    answer = crown.manager.post(form.path + "/delete")
+    assert answer.status_code == 409
+    assert "Bob has played" in answer.get_data(as_text=True)
+    assert "Bob" in crown.manager.open(f"{crown.home}players").text
