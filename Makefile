@@ -57,6 +57,7 @@ test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, 
 	@tools/chromium
 	@tools/strace
 	@SCOREKEEPER_KILLS=30 $(BIN)/python -m pytest --durations 5 tests/pocket
+	@$(BIN)/python -m pytest --durations 5 tests/browser --pocket
 
 test-engines: $(VENV)/tested ## the core of it in WebKitGTK and in old builds of Chromium
 	@tools/webkit

@@ -12,6 +12,12 @@ settings.register_profile("scorekeeper", deadline=None)  # a busy machine is slo
 settings.load_profile("scorekeeper")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--pocket", action="store_true", help="run tests/browser against the app inside the phone"
+    )
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A fresh server for one test that stops, kills or otherwise upsets it."""

@@ -5,54 +5,41 @@ that is an error, so that nothing goes in unseen.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.chromium import FLAGS
 from tests.browser.crown import Crown
 from tests.browser.phone import PHONE, Complaints
+from tests.pocket.in_place_of_a_server import PocketCrown, PocketPlace, leave_out, pocket_place
 from tests.programs import program
 from tests.serving import ServerProcess
 
 # Milliseconds to wait for something on the page: long for two busy cores, short for one who waits.
 PATIENCE = 10_000
 expect.set_options(timeout=PATIENCE)
-# Beside every page Chromium would open two more for what its address bar suggests, and nobody sees them: a
-# third of its work. Playwright turns off the other features by default; its own list gives way to this one.
-NOT_NEEDED = [
-    "WebUIOmniboxPopup",
-    "WebUIOmniboxAimPopup",
-    "AimEnabled",
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsFirstBalancedModeAutoEnable",
-    "HttpsUpgrades",
-    "LensOverlay",
-    "MediaRouter",
-    "NetworkTimeServiceQuerying",
-    "OptimizationHints",
-    "PaintHolding",
-    "PreconnectToSearch",
-    "ThirdPartyStoragePartitioning",
-]
-# Chromium is kept from looking for its maker's hosts; the rest is what a container without a screen needs.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    f"--disable-features={','.join(NOT_NEEDED)}",
-]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
+    if config.getoption("pocket"):
+        leave_out(items, lambda left: config.hook.pytest_deselected(items=left))
+
+
+@pytest.fixture(scope="session")
+def pocket(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[PocketPlace | None]:
+    """With ``--pocket`` what stands in the place of every server here; otherwise None."""
+    if not request.config.getoption("pocket"):
+        yield None
+        return
+    with pocket_place(request.getfixturevalue("chromium"), tmp_path_factory.mktemp("pocket")) as place:
+        yield place
 
 
 @pytest.fixture(scope="session")
@@ -66,8 +53,13 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def pub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def pub(
+    pocket: PocketPlace | None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ServerProcess | PocketPlace]:
     """One server for the whole run, with no club; leave it running, and come in to a club of your own."""
+    if pocket:
+        yield pocket
+        return
     process = ServerProcess(tmp_path_factory.mktemp("pub") / "scorekeeper.db")
     try:
         yield process.start()
@@ -75,10 +67,17 @@ def pub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         process.kill()
 
 
+@pytest.fixture
+def server(pocket: PocketPlace | None, request: pytest.FixtureRequest) -> ServerProcess | PocketPlace:
+    """A fresh server for one test that stops, kills or otherwise upsets it."""
+    return pocket or request.getfixturevalue("server")
+
+
 @pytest.fixture(scope="session")
-def crown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crown]:
+def crown(pocket: PocketPlace | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crown]:
     """One club with a season behind it for the whole run; a test plays matches of its own there."""
-    club = Crown(tmp_path_factory.mktemp("crown") / "scorekeeper.db")
+    database = tmp_path_factory.mktemp("crown") / "scorekeeper.db"
+    club = PocketCrown(pocket, database) if pocket else Crown(database)
     try:
         yield club.open()
     finally:
@@ -95,24 +94,27 @@ def complaints() -> Iterator[Complaints]:
 
 @pytest.fixture
 def new_phone(
-    request: pytest.FixtureRequest, chromium: Browser, complaints: Complaints
+    request: pytest.FixtureRequest, chromium: Browser, pocket: PocketPlace | None, complaints: Complaints
 ) -> Iterator[Callable[..., Page]]:
     """Call it for another phone, with its own cookies and storage; keywords change what PHONE says."""
     # Whatever is made first ends last: phones are put away before their server goes, or they would complain.
     for needed in {"server", "shared_server"} & {*request.fixturenames}:
         request.getfixturevalue(needed)
-    contexts: list[BrowserContext] = []
+    crowned = request.getfixturevalue("crown") if pocket and "crown" in request.fixturenames else None
+    with ExitStack() as phones:
 
-    def make(**changes: object) -> Page:
-        context = chromium.new_context(**{**PHONE, **changes})
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        complaints.listen(context)
-        return context.new_page()
+        def make(**changes: object) -> Page:
+            if pocket:
+                inside = pocket.phone(crowned.installed if crowned else None, **changes)
+                context = phones.enter_context(inside)
+            else:
+                context = chromium.new_context(**{**PHONE, **changes})
+                phones.callback(context.close)
+            context.set_default_timeout(PATIENCE)
+            complaints.listen(context)
+            return context.new_page()
 
-    yield make
-    for context in contexts:
-        context.close()
+        yield make
 
 
 @pytest.fixture

@@ -101,7 +101,15 @@ def open_club(page: Page, server: ServerProcess, name: str = "The Crown") -> Non
 
 
 def come_in(page: Page, server: ServerProcess) -> None:
-    """Come in to a new club, beside any others there; this phone is its manager and shows its page."""
+    """Come in to a new club, beside any others there; this phone is its manager and shows its page.
+
+    In a pocket there is one club: a new phone opens it, any other goes to its page.
+    """
+    if not isinstance(server, ServerProcess):
+        page.goto(server.start_link)
+        if page.locator("input[name=name]").count():
+            open_club(page, server)
+        return
     with closing(open_store(server.database)) as db, writing(db):
         club = add_club(db, "The Crown", "2026-01-06T20:00:00Z")
     secret = link_secret(secret_key(server.database), club.id, "manage", 1)

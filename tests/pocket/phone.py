@@ -12,7 +12,7 @@ from typing import cast
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.conftest import FLAGS
+from tests.browser.chromium import FLAGS
 from tests.browser.phone import PHONE
 from tests.programs import program
 

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.conftest import FLAGS, PATIENCE
+from tests.browser.chromium import FLAGS
+from tests.browser.conftest import PATIENCE
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import PHONE, Complaints, assert_no_sideways_scroll, open_club
 from tests.browser.table import (

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import FLAGS, PATIENCE
+from tests.browser.chromium import FLAGS
+from tests.browser.conftest import PATIENCE
 from tests.browser.phone import PHONE, Complaints, open_club, shot
 from tests.browser.table import (
     club_of,

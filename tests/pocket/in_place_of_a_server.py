@@ -1,0 +1,127 @@
+"""What the browser tests take for their server and their phones under ``--pocket``: the app in each phone.
+
+The shell stands in a tab of its own and the app's pages in tabs beside it, so that a test's page is a page.
+"""
+
+import base64
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from pocket.packing.__main__ import OUT, is_built
+from tests.browser.chromium import FLAGS
+from tests.browser.crown import Crown
+from tests.browser.phone import PHONE
+from tests.pocket.phone import SHOWN, SNAPSHOT_KEPT, START, STUCK, copied
+from tests.pocket.static_host import static_host
+
+# What makes no sense without a server, by the beginning of its path in tests/browser, and why.
+WITHOUT_SENSE = {
+    "evenings/test_first_start.py": "the links that a server prints and gives to other phones",
+    "evenings/test_without_script.py": "the pocket is a script",
+    "live/": "several phones that look at one club",
+    "offline/": "a server that is out of reach; the pocket's pages always reach the app",
+    "pages/test_every_screen.py": "phones that share a server's cookies; the screens are the same templates",
+    "pages/test_look.py": "pages without a service worker, which is what answers here",
+    "pages/test_no_third_party.py": "what leaves the phone; the pocket's own tests cut the network",
+    "pages/test_qr_codes.py": "links for other phones",
+    "plays/test_several_phones.py": "several phones that score one match",
+    "test_harness.py": "the tests' own server",
+    "test_photo.py": "the camera's networks stay with the server",
+}
+PUT_IN = """async whole => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('pocket pocket');
+  const file = await folder.getFileHandle('scorekeeper.db', { create: true });
+  const writable = await file.createWritable();
+  await writable.write(Uint8Array.from(atob(whole), letter => letter.charCodeAt(0)));
+  await writable.close();
+}"""
+
+
+class PocketPlace:
+    """Stands where a test expects its server: an address, and the link to a club that is not opened yet."""
+
+    def __init__(self, chromium: Browser, address: str, folder: Path) -> None:
+        self.chromium, self.address, self.folder = chromium, address, folder
+        self.url = f"{address}app"
+        self.start_link = f"{self.url}/pocket-start"
+        self.installed = folder / "installed"
+        with self._phone(self.installed) as context:
+            context.pages[0].wait_for_function(SNAPSHOT_KEPT, timeout=START)
+
+    @contextmanager
+    def phone(self, profile: Path | None = None, **changes: object) -> Iterator[BrowserContext]:
+        """A phone of this test's own, with the pocket open in its first tab."""
+        own = copied(profile or self.installed, self.folder / "phone")
+        try:
+            with self._phone(own, **changes) as context:
+                yield context
+        finally:
+            shutil.rmtree(own)
+
+    @contextmanager
+    def _phone(self, profile: Path, **changes: object) -> Iterator[BrowserContext]:
+        context = self.chromium.browser_type.launch_persistent_context(
+            profile, executable_path=shutil.which("chromium"), args=FLAGS, **{**PHONE, **changes}
+        )
+        try:
+            shell = context.pages[0]
+            shell.goto(f"{self.address}?tabs")
+            shell.wait_for_function(f"() => {SHOWN} || {STUCK}", timeout=START)
+            assert shell.evaluate(SHOWN), shell.locator("#told").inner_text()
+            yield context
+        finally:
+            context.close()
+
+
+class PocketCrown(Crown):
+    """“The Crown” with its season inside a phone; ``installed`` is the profile of such a phone."""
+
+    def __init__(self, place: PocketPlace, database: Path) -> None:
+        super().__init__(database)
+        self.place, self.installed = place, place.folder / "crown"
+
+    def open(self) -> "PocketCrown":
+        self._run("demo")
+        with closing(sqlite3.connect(self.server.database)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # a phone's browser can read no other
+            (club,) = db.execute("SELECT id FROM clubs").fetchone()
+        whole = base64.b64encode(self.server.database.read_bytes()).decode()
+        with self.place.phone() as context:
+            page = context.new_page()
+            context.pages[0].close()  # it holds the file
+            page.goto(f"{self.place.address}icons/icon-192.png")
+            page.evaluate(PUT_IN, whole)
+            context.close()
+            copied(self.place.folder / "phone", self.installed)
+        self.home = f"{self.place.url}/c/{club}/"
+        return self
+
+    def come_in(self, phone: Page, role: str = "manage") -> None:
+        assert role == "manage", "whose phone it is may do everything there"
+        phone.goto(self.home)
+
+
+@contextmanager
+def pocket_place(chromium: Browser, folder: Path) -> Iterator[PocketPlace]:
+    """The pocket on a static host; fails where it is not built, for nothing else was asked for."""
+    assert is_built(), "build/pocket is not there, or not of this code: make pocket"
+    with static_host(OUT) as address:
+        yield PocketPlace(chromium, address, folder)
+
+
+def leave_out(items: list[pytest.Item], say: Callable[[list[pytest.Item]], None]) -> None:
+    """Take the tests that make no sense in a pocket out of the run."""
+    left: list[pytest.Item] = []
+    for item in items:
+        within = item.nodeid.removeprefix("tests/browser/")
+        if within.startswith(tuple(WITHOUT_SENSE)) or within == item.nodeid:
+            left.append(item)
+    items[:] = [item for item in items if item not in left]
+    say(left)
