@@ -15,15 +15,18 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.handover_file import Handover
 from scorekeeper.services.transfer.people import settle
+from scorekeeper.services.transfer.telling import Telling, telling, told_by_phone
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.players import team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.transfer.handover_rows import (
+    HANDED_OVER,
     TABLES,
     Row,
     Thread,
     add_to_thread,
+    mark_handed_over,
     put_device,
     put_match,
     read_head,
@@ -37,13 +40,17 @@ _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
 
 
 class Taken(NamedTuple):
-    """What became of one match or card: ``version`` is what the phone handed over of it."""
+    """What became of one match or card: ``version`` is what the phone handed over of it.
+
+    ``both``: where each side has a match of its own, the club's and the phone's.
+    """
 
     entity: str
     id: str
     state: str
     version: int
     words: str
+    both: tuple[Telling, ...] = ()
 
 
 class _NotTaken(Exception):
@@ -97,7 +104,11 @@ def _match(db: Database, club: str, row: Row, rows: dict[str, list[Row]], author
         state = load_match(db, club, row["id"])
         return faults_of(state) if state else ["the match has nobody in it"]
 
-    return _one(db, club, thread, begin, check, author, row)
+    taken = _one(db, club, thread, begin, check, author, row)
+    if taken.state != "conflict":
+        return taken
+    here, theirs = load_match(db, club, row["id"]), told_by_phone(db, club, row, seats, thread)
+    return taken._replace(both=(telling(here), theirs)) if here and theirs else taken
 
 
 def _card(db: Database, club: str, fixture: str, rows: dict[str, list[Row]], author: Author) -> Taken:
@@ -127,8 +138,9 @@ def _one(
         with writing(db, club):
             state = _store(db, club, thread, begin, check, head)
             if state in ("taken", "added"):
-                what = (thread.entity, thread.id, "handed_over")
+                what = (thread.entity, thread.id, HANDED_OVER)
                 add_change(db, club, what, None, str(thread.version), author)
+                mark_handed_over(db, club, thread.entity, thread.id, thread.version)
         return Taken(thread.entity, thread.id, state, thread.version, "")
     except _NotTaken as error:
         return Taken(thread.entity, thread.id, error.state, thread.version, str(error))
@@ -172,10 +184,9 @@ def _compare(ours: Thread, theirs: Thread) -> None:
 
 
 def _sound(db: Database, check: Callable[[], list[str]], before: set[str]) -> None:
-    lost = next(iter(dangling(db)), None)
+    if lost := next(iter(dangling(db)), None):
+        raise _NotTaken("refused", f"A row of {lost[0]} points at nothing.")
     faults = [fault for fault in faults_in_record(db) if fault not in before]
-    if lost:
-        faults.append(f"a row of {lost[0]} points at nothing")
     if not faults:
         try:
             faults = check()

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.store.transfer.import_rows import put_row
+from scorekeeper.store.transfer.import_rows import put_row, rows_where
 
 Row = dict[str, Any]
 # Every event is a row of the first table; what was entered in it, if anything, is in the others.
@@ -15,6 +15,7 @@ TABLES = {
     "card": ("card_events",),
 }
 HEADS = {"match": "matches", "card": "fixtures"}
+HANDED_OVER = "handed_over"  # the field of the audit log's line
 POINTS_AT = {"match": "match", "card": "fixture"}
 
 
@@ -47,14 +48,13 @@ def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
     """What the club has of it."""
     rows: list[tuple[str, Row]] = []
     for table in TABLES[entity]:
-        where = f"club = ? AND {POINTS_AT[entity]} = ?"
-        rows += [(table, row) for row in db.table(table).rows_where(where, [club, id])]
+        rows += [(table, row) for row in rows_where(db, table, {"club": club, POINTS_AT[entity]: id})]
     return thread_of(entity, id, rows)
 
 
 def read_head(db: Database, club: str, entity: str, id: str) -> Row | None:
     """The row of the match or of the fixture itself."""
-    return next(db.table(HEADS[entity]).rows_where("club = ? AND id = ?", [club, id]), None)
+    return next(rows_where(db, HEADS[entity], {"club": club, "id": id}), None)
 
 
 def add_to_thread(db: Database, club: str, thread: Thread, after: int) -> None:
@@ -84,7 +84,7 @@ def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
 
 def put_device(db: Database, row: Row) -> None:
     """Know the phone that entered something, under its own name."""
-    if not any(db.table("devices").rows_where("club = ? AND id = ?", [row["club"], row["id"]])):
+    if not any(rows_where(db, "devices", {"club": row["club"], "id": row["id"]})):
         put_row(db, "devices", row)
 
 
@@ -100,9 +100,13 @@ def add_alias(db: Database, club: str, alias: str, player: str) -> None:
     db.execute("INSERT INTO player_aliases (club, alias, player) VALUES (?, ?, ?)", [club, alias, player])
 
 
-def handed_over(db: Database, club: str) -> dict[tuple[str, str], int]:
-    """How far each match and card is known to be on the other side."""
-    rows = db.execute("SELECT entity, entity_id, version FROM handovers WHERE club = ?", [club])
+def handed_over(db: Database, club: str, id: str | None = None) -> dict[tuple[str, str], int]:
+    """How far each match and card, or those of this id, is known to be on the other side."""
+    rows = db.execute(
+        "SELECT entity, entity_id, version FROM handovers "
+        "WHERE club = ? AND entity_id = coalesce(?, entity_id)",
+        [club, id],
+    )
     return {(entity, id): version for entity, id, version in rows.fetchall()}
 
 
@@ -110,7 +114,8 @@ def mark_handed_over(db: Database, club: str, entity: str, id: str, version: int
     """Remember that the other side has this much of it; it never has less."""
     db.execute(
         "INSERT INTO handovers (club, entity, entity_id, version) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = max(version, excluded.version)",
+        "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = excluded.version "
+        "WHERE excluded.version > handovers.version",
         [club, entity, id, version],
     )
 
@@ -122,3 +127,16 @@ def versions(db: Database, club: str) -> dict[tuple[str, str], int]:
         rows = db.execute(f"SELECT id, version FROM {table} WHERE club = ?", [club])  # nosec B608 # our names
         found |= {(entity, id): int(version) for id, version in rows.fetchall()}
     return found
+
+
+def handed_over_by(db: Database, club: str, entity: str, id: str) -> list[tuple[str, str]]:
+    """Which phones handed it over to this club, and when (UTC), oldest first."""
+    if (entity, id) not in handed_over(db, club, id):
+        return []
+    rows = db.execute(
+        "SELECT d.nickname, a.changed_at FROM audit_log a "
+        "JOIN devices d ON d.club = a.club AND d.id = a.device "
+        "WHERE a.club = ? AND a.entity = ? AND a.entity_id = ? AND a.field = ? ORDER BY a.id",
+        [club, entity, id, HANDED_OVER],
+    )
+    return [(str(nickname), str(at)) for nickname, at in rows.fetchall()]

@@ -1,15 +1,20 @@
 """Rows of a club that come from another instance: each is put where it belongs, or said to be wrong."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.engine.connection import on_postgres
+from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.migrations.steps import migrations
 from scorekeeper.store.transfer.export import LEFT_OUT
 
+_IN_TABLE = re.compile(r'table "(\w+)"')
 Value = str | int | None
 
 
@@ -26,6 +31,8 @@ class RowRefused(Exception):
 
 def layout(db: Database) -> dict[str, dict[str, Column]]:
     """The columns of every table that a club's rows may go to."""
+    if on_postgres(db):
+        return _layout_of_steps()
     return {
         table: {
             name: Column(kind, bool(not_null) and default is None)
@@ -36,9 +43,29 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
     }
 
 
+@cache
+def _layout_of_steps() -> dict[str, dict[str, Column]]:
+    """The layout that the same steps make in SQLite, whose kinds of columns the files speak of."""
+    made = Database(memory=True)
+    try:
+        migrations.apply(made)
+        return layout(made)
+    finally:
+        made.close()
+
+
 def known_steps(db: Database) -> list[str]:
     """The names of the steps that this database has taken; a file names the last it was written under."""
-    return [step.name for step in migrations.applied(db)]
+    return steps_taken(db)
+
+
+def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> Iterator[dict[str, Any]]:
+    """The rows of this table that have these values. Table and columns are the caller's own words."""
+    condition = " AND ".join(f"{name} = ?" for name in values)
+    cursor = db.execute(f"SELECT * FROM {table} WHERE {condition}", list(values.values()))  # nosec B608 # ours
+    names = [described[0] for described in cursor.description]
+    for row in cursor.fetchall():
+        yield dict(zip(names, row, strict=True))
 
 
 def wait_with_references(db: Database) -> None:
@@ -47,17 +74,30 @@ def wait_with_references(db: Database) -> None:
 
 
 def put_row(db: Database, table: str, row: dict[str, Value]) -> int:
-    """Store a row as it is; its rowid. Raises ``RowRefused``. Table and columns are the caller's to check."""
+    """Store a row as it is; its rowid, 0 where the engine has none. Raises ``RowRefused``.
+
+    Table and columns are the caller's to check.
+    """
     names, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" * len(row))
     try:
         cursor = db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))  # nosec B608 # checked
     except (sqlite3.IntegrityError, sqlite3.DataError, OverflowError) as error:
         raise RowRefused(_words(str(error))) from error
-    return int(cursor.lastrowid or 0)
+    return int(getattr(cursor, "lastrowid", None) or 0)
 
 
 def dangling(db: Database) -> Iterator[tuple[str, int, str]]:
-    """Every ``(table, rowid, table pointed at)`` whose row points at nothing."""
+    """Every ``(table, rowid, table pointed at)`` whose row points at nothing.
+
+    PostgreSQL tells of the first only, and ends the transaction with it.
+    """
+    if on_postgres(db):
+        try:
+            db.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        except sqlite3.IntegrityError as error:
+            named = _IN_TABLE.findall(str(error))
+            yield named[0] if named else "?", 0, named[-1] if named else "?"
+        return
     for table, rowid, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall():
         yield str(table), int(rowid or 0), str(parent)
 

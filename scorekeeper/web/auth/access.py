@@ -124,25 +124,30 @@ def visitor() -> Visitor:
     return cast(Visitor, g.visitor)
 
 
+def admit(club: str, role: str, match: str | None = None) -> Club:
+    """The club of this id, for a visitor who may ``role``; everybody else gets a 403 or 404."""
+    found = _admission(club)
+    if found is None or found.deleted:
+        drop_copies()
+        abort(404, "There is no club here.")
+    g.visitor = _admitted(found) or _guest_of(found.club, match)
+    if g.visitor is None:
+        drop_copies()
+        abort(403, "This club’s pages are for those who have its link. Ask for it at the bar.")
+    if not g.visitor.may(role):
+        if _link_ended(found):
+            drop_copies()
+        abort(403, _MISSING[role])
+    return found.club
+
+
 def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let only those through who may ``role``; the view is called with the club itself, not its id."""
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
-            found = _admission(club)
-            if found is None or found.deleted:
-                drop_copies()
-                abort(404, "There is no club here.")
-            g.visitor = _admitted(found) or _guest_of(found.club, rest.get("match"))
-            if g.visitor is None:
-                drop_copies()
-                abort(403, "This club’s pages are for those who have its link. Ask for it at the bar.")
-            if not g.visitor.may(role):
-                if _link_ended(found):
-                    drop_copies()
-                abort(403, _MISSING[role])
-            return view(found.club, **rest)
+            return view(admit(club, role, rest.get("match")), **rest)
 
         return through
 

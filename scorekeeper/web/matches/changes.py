@@ -69,7 +69,8 @@ def form(club: Club, match: str) -> Response | str | tuple[str, int]:
     preset = BY_KEY.get(request.args.get("game", ""))
     card = preset.card if preset else state.card
     found = SetupForm.for_card(card, data=_as_it_is(state, card))
-    page = ChangePage(club, state, found, players(get_db(), club.id), changes(get_db(), club.id, [match]))
+    earlier = [change for change in changes(get_db(), club.id, [match]) if change.old]
+    page = ChangePage(club, state, found, players(get_db(), club.id), earlier)
     if found.validate_on_submit():
         try:
             seen = request.form.get("seen", -1, type=int)

@@ -49,7 +49,8 @@ class Beside:
 
     ``tag`` is the ETag of its changing part, ``board`` the fixture and board that it is played for,
     ``differing`` what players reported of their hands where the round says otherwise, by round, ``setup``
-    how it was set up before its newest change, where that is the newest thing that happened.
+    how it was set up before its newest change, where that is the newest thing that happened,
+    ``handed_over`` the phones that brought it from a pocket, and when.
     """
 
     tag: str
@@ -57,6 +58,7 @@ class Beside:
     differing: dict[int, list[str]]
     asks_name: bool
     setup: EarlierSetup | None
+    handed_over: list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)

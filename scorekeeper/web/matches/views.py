@@ -23,6 +23,7 @@ from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.matches import latest_card
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import latest_setup
+from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.forms.act import ActForm, new_key
@@ -107,7 +108,8 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
     board = board_of_match(get_db(), club.id, match)
     reported = reported_hands(get_db(), club.id, match)
     setup = latest_setup(get_db(), state.match)
-    beside = Beside(quote_etag(tag), board, differing(state, reported), asks_name(club), setup)
+    handed_over = handed_over_by(get_db(), club.id, "match", match)
+    beside = Beside(quote_etag(tag), board, differing(state, reported), asks_name(club), setup, handed_over)
     return MatchPage.of(club, visitor(), state, beside, way, tile, page_asked())
 
 

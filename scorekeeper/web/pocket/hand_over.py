@@ -49,19 +49,25 @@ def file(club: Club) -> Response:
 @bp.post("/c/<club>/hand-over")
 @needs("manage")
 def received(club: Club) -> ResponseReturnValue:
-    """What the club's server has said that it has."""
+    """What the club’s server has said that it has: its answer to this phone, or a receipt in a file."""
     try:
-        answer = json.loads(request.form.get("there", ""))
-        there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in answer if one["safe"]]
-        left = [str(one["words"]) for one in answer if not one["safe"]]
+        told = _answer_of_the_club()
+        there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in told if one["safe"]]
+        left = [one for one in told if not one["safe"]]
     except (ValueError, KeyError, TypeError):
         abort(422, "That was no answer of the club’s server. Nothing was marked.")
     mark(get_db(), club.id, there)
     if not left:
         return redirect(url_for(".show", club=club.id), 303)
     count = len(waiting(get_db(), club.id))
-    fault = "Not taken in, and kept here: " + " ".join(left)
-    return render_template("pocket/hand_over.html", club=club, waiting=count, fault=fault), 409
+    return render_template("pocket/hand_over.html", club=club, waiting=count, left=left, fault=""), 409
+
+
+def _answer_of_the_club() -> list[dict[str, Any]]:
+    receipt = request.files.get("receipt")
+    if receipt is None:
+        return list(json.loads(request.form.get("there", "")))
+    return list(json.loads(receipt.read())["taken"])
 
 
 @bp.get("/take-along")

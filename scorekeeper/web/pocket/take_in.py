@@ -10,7 +10,7 @@ from scorekeeper.services.transfer.handover_file import NoHandover, read_handove
 from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.auth.access import admit, author, needs
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program
@@ -23,8 +23,9 @@ MIMETYPE = "application/x-ndjson"
 
 
 @bp.url_value_preprocessor  # runs before anything reads the form
-def let_files_in(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """A file of many matches is longer than any form of a page."""
+def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """A file of many matches is longer than any form of a page, so nobody's is read who may not score."""
+    admit((values or {}).get("club", ""), "score")
     request.max_content_length = request.max_form_memory_size = MOST
 
 
@@ -58,9 +59,19 @@ def take(club: Club) -> ResponseReturnValue:
         return _redisplay(club, 422, fault=str(error))
     except Asked as asked:
         return _redisplay(club, 409, questions=asked.questions, document=document)
-    if for_program():
-        return jsonify(taken=[one._asdict() | {"safe": one.state in SAFE} for one in taken])
-    return render_template("pocket/taken.html", club=club, taken=taken, safe=SAFE, words=_words)
+    if for_program() or "receipt" in request.form:
+        return _receipt(taken)
+    return render_template(
+        "pocket/taken.html", club=club, taken=taken, safe=SAFE, words=_words, document=document
+    )
+
+
+def _receipt(taken: list[Taken]) -> Response:
+    """What the club has now, for the phone; a form's browser keeps it as a file."""
+    answer = jsonify(taken=[one._asdict() | {"safe": one.state in SAFE} for one in taken])
+    if not for_program():
+        answer.headers["Content-Disposition"] = 'attachment; filename="receipt.json"'
+    return answer
 
 
 def _redisplay(club: Club, status: int, **what: object) -> ResponseReturnValue:

@@ -25,6 +25,7 @@ from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.transfer.handover_rows import handed_over_by
 from tests.services.match import EVENING, Match, out, start
 
 LATER = "2026-11-22T09:00:00Z"
@@ -98,6 +99,8 @@ def test_new_match_of_the_phone_and_its_rematch(db: Database, phone: Database, e
     assert second.state(db).match.rematch_of == first.id
     (change, *_) = changes(db, evening.club, [second.id])
     assert (change.field, change.new, change.changed_at) == ("handed_over", "1", LATER)
+    assert handed_over_by(db, evening.club, "match", second.id) == [(change.nickname, LATER)]
+    assert handed_over_by(db, evening.club, "match", evening.id) == []
 
 
 def test_club_that_has_gone_on_is_ahead(db: Database, phone: Database, evening: Match) -> None:
@@ -115,6 +118,11 @@ def test_both_have_gone_on(db: Database, phone: Database, evening: Match) -> Non
     here, there = list(exported(db, evening.club)), list(exported(phone, evening.club))
     (one,) = hand_over(phone, db, evening.club)
     assert (one.state, one.words[:42]) == ("conflict", "Both sides have gone on by themselves: ent")
+    ours, theirs = one.both
+    assert [told.totals for told in one.both] == [(("Ann", 2), ("Bob", 0)), (("Ann", 1), ("Bob", 1))]
+    assert [entry.words for entry in ours.entries][:1] == [entry.words for entry in theirs.entries][:1]
+    assert ours.entries[1].words.startswith("Ann chipped out")
+    assert theirs.entries[1].words.startswith("Bob chipped out")
     assert rounds(db, evening) != rounds(phone, evening)
     assert [line for line in exported(db, evening.club) if '"devices"' not in line][2:] != []
     assert len(here) == len(list(exported(db, evening.club))) - 1  # the phone at the bar, and nothing else

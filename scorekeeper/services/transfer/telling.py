@@ -1,0 +1,63 @@
+"""A match as one side tells it, so that two tellings can stand beside each other."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.transfer.handover_rows import Row, Thread, add_to_thread, put_match
+from scorekeeper.store.transfer.import_rows import RowRefused, wait_with_references
+
+
+class TellingEntry(NamedTuple):
+    """One entry: what it says, which phone told it, and when (UTC)."""
+
+    words: str
+    nickname: str
+    at: str
+
+
+class Telling(NamedTuple):
+    """Every side with its total, and the entries in their order."""
+
+    totals: tuple[tuple[str, int], ...]
+    entries: tuple[TellingEntry, ...]
+
+
+class _TakenBack(Exception):
+    """Ends the transaction in which a match was only looked at."""
+
+
+def telling(state: MatchState) -> Telling:
+    """The match as it is stored here."""
+    entries = (
+        TellingEntry(state.words_of(event), event.nickname, event.entered_at) for event in state.events
+    )
+    return Telling(tuple(zip(state.sides, state.score.totals, strict=True)), tuple(entries))
+
+
+def told_by_phone(db: Database, club: str, row: Row, seats: Iterable[Row], thread: Thread) -> Telling | None:
+    """The match as a phone's file tells it, or None where that cannot be read. Nothing is stored."""
+    found = None
+    unreadable = (ValueError, LookupError, TypeError, AttributeError)
+    with suppress(_TakenBack, RowRefused, *unreadable), writing(db, club):
+        wait_with_references(db)
+        stand_in = new_id()
+        put_match(
+            db,
+            row | {"id": stand_in, "key": stand_in, "rematch_of": None},
+            [seat | {"match": stand_in} for seat in seats],
+        )
+        events = {
+            version: tuple((table, told | {"match": stand_in}) for table, told in rows)
+            for version, rows in thread.events.items()
+        }
+        add_to_thread(db, club, Thread("match", stand_in, events), 0)
+        state = load_match(db, club, stand_in)
+        found = telling(state) if state else None
+        raise _TakenBack
+    return found

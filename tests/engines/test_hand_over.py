@@ -1,0 +1,104 @@
+"""A phone hands over to a club on either engine; the phone itself has a file."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.names import name_key
+from scorekeeper.services.transfer.club_file import exported
+from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
+from scorekeeper.services.transfer.people import Asked
+from scorekeeper.services.transfer.take_along import take_along
+from scorekeeper.services.transfer.take_in import Taken, take_in
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.players import add_player, players
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.transfer.handover_rows import handed_over_by
+from tests.services.match import EVENING, Match, out, start
+
+LATER = "2026-11-22T09:00:00Z"
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> Iterator[Database]:
+    migrate(tmp_path / "phone.db")
+    with closing(open_store(tmp_path / "phone.db")) as db:
+        yield db
+
+
+@pytest.fixture
+def evening(db: Database, phone: Database) -> Match:
+    """A match begun at the club, one round played, then taken along."""
+    match = start(db, "block", "Ann", "Bob")
+    match.record(db, out(match, 0, {1: 9}))
+    take_along(phone, exported(db, match.club))
+    return match
+
+
+def hand_over(
+    phone: Database, db: Database, club: str, spoil: Callable[[str], str] = str, **answers: str
+) -> list[Taken]:
+    """Everything that waits, through the file; ``spoil`` is done to every line on the way."""
+    found = find_club(phone, club)
+    assert found is not None
+    lines = [spoil(line) for line in handover_lines(phone, found)]
+    with writing(db, club):
+        ensure_device(db, club, "bar", LATER)
+    return take_in(db, club, read_handover(db, club, lines), answers, Author("bar", LATER))
+
+
+def test_match_goes_on_and_comes_home(db: Database, phone: Database, evening: Match) -> None:
+    evening.record(phone, out(evening, 1, {0: 4}))
+    assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
+    assert [one.state for one in hand_over(phone, db, evening.club)] == ["known"]
+    assert evening.state(db).score == evening.state(phone).score
+    ((_, at),) = handed_over_by(db, evening.club, "match", evening.id)
+    assert at == LATER
+
+
+def test_conflict_shows_both_and_changes_neither(db: Database, phone: Database, evening: Match) -> None:
+    evening.record(phone, out(evening, 1, {0: 4}))
+    evening.record(db, out(evening, 0, {1: 2}))
+    before = [line for line in exported(db, evening.club) if '"devices"' not in line][1:]
+    (one,) = hand_over(phone, db, evening.club)
+    assert one.state == "conflict"
+    assert [told.totals for told in one.both] == [(("Ann", 2), ("Bob", 0)), (("Ann", 1), ("Bob", 1))]
+    assert [line for line in exported(db, evening.club) if '"devices"' not in line][1:] == before
+
+
+def test_what_the_rules_refuse_or_points_at_nobody_is_not_taken(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    evening.record(phone, out(evening, 1, {0: 4}))
+    (one,) = hand_over(phone, db, evening.club, lambda line: line.replace('"pips":4', '"pips":400'))
+    assert (one.state, "round 2" in one.words) == ("refused", True)
+    ann = evening.players[0]
+
+    def by_nobody(line: str) -> str:
+        return line.replace(f'"player":"{ann}"', '"player":"nobody"') if '"version":2' in line else line
+
+    (one,) = hand_over(phone, db, evening.club, by_nobody)
+    assert one.state == "refused"
+    assert len(evening.state(db).events) == 1
+
+
+def test_new_match_with_somebody_both_have_met(db: Database, phone: Database, evening: Match) -> None:
+    with writing(phone):
+        theirs = add_player(phone, evening.club, "Cy", name_key("Cy"), EVENING).id
+        match = evening._replace(id="", players=[evening.players[0], theirs])
+        match = match.sit_down(phone, evening.state(phone).card)
+    match.record(phone, out(match, 1, {0: 3}))
+    with writing(db, evening.club):
+        ours = add_player(db, evening.club, "cy", name_key("cy"), EVENING).id
+    with pytest.raises(Asked):
+        hand_over(phone, db, evening.club)
+    (taken,) = hand_over(phone, db, evening.club, **{theirs: "same"})
+    assert taken.state == "taken"
+    assert [seat.player for seat in match.state(db).match.seats] == [evening.players[0], ours]
+    assert len(players(db, evening.club)) == 3

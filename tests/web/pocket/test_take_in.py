@@ -1,0 +1,146 @@
+"""The club's page that takes a pocket in: for whom, how large, what it shows and gives back."""
+
+import io
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from flask import Flask
+from sqlite_utils import Database
+from werkzeug.test import TestResponse
+
+from scorekeeper.app import create_app
+from scorekeeper.services.transfer.handover_file import handover_lines, waiting
+from scorekeeper.services.transfer.take_along import take_along
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.web.pocket.take_in import MOST
+from tests.services.match import EVENING, Match, out
+from tests.web.cast import Phone, Pub, record, sit_down
+
+
+class Away(NamedTuple):
+    """A phone that has taken the club along, and the match it plays on."""
+
+    database: Path
+    db: Database
+    match: Match
+
+    def file(self) -> bytes:
+        """What it would hand over now."""
+        club = find_club(self.db, self.match.club)
+        assert club is not None
+        return "".join(handover_lines(self.db, club)).encode()
+
+    def play(self, seat: int, pips: int) -> None:
+        self.match.record(self.db, out(self.match, seat, {1 - seat: pips}), key="away")
+
+    def browser(self) -> Phone:
+        """The app's own pages inside this phone."""
+        app = create_app({"DATABASE": self.database, "SECRET_KEY": b"its own", "POCKET": True})
+        return Pub(app, self.match.club).manager
+
+
+@pytest.fixture
+def away(crown: Pub, tmp_path: Path) -> Iterator[Away]:
+    """It has Ann and Bob's match, one round old, and has added a second round."""
+    match = sit_down(crown, "block", "Ann", "Bob")
+    record(crown, match, 0, {1: 9})
+    migrate(tmp_path / "phone.db")
+    with closing(open_store(tmp_path / "phone.db")) as db:
+        lines = crown.manager.ask(f"{crown.home}take-along.jsonl").get_data(as_text=True)
+        take_along(db, lines.splitlines(keepends=True))
+        with writing(db):
+            ensure_device(db, crown.id, "away", EVENING)
+        seats = crown.state(match).match.seats
+        phone = Away(tmp_path / "phone.db", db, Match(crown.id, match, [s.player for s in seats], "away"))
+        phone.play(1, 4)
+        yield phone
+
+
+def send(phone: Phone, path: str, name: str, file: bytes, **fields: str) -> TestResponse:
+    """A form with one file, as a browser sends it, with the proof of the page last shown."""
+    data = {"csrf_token": phone.token, name: (io.BytesIO(file), "file"), **fields}
+    return phone.client.post(path, data=data, content_type="multipart/form-data")
+
+
+def test_match_says_who_handed_it_over(crown: Pub, away: Away) -> None:
+    manager = crown.manager
+    assert "Handed over by" not in manager.open(crown.at(away.match.id)).text
+    manager.open(f"{crown.home}take-in")
+    taken = send(manager, f"{crown.home}take-in", "file", away.file())
+    assert "what the phone has added is here now too" in taken.get_data(as_text=True)
+    assert "Handed over by Phone 1 on" in manager.open(crown.at(away.match.id)).text
+    assert manager.open(crown.at(away.match.id, "/change")).text.count("Phone 1") == 0
+
+
+def test_receipt_tells_the_phone_what_the_club_has(crown: Pub, away: Away) -> None:
+    manager = crown.manager
+    manager.open(f"{crown.home}take-in")
+    send(manager, f"{crown.home}take-in", "file", away.file())
+    receipt = manager.client.post(
+        f"{crown.home}take-in",
+        data={"csrf_token": manager.token, "document": away.file(), "receipt": "yes"},
+    )
+    assert receipt.headers["Content-Disposition"] == 'attachment; filename="receipt.json"'
+    phone = away.browser()
+    assert "not handed over yet: 1" in phone.open(f"{crown.home}hand-over").text
+    assert send(phone, f"{crown.home}hand-over", "receipt", b"hello").status_code == 422
+    assert send(phone, f"{crown.home}hand-over", "receipt", receipt.data).status_code == 303
+    assert "Everything on this phone is with the club." in phone.open(f"{crown.home}hand-over").text
+    assert waiting(away.db, crown.id) == {}
+
+
+def test_both_versions_stand_on_both_pages(crown: Pub, away: Away) -> None:
+    record(crown, away.match.id, 0, {1: 2})
+    manager = crown.manager
+    manager.open(f"{crown.home}take-in")
+    said = send(manager, f"{crown.home}take-in", "file", away.file())
+    shown = manager.page.text if said.mimetype != "text/html" else said.get_data(as_text=True)
+    assert "As the club has it" in shown
+    assert "As the phone has it" in shown
+    assert "Ann chipped out" in shown
+    assert "Bob chipped out" in shown
+    receipt = manager.client.post(
+        f"{crown.home}take-in",
+        data={"csrf_token": manager.token, "document": away.file(), "receipt": "yes"},
+    )
+    phone = away.browser()
+    phone.open(f"{crown.home}hand-over")
+    kept = send(phone, f"{crown.home}hand-over", "receipt", receipt.data)
+    assert kept.status_code == 409
+    assert "As the phone has it" in kept.get_data(as_text=True)
+    assert list(waiting(away.db, crown.id)) == [("match", away.match.id)]
+    assert len(crown.events(away.match.id)) == 2
+
+
+class Counted(io.BytesIO):
+    """A body that knows how much of it was read."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(b"csrf_token=x&document=" + bytes(size))
+        self.taken = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size)
+        self.taken += len(data)
+        return data
+
+
+@pytest.mark.parametrize(("role", "status"), [("watch", 403), (None, 403)])
+def test_long_file_of_somebody_who_may_not_score_is_not_read(
+    app: Flask, crown: Pub, role: str | None, status: int
+) -> None:
+    phone = crown.phone(role) if role else Phone(app)
+    body = Counted(MOST - 1000)
+    answer = phone.client.post(
+        f"{crown.home}take-in",
+        input_stream=body,
+        content_length=MOST - 1000,
+        content_type="application/x-www-form-urlencoded",
+    )
+    assert (answer.status_code, body.taken) == (status, 0)
