@@ -30,7 +30,7 @@ from scorekeeper.store.matches.match_events import (
     add_events,
     events,
 )
-from scorekeeper.store.matches.matches import add_match, find_match, matches
+from scorekeeper.store.matches.matches import add_match, find_match, match_of_key, matches
 from tests.services.match import Match, idempotency_key, start
 from tests.store.conftest import EVENING, FIVE, Table, new_event
 
@@ -119,20 +119,21 @@ def test_a_key_is_used_once_and_nothing_points_at_another_club(
 
 def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table) -> None:
     seats = [(player, side, None) for side, player in enumerate(crown.players)]
-    for _ in range(2):
-        with writing(db, crown.club):
-            repeated = add_match(
-                db,
-                crown.club,
-                "{}",
-                seats,
-                first_leader=None,
-                rematch_of=crown.match,
-                key="k",
-                author=crown.author,
-            )
-    assert [match.id for match in matches(db, crown.club)] == [repeated, crown.match]
-    assert find_match(db, crown.club, repeated) == matches(db, crown.club)[0]
+    with writing(db, crown.club):
+        rematch = add_match(
+            db,
+            crown.club,
+            "{}",
+            seats,
+            first_leader=None,
+            rematch_of=crown.match,
+            key="k",
+            author=crown.author,
+        )
+    assert [match.id for match in matches(db, crown.club)] == [rematch, crown.match]
+    assert find_match(db, crown.club, rematch) == matches(db, crown.club)[0]
+    assert match_of_key(db, crown.club, "k") == find_match(db, crown.club, rematch)
+    assert match_of_key(db, crown.club, "another") is None
 
 
 def test_changes_are_written_down(db: Database, crown: Table) -> None:

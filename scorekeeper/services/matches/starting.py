@@ -9,11 +9,11 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.services.matches.idempotency import load_for_update
+from scorekeeper.services.matches.idempotency import KeyReused, load_for_update
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import ensure_player, team_of
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.matches import add_match
+from scorekeeper.store.matches.matches import Match, add_match, match_of_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +33,27 @@ class MatchSetup:
 def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author: Author) -> str:
     """Start the match; its id, or that of the match that this key has started.
 
-    Players whom nobody knew yet, and pairs that never sat together, are made in passing.
+    Players whom nobody knew yet, and pairs that never sat together, are made in passing. Raises ``KeyReused``
+    where the key has started another match than this.
     """
     with writing(db, club):
         chairs = [ensure_player(db, club, name, name_key(name), author.at).id for name in setup.names]
         seats = sides_of_seats(chairs, pairs=setup.pairs)
-        leader = first_leader_of(setup, chairs)
+        known = match_of_key(db, club, key)
+        # Drawing lots once more would give another leader: the first draw stands.
+        leader = known.first_leader if known and setup.by_lot else first_leader_of(setup, chairs)
         return sit_down(db, club, setup.card, seats, first_leader=leader, key=key, author=author)
 
 
 def rematch(db: Database, at: tuple[str, str], *, key: str, author: Author) -> str:
-    """The same people, seats and rule card; whoever would have led the next round leads. Its id."""
+    """The same people, seats and rule card; whoever would have led the next round leads. Its id.
+
+    Raises ``KeyReused`` where the key has started something else than a rematch of this match.
+    """
     with writing(db, at[0]):
+        known = match_of_key(db, at[0], key)
+        if known:
+            return _replayed(known, known.rematch_of == at[1])
         state = load_for_update(db, at)
         names = {seat.name: seat.player for seat in state.match.seats}
         return add_match(
@@ -81,7 +90,16 @@ def sit_down(
     key: str,
     author: Author,
 ) -> str:
-    """Sit these ``(player, side)`` down, within the caller's transaction; two on a side are a team."""
+    """Sit these ``(player, side)`` down, within the caller's transaction; two on a side are a team.
+
+    The id of the match, which is that of the match that this key has started. Raises ``KeyReused`` where that
+    is another one.
+    """
+    known = match_of_key(db, club, key)
+    if known:
+        sitting = [(seat.player, seat.side) for seat in known.seats]
+        before = (json.loads(known.card), sitting, known.first_leader, known.rematch_of)
+        return _replayed(known, before == (card.to_dict(), [*seats], first_leader, None))
     teams: dict[int, str | None] = {}
     for side in {side for _, side in seats}:
         members = [player for player, of in seats if of == side]
@@ -96,3 +114,9 @@ def sit_down(
         key=key,
         author=author,
     )
+
+
+def _replayed(known: Match, same: bool) -> str:
+    if not same:
+        raise KeyReused("This page has started another match already. Tap Start once more for this one too.")
+    return known.id

@@ -52,10 +52,7 @@ def add_match(
     key: str,
     author: Author,
 ) -> str:
-    """Sit these ``(player, side, team)`` down; the new match's id, or that of the match this key made."""
-    known = db.execute("SELECT id FROM matches WHERE club = ? AND key = ?", [club, key]).fetchone()
-    if known:
-        return str(known[0])
+    """Sit these ``(player, side, team)`` down under a key that no match has; the new match's id."""
     match = new_id()
     db.execute(
         "INSERT INTO matches "
@@ -78,6 +75,12 @@ def find_match(db: Database, club: str, match: str) -> Match | None:
         return None
     seats = db.execute(_SEATS + "AND s.match = ? ORDER BY s.seat", [club, match])
     return _match(club, row, [Seat(*seat[1:]) for seat in seats.fetchall()])
+
+
+def match_of_key(db: Database, club: str, key: str) -> Match | None:
+    """The match that was started with this key, or None."""
+    row = db.execute("SELECT id FROM matches WHERE club = ? AND key = ?", [club, key]).fetchone()
+    return find_match(db, club, row[0]) if row else None
 
 
 def matches(db: Database, club: str, since: int = -1) -> list[Match]:

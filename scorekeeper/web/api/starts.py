@@ -6,6 +6,7 @@ from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import MOST_SEATS
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
+from scorekeeper.services.matches.idempotency import KeyReused
 from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import find_player, teams
@@ -31,7 +32,10 @@ def start(club: Club) -> Response:
     setup = _setup(body)
     if setup is None:
         return _faulty(body)
-    match = start_match(get_db(), club.id, setup, key=key, author=program_author(club))
+    try:
+        match = start_match(get_db(), club.id, setup, key=key, author=program_author(club))
+    except KeyReused as error:
+        return problem(422, str(error), "key_used")
     return _started(club, match, key)
 
 
@@ -47,6 +51,8 @@ def start_rematch(club: Club, match: str) -> Response:
         return _started(club, rematch(get_db(), (club.id, match), key=key, author=program_author(club)), key)
     except Unreadable as unreadable:
         return unreadable.answer
+    except KeyReused as error:
+        return problem(422, str(error), "key_used")
     except LookupError:
         return problem(404, "There is no such match in this club.", "not_found")
 

@@ -58,8 +58,11 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     form = SetupForm.for_card(card, data={**setup_values(card), **_like(club)})
     if form.validate_on_submit():
         setup, key = form.setup(), form.key.data or new_key()
-        match = start_match(get_db(), club.id, setup, key=key, author=author(club))
-        return redirect(url_for(".show", club=club.id, match=match), 303)
+        try:
+            match = start_match(get_db(), club.id, setup, key=key, author=author(club))
+            return redirect(url_for(".show", club=club.id, match=match), 303)
+        except KeyReused as error:
+            form.key.errors, form.key.data = [str(error)], new_key()
     known = players(get_db(), club.id, _OFFERED)
     page = render_template("matches/new.html", club=club, card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else never_kept(page)
@@ -128,6 +131,8 @@ def rematch(club: Club, match: str) -> Response:
         rematch = start_rematch(get_db(), (club.id, match), key=key, author=author(club))
     except LookupError:
         abort(404, "There is no such match in this club.")
+    except KeyReused as error:
+        abort(409, str(error))
     return redirect(url_for(".show", club=club.id, match=rematch), 303)
 
 

@@ -168,6 +168,21 @@ def test_the_description_names_every_route_there_is(crown: Pub) -> None:
     assert said == routes
 
 
+def test_a_key_that_started_another_match_starts_none(crown: Pub, program: Program) -> None:
+    def start(**changed: Any) -> TestResponse:
+        body = {"game": "draw_100", "players": ["Ann", "Bob"], "first_leader": 0, **changed}
+        return program.send("", body, key="k")
+
+    first = start().get_json()["id"]
+    assert start().get_json()["id"] == first
+    for changed in ({"players": ["Ann", "Zoe"]}, {"game": "block"}, {"first_leader": 1}):
+        answer = start(**changed)
+        assert (answer.status_code, answer.get_json()["code"]) == (422, "key_used"), changed
+    assert program.send(f"{first}/rematch", {}, key="k").get_json()["code"] == "key_used"
+    assert len(program.ask("/matches").get_json()["matches"]) == 1
+    assert "Zoe" not in crown.manager.open(f"{crown.home}players/").text, "nothing of it is stored"
+
+
 def test_a_match_is_started_once_by_its_key_and_again_as_a_rematch(crown: Pub, program: Program) -> None:
     body = {
         "game": "threes_fives_61",

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down
+from tests.web.page import Page
 
 
 def seats(pub: Pub, match: str) -> list[tuple[str, int]]:
@@ -65,6 +66,19 @@ def test_start_tapped_twice_starts_one_match(crown: Pub) -> None:
     first = ask_to_sit(crown, "draw_100", "Ann", "Bob", key=key)
     second = ask_to_sit(crown, "draw_100", "Ann", "Bob", key=key)
     assert first.location == second.location
+
+
+def test_a_key_that_started_another_match_is_refused_with_what_was_typed(crown: Pub) -> None:
+    key = fresh_key()
+    ask_to_sit(crown, "draw_100", "Ann", "Bob", key=key)
+    other = ask_to_sit(crown, "draw_100", "Ann", "Cy", key=key)
+    assert other.status_code == 422
+    page = Page("", 422, other.get_data(as_text=True))
+    assert "started another match" in page.text
+    form = page.form_with("seat_0")
+    assert form.value("seat_1") == "Cy"
+    assert form.value("key") != key
+    assert "Cy" not in crown.manager.open(f"{crown.home}players/").text
 
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
