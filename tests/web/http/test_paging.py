@@ -39,7 +39,7 @@ def test_a_season_s_fixtures_and_cards_to_come_and_its_record(crown: Pub) -> Non
         secretary = Secretary.begin(db, crown.id, "leek", squads, AT)
         secretary.draw_up(date(2026, 1, 5))
         for card in secretary.season().fixture_cards[:20]:
-            secretary.tell_all(card, {1, 2, 3})
+            secretary.report_all(card, {1, 2, 3})
         wanted = {card.fixture.id for card in secretary.season().fixture_cards}
         lines = sum(len(card.events) for card in secretary.season().fixture_cards)
     at = f"{crown.home}leagues/{secretary.league}"
