@@ -1,7 +1,9 @@
 """``python -m bench``: measure, print the table, and put it into docs/performance.md."""
 
+import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import click
@@ -9,6 +11,7 @@ import click
 from bench.clubs import BigClub, club_of
 from bench.leagues import league_of
 from bench.lighthouse import Lighthouse, Unavailable
+from bench.pages import LargeClub, page_costs
 from bench.report import Report, write_into
 from bench.requests import Subject, grant, measured, not_modified, page, rounds
 from bench.servers import Served, free_port
@@ -40,6 +43,11 @@ def main(most: int, turns: int, each: int, write: bool) -> None:
                 _look_round(report, ours, club)
         for played in (size for size in _SEASONS if size <= most):
             report.leagues[played] = _league(bare, played, Path(folder), turns, each)
+        report.first_page = _first_page(club)
+        large = LargeClub(Path(folder))
+        with _ours(large.club) as ours:
+            report.pages = page_costs(bare, ours, large)
+        report.load = f"Load of the machine at the end, on {os.cpu_count()} cores: {os.getloadavg()[0]:.1f}."
         with _ours(club) as ours:
             _lighthouse(report, ours, club, Path(folder))
         report.cold = cold_starts(club.file, 5)
@@ -66,7 +74,8 @@ def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> 
     count = (turns + 1) * each
     savings = [
         rounds("save a round", ours, club, count),
-        rounds("save a round and look at it", ours, club, count, look=True),
+        rounds("save a round and look at it", ours, club, count, looks=1),
+        rounds("save a round, and six phones look", ours, club, count, looks=6),
     ]
     saved = measured([yardsticks[-1], *savings], turns, each)
     # The saves have a yardstick of their own beside them; both are brought to the first one's measure.
@@ -81,6 +90,15 @@ def _league(bare: Served, played: int, folder: Path, turns: int, each: int) -> f
         subjects = [page(_BARE, bare, "/"), page("table", ours, f"/c/{club.id}/leagues/{league}/")]
         costs = measured(subjects, turns, each)
     return costs["table"] / costs[_BARE]
+
+
+def _first_page(club: BigClub) -> float:
+    """Seconds until a server that has just been started shows the club, whose results are stored as lines."""
+    with _ours(club) as ours:
+        ours.ask(club.score_link)
+        began = time.perf_counter()
+        ours.ask(f"/c/{club.id}/")
+        return time.perf_counter() - began
 
 
 def _look_round(report: Report, ours: Served, club: BigClub) -> None:

@@ -13,6 +13,7 @@ from sqlite_utils import Database
 
 from scorekeeper.config import secret_key
 from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import Author
@@ -24,14 +25,15 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.migrations.steps import schema_version
 from scorekeeper.store.matches.match_events import Hand, NewMatchEvent, RoundEnd, add_events
-from scorekeeper.store.matches.matches import add_match
+from scorekeeper.store.matches.matches import add_match, find_match
 
 CACHE = Path(tempfile.gettempdir()) / "scorekeeper-bench"
 _CARD = BY_KEY["draw_100"].card
 _PLAYERS = 20
 _MOST_LEFT = 24  # pips in a hand of four tiles or so
 _OPEN_ROUNDS = 4
-_AUTHOR = Author("bench", "2026-01-06T20:00:00Z")
+_ENDLESS = 10_000  # points, of a match that goes on and on
+AUTHOR = Author("bench", "2026-01-06T20:00:00Z")
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,21 @@ class BigClub:
             chairs = [player.id for player in players(self.db, self.id)]
             return [_play(self.db, self.id, chairs[:2], [1] * _OPEN_ROUNDS) for _ in range(count)]
 
+    def open_match(self, rounds: int) -> str:
+        """Start a match that never ends, with so many rounds of one pip each."""
+        with writing(self.db):
+            chairs = [player.id for player in players(self.db, self.id)]
+            return _play(self.db, self.id, chairs[:2], [1] * rounds, _CARD.but(target=_ENDLESS))
+
+    def play_on(self, match: str) -> None:
+        """Store another round of this match, as another worker does."""
+        with writing(self.db, self.id):
+            found = find_match(self.db, self.id, match)
+            assert found is not None
+            chairs, number = [seat.player for seat in found.seats], found.version + 1
+            end = NewMatchEvent(_round(chairs, 1), number, f"round-{number}", "bench")
+            add_events(self.db, self.id, match, [end], AUTHOR)
+
 
 def club_of(rounds: int, folder: Path) -> BigClub:
     """A club with so many rounds, in a fresh copy inside ``folder``."""
@@ -93,10 +110,10 @@ def _make(kept: Path, rounds: int) -> None:
 def fill(db: Database, rounds: int) -> None:
     """Add a club with so many rounds to a migrated database."""
     with writing(db):
-        club = add_club(db, "The Crown", _AUTHOR.at).id
-        ensure_device(db, club, _AUTHOR.device, _AUTHOR.at)
+        club = add_club(db, "The Crown", AUTHOR.at).id
+        ensure_device(db, club, AUTHOR.device, AUTHOR.at)
         chairs = [
-            add_player(db, club, f"Player {n}", f"player{n}", _AUTHOR.at).id for n in range(1, _PLAYERS + 1)
+            add_player(db, club, f"Player {n}", f"player{n}", AUTHOR.at).id for n in range(1, _PLAYERS + 1)
         ]
         chance = Random(rounds)
         for left in _seasons(rounds, chance):
@@ -120,20 +137,20 @@ def _seasons(rounds: int, chance: Random) -> Iterator[list[int]]:
     yield [chance.randint(4, _MOST_LEFT) for _ in range(rounds)]
 
 
-def _play(db: Database, club: str, chairs: list[str], left: list[int]) -> str:
+def _play(db: Database, club: str, chairs: list[str], left: list[int], card: RuleCard = _CARD) -> str:
     """Store a match and its rounds; its id."""
     match = add_match(
         db,
         club,
-        json.dumps(_CARD.to_dict()),
+        json.dumps(card.to_dict()),
         [(player, side, None) for side, player in enumerate(chairs)],
         first_leader=chairs[0],
         rematch_of=None,
         key=new_id(),
-        author=_AUTHOR,
+        author=AUTHOR,
     )
     ends = [NewMatchEvent(_round(chairs, pips), n, f"round-{n}", "bench") for n, pips in enumerate(left, 1)]
-    add_events(db, club, match, ends, _AUTHOR)
+    add_events(db, club, match, ends, AUTHOR)
     return match
 
 

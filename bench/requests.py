@@ -49,10 +49,11 @@ def not_modified(name: str, server: Served, path: str) -> Subject | None:
     return Subject(name, server, lambda: server.ask(path, **{"If-None-Match": tag})[0], 304)
 
 
-def rounds(name: str, server: Served, club: BigClub, count: int, *, look: bool = False) -> Subject:
+def rounds(name: str, server: Served, club: BigClub, count: int, *, looks: int = 0) -> Subject:
     """Save the end of a round, each in its turn of matches that are played for this.
 
-    With ``look`` the match page is fetched as well, which nobody has seen with this round yet.
+    With ``looks`` the match page is fetched as well, which nobody has seen with this round yet; by as many
+    phones, of which all but the first fetch the part that changed.
     """
     matches = club.open_matches(-(-count // len(_NEXT_ROUNDS)))
     token = _token(server, f"/c/{club.id}/matches/{matches[0]}")
@@ -61,9 +62,12 @@ def rounds(name: str, server: Served, club: BigClub, count: int, *, look: bool =
     def save() -> int:
         path, body = next(due)
         status = server.ask(path, body)[0]
-        return server.ask(path.removesuffix("/rounds"))[0] if look and status == 303 else status
+        page = path.removesuffix("/rounds")
+        for number in range(looks if status == 303 else 0):
+            status = server.ask(f"{page}/state" if number else page)[0]
+        return status
 
-    return Subject(name, server, save, 200 if look else 303)
+    return Subject(name, server, save, 200 if looks else 303)
 
 
 _NEXT_ROUNDS = range(5, 13)  # with a pip or two each they do not end a match to 100
