@@ -10,7 +10,10 @@ from sqlite_utils import Database
 
 
 class Subject(NamedTuple):
-    """What a page is about: a ``club`` as a whole (the id is its own), or one ``match`` or ``league``."""
+    """What a page is about: a ``club`` as a whole (the id is its own), or one ``match`` or ``league``.
+
+    A ``fixture`` stands with its league.
+    """
 
     kind: str
     club: str
@@ -31,6 +34,11 @@ _VERSIONS = {
     "league": (
         "SELECT l.version, c.names_version, c.access_version FROM leagues l JOIN clubs c ON c.id = l.club "
         "WHERE l.club = ? AND l.id = ? AND c.deleted_at IS NULL"
+    ),
+    "fixture": (
+        "SELECT l.version, c.names_version, c.access_version FROM fixtures f "
+        "JOIN leagues l ON l.club = f.club AND l.id = f.league JOIN clubs c ON c.id = l.club "
+        "WHERE f.club = ? AND f.id = ? AND c.deleted_at IS NULL"
     ),
 }
 

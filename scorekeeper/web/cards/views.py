@@ -21,6 +21,7 @@ from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignFor
 from scorekeeper.web.cards.page import CardPage
 from scorekeeper.web.forms.act import ActForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.page_cache import cached_page
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
 
@@ -52,6 +53,7 @@ def card_page(
 
 @bp.get("/")
 @needs("watch")
+@cached_page("fixture", by_device=True)
 def show(club: Club, fixture: str) -> str:
     """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
     season, card = fixture_card_or_404(club, fixture)

@@ -13,6 +13,7 @@ Version = tuple[int, ...]
 _MISSING = {
     "match": "There is no such match in this club.",
     "league": "There is no such league in this club.",
+    "fixture": "There is no such fixture in this club.",
 }
 
 

@@ -10,11 +10,15 @@ _LAST = 10_000  # a number beyond this is nobody's page
 
 
 class Page(NamedTuple, Generic[Item]):
-    """What one page of a list shows; ``number`` counts from 1, ``more`` says that another one follows."""
+    """What one page of a list shows; ``number`` counts from 1, ``more`` says that another one follows.
+
+    ``begin`` is how many items stand before it.
+    """
 
     shown: Sequence[Item]
     number: int
     more: bool
+    begin: int = 0
 
     @property
     def asked(self) -> int | None:
@@ -33,7 +37,7 @@ def page_asked() -> int:
 def paged(found: Sequence[Item], most: int, number: int) -> Page[Item]:
     """The page of this number, with ``most`` items on it."""
     begin = (number - 1) * most
-    return Page(found[begin : begin + most], number, len(found) > begin + most)
+    return Page(found[begin : begin + most], number, len(found) > begin + most, begin)
 
 
 def page_of(index: int, most: int) -> int:

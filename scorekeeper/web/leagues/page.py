@@ -22,9 +22,12 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.fixtures.page import RoundOfFixtures, rounds_of
+from scorekeeper.web.http.paging import Page, paged
 
 _WIDTH, _HEIGHT, _ROW = 300, 24, 24  # the chart's own units
 FORM_WORDS = {"W": "won", "D": "drawn", "L": "lost"}
+
+_LISTED = 100  # players or pairs on a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +101,19 @@ class PlayersPage:
     club: Club
     season: Season
     pairs: bool
-    statistics: list[BoardStatistics]
+    statistics: Page[BoardStatistics]
     names: dict[str, str]
     ratings: dict[str, Rating] | None
     honours: list[str]
 
     @classmethod
-    def of(cls, club: Club, season: Season, *, pairs: bool, rated: bool, honours: list[str]) -> "PlayersPage":
+    def of(
+        cls, club: Club, season: Season, *, pairs: bool, rated: bool, honours: list[str], number: int
+    ) -> "PlayersPage":
         statistics = pair_statistics(season) if pairs else player_statistics(season)
         known = ratings(meetings_of_season(season)) if rated and not pairs else None
-        return cls(club, season, pairs, statistics, player_names(season), known, honours)
+        shown = paged(statistics, _LISTED, number)
+        return cls(club, season, pairs, shown, player_names(season), known, honours)
 
     def name(self, who: tuple[str, ...]) -> str:
         """The player, or both of a pair."""

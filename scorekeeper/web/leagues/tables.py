@@ -15,6 +15,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page
+from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.page import FORM_WORDS, EntrantPage, PlayersPage, SeasonPage, SheetPage
 from scorekeeper.web.leagues.views import season_or_404
 
@@ -51,7 +52,7 @@ def pairs(club: Club, league: str) -> str:
 def _players(club: Club, season: Season, *, pairs: bool) -> str:
     rated = request.args.get("ratings") != "hidden"
     honours = season_honours(get_db(), club.id, season)
-    page = PlayersPage.of(club, season, pairs=pairs, rated=rated, honours=honours)
+    page = PlayersPage.of(club, season, pairs=pairs, rated=rated, honours=honours, number=page_asked())
     return render_template("leagues/players.html", page=page)
 
 

@@ -42,6 +42,7 @@ def table(club: Club) -> str:
 
 @bp.get("/players")
 @needs("watch")
+@cached_page("club")
 def index(club: Club) -> str:
     """Everybody in the club, those who played last first."""
     number = page_asked()
