@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.engine.versions import touch
+from scorekeeper.store.leagues.leagues import touch_league
 from scorekeeper.store.transfer.import_rows import put_row, rows_where
 
 Row = dict[str, Any]
@@ -70,9 +71,11 @@ def add_to_thread(db: Database, club: str, thread: Thread, after: int) -> None:
             [thread.version, changed, club, thread.id],
         )
     else:
-        db.execute(
-            "UPDATE fixtures SET version = ? WHERE club = ? AND id = ?", [thread.version, club, thread.id]
-        )
+        (league,) = db.execute(
+            "UPDATE fixtures SET version = ? WHERE club = ? AND id = ? RETURNING league",
+            [thread.version, club, thread.id],
+        ).fetchone()
+        touch_league(db, club, league)
 
 
 def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
