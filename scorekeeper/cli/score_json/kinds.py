@@ -95,7 +95,7 @@ def play_seq(game: object, given: Given) -> Given:
     """Counts and points play by play, each play a tile and its place."""
     card = card_of(game, given)
     policy = text(given.get("spinner_policy", card.spinner), "spinner_policy")
-    if policy not in ("none", "first_double", "lead_double_only", "all_doubles"):
+    if policy not in ("none", "first_double", "lead_double_only", "any_lead", "all_doubles"):
         raise NotACaseError(f"There is no spinner_policy “{policy[:40]}”.")
     layout, counts = Layout.empty(card.set, policy), []
     for play in a_list(given.get("plays"), "plays"):

@@ -20,6 +20,7 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
         "none": "no spinner",
         "first_double": "the first double is a spinner",
         "lead_double_only": "only a double that leads is a spinner",
+        "any_lead": "the first tile is the spinner, double or not",
         "all_doubles": "every double is a spinner",
     },
     "lead_next": {

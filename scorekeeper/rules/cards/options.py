@@ -67,6 +67,7 @@ OPTIONS = (
             ("none", "no spinner, a plain line"),
             ("first_double", "the first double played"),
             ("lead_double_only", "only a double that leads"),
+            ("any_lead", "the first tile, double or not"),
             ("all_doubles", "every double: keep the points by hand"),
         ),
         (DRAW, FIVES),

@@ -18,7 +18,7 @@ from scorekeeper.rules.rounds.events import Event, Knock, ScoredEvent
 from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.ends_entry import count_shown_ends, points_words, spinner_shown
-from scorekeeper.rules.tiles.layout import Layout
+from scorekeeper.rules.tiles.layout import LEAD_IS_NO_DOUBLE, Layout
 from scorekeeper.rules.tiles.open_ends import (
     play_value_possible,
     play_values,
@@ -153,6 +153,8 @@ class RoundInProgress:
         if self.layout is None:
             # Refuses where no layout is ever kept; else only a key has hidden it.
             Layout.empty(self.card.set, self.card.spinner)
+            if self.scored[-1].event.kind == "ends":
+                raise RuleError("no_layout", LEAD_IS_NO_DOUBLE)
             raise RuleError(
                 "layout_unknown", "Show the open ends first: since the last key nobody knows them."
             )
@@ -206,14 +208,19 @@ class RoundInProgress:
         bonus = points - points_of_count(count, self.card)
         return ScoredEvent(event, points, count, f"{words}, and {bonus} for chipping out" if bonus else words)
 
-    def _shown(self, event: Event) -> Layout:
-        """The layout as far as the shown ends show it, with the halves behind them unknown."""
+    def _shown(self, event: Event) -> Layout | None:
+        """The layout as far as the shown ends show it, with the halves behind them unknown.
+
+        None where the first tile is the spinner and no double: nobody knows what its bare sides take.
+        """
         bare = Layout.empty(self.card.set, self.card.spinner)
         spinner = spinner_shown(event.ends, event.spinner, self.card)
         beside = [end for end in event.ends if not (end.double and end.number == spinner)]
         halves = [(e.number, e.number) if e.double else (UNKNOWN, e.number) for e in beside]
         if spinner is not None:
             return replace(bare, spinner=spinner, arms=tuple((half,) for half in halves))
+        if self.card.spinner == "any_lead":
+            return None
         if len(halves) == 1:
             return replace(bare, line=(halves[0],))
         left, right = halves

@@ -41,4 +41,4 @@ def spinner_possible(known: RoundInProgress) -> bool:
     """Whether a spinner can lie on the table, now or after the next play."""
     rule, layout = known.card.spinner, known.layout
     led = rule == "lead_double_only" and layout is not None and layout.tiles and layout.spinner is None
-    return rule in ("first_double", "lead_double_only") and not led
+    return rule in ("first_double", "lead_double_only", "any_lead") and not led

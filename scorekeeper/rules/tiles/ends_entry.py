@@ -38,7 +38,8 @@ def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCar
     """The count and points of the ends shown; RuleError for a picture no layout shows.
 
     Without a spinner: the two ends of a line, or one end that is a lone double (counted 2d once), or two
-    plain ends that are the halves of a lone tile. With a spinner: one end for every covered side; until
+    plain ends that are the halves of a lone tile. Where the first tile is the spinner and no double, up to
+    four ends. With a spinner: one end for every covered side; until
     both long sides are covered the spinner counts both halves, from then on nothing.
     """
     _check_numbers(ends, spinner, card)
@@ -47,7 +48,7 @@ def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCar
         _check_cross(ends, spinner, card)
         terms += [2 * spinner.number] if spinner.arms_covered < 2 else []
     else:
-        _check_line(ends)
+        _check_line(ends, 4 if card.spinner == "any_lead" else 2)
     total = sum(terms)
     points = points_of_count(total, card)
     sum_ = f"{added(terms)} = {total}" if len(terms) > 1 else str(total)
@@ -57,12 +58,12 @@ def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCar
 def spinner_shown(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> int | None:
     """The number of the spinner; where none was named, the card may say that a double shown is it.
 
-    By ``first_double`` the one double of a line is, by ``lead_double_only`` a double that lies alone.
+    By ``first_double`` the one double of a line is, by the rules of the lead a double that lies alone.
     """
     if spinner is not None:
         return spinner.number
     doubles = [end.number for end in ends if end.double]
-    leads = card.spinner == "lead_double_only" and len(ends) == 1
+    leads = card.spinner in ("lead_double_only", "any_lead") and len(ends) == 1
     return doubles[0] if len(doubles) == 1 and (leads or card.spinner == "first_double") else None
 
 
@@ -91,10 +92,10 @@ def _check_numbers(ends: Sequence[End], spinner: Spinner | None, card: RuleCard)
             raise RuleError("double_twice", f"There is only one double {number}: it cannot be at two ends.")
 
 
-def _check_line(ends: Sequence[End]) -> None:
+def _check_line(ends: Sequence[End], most: int) -> None:
     if not ends:
         raise RuleError("no_ends", "Enter the open ends first.")
-    if len(ends) > 2:
+    if len(ends) > most:
         raise RuleError("too_many_ends", "A line has two ends; more need a spinner.")
     if len(ends) == 1 and not ends[0].double:
         raise RuleError("one_end", "Enter both ends; only a double that lies alone is one end.")

@@ -15,6 +15,12 @@ from scorekeeper.rules.tiles.tile import Tile
 
 Half = tuple[int, int]
 MOST_ARMS = 4
+_LEAD_ALONE = ("lead_double_only", "any_lead")  # a double is the spinner only if it led
+# “The first player can play any tile. This domino is called the spinner and may have other dominoes played to
+# all four of its sides”: which number the long sides of one that is no double take, it does not say.
+LEAD_IS_NO_DOUBLE = (
+    "The first tile is the spinner and no double: enter this round by points or open ends, not by tiles."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,8 @@ class Layout:
             at = "lead"
         if at not in self.moves(tile):
             raise self._refusal(tile, at)
+        if at == "lead" and self.spinner_rule == "any_lead" and not tile.is_double:
+            raise RuleError("no_layout", LEAD_IS_NO_DOUBLE)
         if at == "lead":
             return self._with_line(((tile.low, tile.high),), tile)
         if self.spinner is not None:
@@ -143,7 +151,7 @@ class Layout:
         laid = replace(self, line=line)
         leads = len(line) == 1
         if tile.is_double and (
-            self.spinner_rule == "first_double" or (leads and self.spinner_rule == "lead_double_only")
+            self.spinner_rule == "first_double" or (leads and self.spinner_rule in _LEAD_ALONE)
         ):
             return laid._turned_round(tile)
         return laid
