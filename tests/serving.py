@@ -64,7 +64,7 @@ class ServerProcess:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                preexec_fn=end_with_the_tests,
+                preexec_fn=_prepare,
             )
         try:
             self._read_links()
@@ -125,6 +125,14 @@ class ServerProcess:
                 break
             time.sleep(0.02)
         raise AssertionError(f"The server did not come up. It printed:\n{self.log.read_text()}")
+
+
+def _prepare() -> None:
+    """What is done in the new process before it becomes the server."""
+    end_with_the_tests()
+    # Under nohup, or in the background of a script, the tests themselves have been told to ignore these.
+    for stop in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.SIG_DFL)
 
 
 def end_with_the_tests() -> None:

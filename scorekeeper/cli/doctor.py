@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.backup import backups_option
-from scorekeeper.cli.main import RefusedError, database_option
+from scorekeeper.cli.main import RefusedError, place_option
 from scorekeeper.config import backups_folder
 from scorekeeper.ops.doctor import examine
 
 
 @click.command()
-@database_option
+@place_option
 @backups_option
-def doctor(database: Path, backups: Path | None) -> None:
+def doctor(database: Path | str, backups: Path | None) -> None:
     """Look at the database, its record, disk, copies and key.
 
     Changes nothing, and may be asked while the server runs. The exit code is 3 where the record is at risk.

@@ -1,12 +1,12 @@
-"""``scorekeeper move``: from the file of one machine to a database server."""
+"""``scorekeeper move``: from the file of one machine to a database server, and back."""
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
 
-from scorekeeper.cli.main import RefusedError, database_option, prepare
-from scorekeeper.config import data_dir
+from scorekeeper.cli.main import RefusedError, place_option, prepare
+from scorekeeper.config import data_dir, is_url
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.engine.connection import is_postgres
 from scorekeeper.store.engine.errors import Retryable
@@ -15,21 +15,27 @@ from scorekeeper.store.transfer import move as carrying
 
 
 @click.command()
-@database_option
-@click.option("--to", "url", metavar="URL", required=True, help="postgresql://user@host/database, empty.")
-def move(database: Path, url: str) -> None:
-    """Carry every club to PostgreSQL, and prove that all of it is there.
+@place_option
+@click.option(
+    "--to",
+    "target",
+    metavar="PLACE",
+    required=True,
+    help="postgresql://user@host/database, or a file; without clubs.",
+)
+def move(database: Path | str, target: str) -> None:
+    """Carry every club to another database, and prove that all of it is there.
 
-    The file is only read and stays as it is. Stop the server first; afterwards start it with the new
-    address in SCOREKEEPER_DATABASE.
+    From a file to PostgreSQL, or back. What is moved is only read and stays as it is. Stop the server first;
+    afterwards start it with the new place in SCOREKEEPER_DATABASE.
     """
-    if not is_postgres(url):
-        raise click.BadParameter("it begins with postgresql://", param_hint="--to")
+    if is_url(target) and not is_postgres(target):
+        raise click.BadParameter("it begins with postgresql://, or is a file", param_hint="--to")
+    there = target if is_url(target) else Path(target)
     try:
         prepare(database)
-        prepare(url)
-        with nobody_serving(database):
-            rows = _moved(database, url)
+        prepare(there, make=True)
+        rows = _moved(database, there)
     except (StoreError, Retryable) as error:
         raise RefusedError(str(error)) from error
     click.echo(f"{rows} rows are there as they are here. Nothing was taken out of {database}.")
@@ -38,10 +44,14 @@ def move(database: Path, url: str) -> None:
     )
 
 
-def _moved(database: Path, url: str) -> int:
+def _moved(database: Path | str, target: Path | str) -> int:
     """The number of rows carried from the one to the other, with a bar that shows how far it is."""
-    with closing(open_store(database)) as source, closing(open_store(url, patient=True)) as target:
+    with ExitStack() as held:
+        for place in (database, target):
+            if isinstance(place, Path):
+                held.enter_context(nobody_serving(place))
+        source = held.enter_context(closing(open_store(database, patient=True)))
+        there = held.enter_context(closing(open_store(target, patient=True)))
         # Every row is counted twice: once when it is carried, once when it is compared.
-        length = 2 * carrying.rows_to_move(source)
-        with click.progressbar(length=length, label="Moving") as bar:
-            return carrying.move(source, target, bar.update)
+        with click.progressbar(length=2 * carrying.rows_to_move(source), label="Moving") as bar:
+            return carrying.move(source, there, bar.update)

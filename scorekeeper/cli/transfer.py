@@ -9,11 +9,10 @@ from typing import Any, TextIO
 import click
 
 from scorekeeper.cli.link import chosen
-from scorekeeper.cli.main import RefusedError, database_option, prepare
+from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.engine.connection import on_postgres
 
 _MOST_SHOWN = 100  # refused lines; who has more wants to correct the file, not to read on
 
@@ -22,7 +21,7 @@ progress_option = click.option("--progress", is_flag=True, help="Show how far it
 
 @click.command()
 @click.argument("file", type=click.File("w", encoding="utf-8", lazy=True), default="-")
-@database_option
+@place_option
 @click.option("--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id.")
 @progress_option
 def export(file: TextIO, database: Path | str, wanted: str | None, progress: bool) -> None:
@@ -32,7 +31,7 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
     secret: ``scorekeeper link`` prints new ones there.
     """
     prepare(database)
-    with closing(open_store(database)) as db:
+    with closing(open_store(database, patient=True)) as db:
         club = chosen(clubs(db), wanted)
         lines = list(exported(db, club.id))
     for line in shown(progress, "Exporting")(lines):
@@ -41,7 +40,7 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
 
 @click.command("import")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
-@database_option
+@place_option
 @progress_option
 def import_(file: TextIO, database: Path | str, progress: bool) -> None:
     """Take a club from FILE, as ``scorekeeper export`` wrote it.
@@ -54,9 +53,7 @@ def import_(file: TextIO, database: Path | str, progress: bool) -> None:
         lines = file.readlines()
     except UnicodeDecodeError as error:
         raise RefusedError("The file is not text in UTF-8. Nothing was stored.") from error
-    with closing(open_store(database)) as db:
-        if on_postgres(db):
-            raise RefusedError("Import into a file; “scorekeeper move” carries it to PostgreSQL from there.")
+    with closing(open_store(database, patient=True)) as db:
         try:
             club = import_club(db, lines, shown(progress, "Importing"))
         except ImportRefused as refused:

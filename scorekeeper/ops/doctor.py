@@ -11,18 +11,24 @@ from typing import NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.config import KEY_BYTES
+from scorekeeper.config import KEY_BYTES, data_dir
 from scorekeeper.services.clubs.result_lines import edition, result_from
 from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.backup import copies, dated_ahead
-from scorekeeper.store.engine.connection import journal_mode, journal_of
+from scorekeeper.store.engine.connection import journal_mode, journal_of, on_postgres
 from scorekeeper.store.engine.errors import StoreError
-from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record, faults_in_schema
-from scorekeeper.store.engine.migrate import refuse_foreign, up_to_date
-from scorekeeper.store.engine.migrations.steps import migrations
+from scorekeeper.store.engine.integrity import (
+    faults_in_every_chain,
+    faults_in_file,
+    faults_in_record,
+    faults_in_schema,
+    silent_phones,
+)
+from scorekeeper.store.engine.migrate import refuse_foreign, steps_taken, up_to_date
+from scorekeeper.store.engine.migrations.steps import schema_version
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.match_results import stored_results
 from scorekeeper.store.matches.matches import matches
@@ -30,6 +36,9 @@ from scorekeeper.store.matches.matches import matches
 LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
 OLDEST_COPY = timedelta(hours=36)  # a nightly copy is never older than a day and its own delay
 FIT = "Start the server anew, or run “scorekeeper migrate” while it is stopped: that changes the mode."
+_JOURNAL = bytes.fromhex(
+    "d9d505f920a163d7"
+)  # the first bytes of a rollback journal (sqlite.org/fileformat.html)
 RESTORE = "Stop the server and put a copy back with “scorekeeper restore”."
 
 
@@ -41,8 +50,19 @@ class Finding(NamedTuple):
     grave: bool = False
 
 
-def examine(database: Path, backups: Path, now: datetime) -> Iterator[Finding]:
-    """Look at everything, the file first; stops at a file that cannot be read. Changes nothing."""
+def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Finding]:
+    """Look at everything, the file first; stops at a file that cannot be read. Changes nothing.
+
+    On a database server (a URL) the record and the key are looked at: its files and copies are the server's.
+    """
+    if isinstance(database, str):
+        with closing(open_store(database, patient=True)) as db:
+            yield from _record(db)
+            yield from _phones(db)
+        yield Finding("Disk and copies are the database server’s own: look after them there.")
+        yield _key(data_dir(database) / "secret_key")
+        return
+    yield from _strange_journal(database)
     try:
         with closing(open_store(database)) as db:
             refuse_foreign(db, database)
@@ -51,6 +71,7 @@ def examine(database: Path, backups: Path, now: datetime) -> Iterator[Finding]:
                     "The file does not say its schema’s version.", "Run “scorekeeper migrate”.", grave=True
                 )
             yield from _record(db)
+            yield from _phones(db)
             yield _journal(db)
     except StoreError as error:
         yield Finding(str(error), RESTORE, grave=True)
@@ -62,18 +83,20 @@ def examine(database: Path, backups: Path, now: datetime) -> Iterator[Finding]:
 
 
 def _record(db: Database) -> Iterator[Finding]:
-    pending = [step.name for step in migrations.pending(db)]
-    if pending:
-        yield Finding(f"The schema is {len(pending)} steps behind.", "Run “scorekeeper migrate”.", grave=True)
+    behind = schema_version() - len(steps_taken(db))
+    if behind:
+        yield Finding(f"The schema is {behind} steps behind.", "Run “scorekeeper migrate”.", grave=True)
         return
     faults = [
         *(f"The file is damaged: {fault}." for fault in faults_in_file(db)),
         *(f"In the schema, {fault}." for fault in faults_in_schema(db)),
         *(f"{fault}." for fault in faults_in_record(db)),
+        *(f"{fault}." for fault in faults_in_every_chain(db)),
     ]
-    yield from (Finding(fault, RESTORE, grave=True) for fault in faults)
+    advice = "Put the database server’s own backup back." if on_postgres(db) else RESTORE
+    yield from (Finding(fault, advice, grave=True) for fault in faults)
     if not faults:
-        yield Finding("The file is whole, its schema is ours, and its record hangs together.")
+        yield Finding("All of it can be read, its schema is ours, and its record hangs together.")
     yield from _replay(db)
 
 
@@ -92,6 +115,22 @@ def _replay(db: Database) -> Iterator[Finding]:
                 yield Finding(f"Match {match.id} cannot be added up: {error!r}.", RESTORE, grave=True)
             played += 1
     yield Finding(f"{played} matches were added up from their facts.")
+
+
+def _phones(db: Database) -> Iterator[Finding]:
+    if silent := silent_phones(db):
+        yield Finding(
+            f"{len(silent)} phones are known and have entered nothing: {', '.join(silent[:5])}.",
+            "Their first tap may have been refused. If nobody knows them, somebody wrote into the file.",
+        )
+
+
+def _strange_journal(database: Path) -> Iterator[Finding]:
+    """What lies where SQLite keeps its journal and is none; SQLite takes it away by itself, unread."""
+    path = database.with_name(f"{database.name}-journal")
+    begins = path.read_bytes()[:8] if path.is_file() else b""
+    if begins.strip(b"\0") and begins != _JOURNAL:
+        yield Finding(f"{path} is no journal of SQLite.", "See who put it there; nothing of it is read.")
 
 
 def _journal(db: Database) -> Finding:

@@ -16,8 +16,11 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_watched_by_anyone
 from scorekeeper.store.clubs.devices import find_device, rename_device
 from scorekeeper.store.clubs.players import find_player, players, rename_player, team_of, teams
+from scorekeeper.store.clubs.trash import erasure_lock
+from scorekeeper.store.engine.chain import CHAINED
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import Retryable
+from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.engine.migrate import up_to_date
 from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.matches.match_events import (
@@ -32,7 +35,7 @@ from scorekeeper.store.matches.match_events import (
 )
 from scorekeeper.store.matches.matches import add_match, find_match, match_of_key, matches
 from tests.services.match import Match, idempotency_key, start
-from tests.store.conftest import EVENING, FIVE, Table, new_event
+from tests.store.conftest import EVENING, FIVE, Table, new_event, seat
 
 
 def test_everything_that_can_be_entered_comes_back_as_it_was_entered(db: Database, crown: Table) -> None:
@@ -236,3 +239,28 @@ def test_migrating_again_or_all_at_once_is_quiet(place: Path | str) -> None:
         assert list(pool.map(migrate, [place] * 4)) == [[]] * 4
     with closing(open_store(place)) as db:
         assert up_to_date(db)
+
+
+def test_a_chain_is_whole_and_found_broken(db: Database, crown: Table, anchor: Table) -> None:
+    for at in (crown, anchor):
+        with writing(db, at.club):
+            add_events(db, at.club, at.match, [new_event(FIVE), new_event(FIVE, "k2")], at.author)
+    assert [*faults_in_every_chain(db)] == []
+    with writing(db), erasure_lock(db, crown.club):
+        db.execute("UPDATE penalties SET points = 50 WHERE club = ? AND version = 2", [crown.club])
+    (fault,) = faults_in_every_chain(db)
+    assert fault.startswith(f"The record of match {crown.match} is not whole: entry 2")
+
+
+def test_what_was_there_before_there_was_a_chain_gets_the_same(url: str) -> None:
+    with closing(open_store(url)) as db:
+        table = seat(db, "The Crown")
+        with writing(db, table.club):
+            add_events(db, table.club, table.match, [new_event(FIVE), new_event(FIVE, "k2")], table.author)
+        hashes = "SELECT chain FROM match_events UNION ALL SELECT chain FROM matches"
+        before = db.execute(hashes).fetchall()
+        for name in ("match_events", "matches", "card_events", "fixtures"):
+            db.execute(f"ALTER TABLE {name} DROP COLUMN chain")
+        db.execute("DELETE FROM steps WHERE name = ?", [CHAINED])
+        assert migrate(url) == [CHAINED]
+        assert db.execute(hashes).fetchall() == before

@@ -20,6 +20,7 @@ from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.handover_rows import handed_over_by
+from tests.chains import chained_anew
 from tests.services.match import EVENING, Match, out, start
 
 LATER = "2026-11-22T09:00:00Z"
@@ -47,7 +48,7 @@ def hand_over(
     """Everything that waits, through the file; ``spoil`` is done to every line on the way."""
     found = find_club(phone, club)
     assert found is not None
-    lines = [spoil(line) for line in handover_lines(phone, found)]
+    lines = chained_anew(spoil(line) for line in handover_lines(phone, found))
     with writing(db, club):
         ensure_device(db, club, "bar", LATER)
     return take_in(db, club, read_handover(db, club, lines), answers, Author("bar", LATER))

@@ -6,12 +6,14 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+import psycopg
 import pytest
 import time_machine
 from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.store import StoreError, open_store
+from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.move import move
 from tests.serving import COMMAND
@@ -93,7 +95,7 @@ def test_a_server_that_has_clubs_is_left_alone(file: Path, url: str) -> None:
     carried(file, url)
     repeated = carried(file, url)
     assert repeated.returncode == 3
-    assert "There are clubs on that server already" in repeated.stderr
+    assert "There are clubs in that database already" in repeated.stderr
 
 
 @pytest.mark.usefixtures("crown")
@@ -117,7 +119,92 @@ def test_what_is_no_database_server_is_refused(file: Path) -> None:
 
 
 def test_commands_for_files_refuse_a_server(url: str) -> None:
-    command = [str(COMMAND), "doctor", "--database", url]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = typed("backup", "--database", url)
     assert done.returncode == 2
     assert "database server" in done.stderr
+
+
+def typed(*words: object) -> subprocess.CompletedProcess[str]:
+    """``scorekeeper`` with these words."""
+    command = [str(COMMAND), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def export_of(place: Path | str) -> str:
+    """Everything of the club there."""
+    done = typed("export", "--database", place)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_there_and_back_again_is_the_same_club(crown: Pub, file: Path, url: str, tmp_path: Path) -> None:
+    back = tmp_path / "back" / "scorekeeper.db"
+    assert carried(file, url).returncode == 0
+    done = typed("move", "--database", url, "--to", back)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert export_of(back) == export_of(url) == export_of(file)
+    assert typed("doctor", "--database", back).returncode == 0
+    with closing(open_store(file)) as here, closing(open_store(back)) as there:
+        for table in ("clubs", *tables_of_clubs(here)):
+            rows = f"SELECT * FROM {table} ORDER BY 1, 2"  # noqa: S608 # the schema's names
+            assert here.execute(rows).fetchall() == there.execute(rows).fetchall(), table
+    assert crown.home
+
+
+@pytest.mark.usefixtures("crown")
+def test_a_club_goes_in_and_out_of_postgres_as_a_file(file: Path, url: str, tmp_path: Path) -> None:
+    lines = tmp_path / "crown.jsonl"
+    lines.write_text(export_of(file))
+    taken = typed("import", lines, "--database", url)
+    assert (taken.returncode, taken.stderr) == (0, "")
+    assert export_of(url) == lines.read_text()
+    again = typed("import", lines, "--database", url)
+    assert again.returncode == 3
+    assert "This club is here already" in again.stderr
+
+
+@pytest.mark.usefixtures("crown")
+def test_a_file_that_is_wrong_leaves_nothing_in_postgres(file: Path, url: str, tmp_path: Path) -> None:
+    lines = tmp_path / "crown.jsonl"
+    lines.write_text(export_of(file).replace('"pips":20', '"pips":21'))
+    refused = typed("import", lines, "--database", url)
+    assert refused.returncode == 3
+    assert "does not hang together" in refused.stderr
+    with closing(open_store(url)) as db:
+        assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
+
+
+@pytest.mark.usefixtures("crown")
+def test_a_sound_server_is_said_to_be(file: Path, url: str) -> None:
+    carried(file, url)
+    sound = typed("doctor", "--database", url)
+    assert sound.returncode == 0, sound.stdout
+    assert "2 matches were added up" in sound.stdout
+
+
+@pytest.mark.usefixtures("crown")
+@pytest.mark.parametrize(
+    ("planted", "found"),
+    [
+        ("UPDATE hands SET pips = 99 WHERE version = 1", "entry 1, or one before it"),
+        ("DELETE FROM links WHERE role = 'watch'", "three links"),
+        ("UPDATE matches SET version = 9", "without a gap"),
+        ("UPDATE matches SET card = '{}'", "cannot be added up"),
+        ("DROP TRIGGER plays_no_update ON plays", "plays_no_update is missing"),
+        ("ALTER TABLE plays DISABLE TRIGGER plays_no_update", "plays_no_update is missing"),
+        ("DROP INDEX matches_by_change", "matches_by_change is missing"),
+        ("DELETE FROM steps WHERE number = (SELECT max(number) FROM steps)", "1 steps behind"),
+    ],
+)
+def test_the_doctor_looks_at_a_server_too(file: Path, url: str, planted: str, found: str) -> None:
+    carried(file, url)
+    with psycopg.connect(url) as connection:
+        if planted.startswith("UPDATE hands"):
+            connection.execute("ALTER TABLE hands DISABLE TRIGGER hands_no_update")
+            connection.execute(planted)
+            connection.execute("ALTER TABLE hands ENABLE TRIGGER hands_no_update")
+        else:
+            connection.execute(planted)
+    result = typed("doctor", "--database", url)
+    assert result.returncode == 3
+    assert found in result.stdout

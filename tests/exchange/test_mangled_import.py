@@ -19,7 +19,7 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
+from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.leagues.leagues import leagues
 from tests.services.league import EVENING, Secretary
 from tests.services.match import blocked, lay, out, play, start
@@ -106,7 +106,7 @@ def test_a_mangled_file_is_taken_whole_or_refused_by_its_lines(
 
 def can_be_read(db: Database, club: str) -> None:
     """Every match and every league of it can be added up, and nothing in it contradicts itself."""
-    assert (faults_in_file(db), [*faults_in_record(db)]) == ([], [])
+    assert (faults_in_file(db), [*faults_in_record(db), *faults_in_every_chain(db)]) == ([], [])
     assert len(results(db, club)) == 1
     for league in leagues(db, club):
         season = open_season(db, club, league.id, date.max)

@@ -1,6 +1,9 @@
 """The doctor finds what is planted, says what to do, and changes nothing."""
 
+import os
+import shutil
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -8,11 +11,80 @@ from click.testing import Result
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
+from scorekeeper.services.clubs.erasure import forget_player
+from scorekeeper.services.clubs.merging import merge_players
+from scorekeeper.services.clubs.names import rename_player
+from scorekeeper.store.clubs.players import add_player, players
+from scorekeeper.store.engine.connection import writing
+from tests.services.league import Secretary
+from tests.services.match import EVENING, Match, out
+
 Run = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("played")
 
+
+def unguarded(table: str, change: str) -> str:
+    """The change, with the table's guard away meanwhile and put back afterwards, as if it had never been."""
+    guard = (
+        f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} "  # noqa: S608 # our own tables
+        "WHEN NOT EXISTS (SELECT 1 FROM erasure_lock WHERE club = OLD.club) "
+        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+    )
+    return f"PRAGMA foreign_keys = OFF; DROP TRIGGER {table}_no_update; {change}; {guard}"
+
+
 # What is done to the file behind the app's back, and what the doctor then says of it.
 PLANTED = {
+    "the last round is gone": (
+        "DROP TRIGGER match_events_no_delete; DROP TRIGGER round_ends_no_delete;"
+        "DROP TRIGGER hands_no_delete; DELETE FROM hands WHERE version = 3;"
+        "DELETE FROM round_ends WHERE version = 3;"
+        "DELETE FROM match_events WHERE version = 3; UPDATE matches SET version = 2",
+        "entries at its end are gone",
+    ),
+    "pips were changed": (
+        unguarded("hands", "UPDATE hands SET pips = 11 WHERE version = 2"),
+        "entry 2, or one",
+    ),
+    "somebody else was out": (
+        unguarded("round_ends", "UPDATE round_ends SET leader = out_player WHERE version = 3"),
+        "entry 3, or one before it",
+    ),
+    "a round has another time": (
+        unguarded("match_events", "UPDATE match_events SET entered_at = '2020' WHERE version = 1"),
+        "entry 1, or one before it",
+    ),
+    "a round has another key": (
+        unguarded("match_events", "UPDATE match_events SET key = 'mine' WHERE version = 1"),
+        "entry 1, or one before it",
+    ),
+    "a hash was changed": (
+        unguarded("match_events", "UPDATE match_events SET chain = 'abc' WHERE version = 3"),
+        "entry 3, or one before it",
+    ),
+    "the last hash was changed": ("UPDATE matches SET chain = 'abc'", "entries at its end are gone"),
+    "a round was put in": (
+        "INSERT INTO match_events (club, match, version, original, kind, round, key, fingerprint, entered_at,"
+        " device) SELECT club, match, 4, 4, 'abandonment', 4, 'k', 'f', entered_at, device FROM match_events"
+        " WHERE version = 3; UPDATE matches SET version = 4",
+        "entry 4, or one before it",
+    ),
+    "a penalty beside a round": (
+        "INSERT INTO penalties SELECT club, match, version, 0, -50 FROM match_events WHERE version = 1",
+        "entry 1, or one before it",
+    ),
+    "a version is too high": ("UPDATE matches SET version = 9", "without a gap"),
+    "fewer pips than none": (
+        unguarded("hands", "PRAGMA ignore_check_constraints = ON; UPDATE hands SET pips = -1"),
+        "CHECK constraint failed in hands",
+    ),
+    "a person is gone": ("PRAGMA foreign_keys = OFF; DELETE FROM players", "points at nothing in players"),
+    "an index is gone": ("DROP INDEX matches_by_change", "matches_by_change is missing"),
+    "a table is gone": ("DROP TABLE proposals", "proposals is missing"),
+    "a column is new": ("ALTER TABLE players ADD COLUMN age INTEGER", "players is not as it should be"),
+    "the version is gone": ("PRAGMA user_version = 0", "does not say its schema’s version"),
+    "a newer version": ("PRAGMA user_version = 999", "written by a newer Scorekeeper"),
+    "another program's mark": ("PRAGMA application_id = 7", "not a Scorekeeper database"),
     "an entry is gone": (
         "DROP TRIGGER match_events_no_delete; DROP TRIGGER round_ends_no_delete;"
         "DROP TRIGGER hands_no_delete;"
@@ -65,7 +137,91 @@ def test_a_planted_fault_is_found(path: Path, run: Run, planted: str, found: str
     result = run("doctor")
     assert result.exit_code == 3
     assert found in result.output
-    assert "scorekeeper restore" in result.output
+    assert "scorekeeper restore" in result.output or "scorekeeper migrate" in result.output
+
+
+# What is done to the files themselves, and what the doctor then says.
+SPOILED: dict[str, tuple[Callable[[Path], object], str, int]] = {
+    "an empty key": (lambda path: path.with_name("secret_key").write_bytes(b""), "is not a whole key", 3),
+    "no key": (lambda path: path.with_name("secret_key").unlink(), "There is no secret key", 0),
+    "half a file": (lambda path: os.truncate(path, path.stat().st_size // 2), "cannot be read", 3),
+    "an empty file": (lambda path: path.write_bytes(b""), "not a Scorekeeper database", 3),
+    "another header": (
+        lambda path: path.write_bytes(bytes(100) + path.read_bytes()[100:]),
+        "cannot be read",
+        3,
+    ),
+    "garbage beside it": (
+        lambda path: path.with_name(f"{path.name}-journal").write_bytes(b"garbage" * 1000),
+        "is no journal of SQLite",
+        0,
+    ),
+    "a copy of tomorrow": (
+        lambda path: shutil.copy(path, made(path.with_name("backups")) / "scorekeeper-20991231T000000Z.db"),
+        "dated in the future",
+        0,
+    ),
+    "only an old copy": (
+        lambda path: shutil.copy(path, made(path.with_name("backups")) / "scorekeeper-20200101T000000Z.db"),
+        "It is old",
+        0,
+    ),
+}
+
+
+def made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+@pytest.mark.parametrize(("spoil", "found", "code"), SPOILED.values(), ids=SPOILED)
+def test_spoiled_files_are_found(
+    path: Path, run: Run, db: Database, spoil: Callable[[Path], object], found: str, code: int
+) -> None:
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    spoil(path)
+    result = run("doctor")
+    assert found in result.output
+    assert result.exit_code == code
+
+
+def test_a_strangers_phone_is_noted(db: Database, run: Run) -> None:
+    db.execute("INSERT INTO devices SELECT id, 'stranger', 'A stranger', made_at FROM clubs")
+    result = run("doctor")
+    assert result.exit_code == 0
+    assert "1 phones are known and have entered nothing: A stranger." in result.output
+
+
+def test_a_changed_match_card_is_found(path: Path, run: Run) -> None:
+    secretary = Secretary.of(path, "hdddcl", ("Crown", "Lion", "Railway"))
+    secretary.draw_up(date(2026, 9, 7))
+    secretary.report_all(secretary.fixture_card(0), {1, 2})
+    secretary.db.close()
+    assert run("doctor").exit_code == 0
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        unguarded("card_events", "UPDATE card_events SET home_legs = away_legs, away_legs = home_legs")
+    )
+    connection.close()
+    result = run("doctor")
+    assert result.exit_code == 3
+    assert "The record of card" in result.output
+
+
+def test_the_record_stays_whole_whoever_is_forgotten_merged_or_renamed(
+    db: Database, played: Match, run: Run
+) -> None:
+    ann, bob = players(db, played.club)
+    with writing(db, played.club):
+        cy = add_player(db, played.club, "Cy", "cy", EVENING).id
+    merge_players(db, played.club, bob, cy, played.author)
+    rename_player(db, played.club, ann, "Anna", played.author)
+    forget_player(db, played.club, ann, played.author)
+    now = played._replace(players=[ann.id, cy])
+    now.record(db, out(now, 0, {1: 10}))
+    result = run("doctor")
+    assert result.exit_code == 0, result.output
 
 
 def test_a_zeroed_page_is_found(path: Path, run: Run) -> None:

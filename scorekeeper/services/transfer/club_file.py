@@ -8,7 +8,9 @@ stored.
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from datetime import date
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -17,19 +19,24 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.clubs.trash import erasure_lock
+from scorekeeper.store.engine.chain import HEADS, faults_in_chains, fill_chains
+from scorekeeper.store.engine.connection import connect, on_postgres, writing
 from scorekeeper.store.engine.integrity import faults_in_record
+from scorekeeper.store.engine.migrate import take_steps
 from scorekeeper.store.transfer.export import everything_of
 from scorekeeper.store.transfer.import_rows import (
     Column,
     RowRefused,
     club_is_here,
     dangling,
+    is_chained,
     known_steps,
     layout,
     put_row,
     wait_with_references,
 )
+from scorekeeper.store.transfer.move import carry_club
 
 FORMAT = "scorekeeper-club"
 VERSION = 1
@@ -74,15 +81,33 @@ def exported(db: Database, club: str) -> Iterator[str]:
 
 def import_club(db: Database, lines: Iterable[str], ticking: Ticking = iter) -> str:
     """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored."""
+    text = list(lines)
+    if on_postgres(db):
+        return _import_to_server(db, text, ticking)
     with writing(db):
-        return place_club(db, list(lines), ticking)
+        return place_club(db, text, ticking)
+
+
+def _import_to_server(db: Database, text: list[str], ticking: Ticking) -> str:
+    """``import_club`` for PostgreSQL, where one row that is refused would end the whole transaction.
+
+    So the file is judged in a database in memory, and what was judged is carried over.
+    """
+    with closing(connect(":memory:")) as here:
+        take_steps(here, Path(":memory:"))
+        with writing(here):
+            club = place_club(here, text, ticking)
+        if club_is_here(db, club):
+            raise ImportRefused([Refusal(1, HERE_ALREADY)])
+        carry_club(here, db, club)
+    return club
 
 
 def place_club(db: Database, text: list[str], ticking: Ticking = iter) -> str:
     """``import_club`` within the caller's transaction."""
     known = set(faults_in_record(db))
     wait_with_references(db)
-    promised = _promised(db, text[0] if text else "")
+    promised, schema = _promised(db, text[0] if text else "")
     placed, refusals, club = _place_all(db, text, ticking)
     if not refusals and len(placed) != promised:
         refusals.append(
@@ -90,7 +115,11 @@ def place_club(db: Database, text: list[str], ticking: Ticking = iter) -> str:
         )
     refusals += _dangling(db, placed)
     if not refusals:
+        if not is_chained(db, schema):
+            with erasure_lock(db, club):
+                fill_chains(db, club)
         refusals += _unreadable(db, club, placed, ticking)
+        refusals += _unchained(db, club, placed)
         refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db) if fault not in known]
     if refusals:
         raise ImportRefused(sorted(refusals))
@@ -101,8 +130,8 @@ def _line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _promised(db: Database, line: str) -> int:
-    """How many rows the head of the file promises."""
+def _promised(db: Database, line: str) -> tuple[int, str]:
+    """How many rows the head of the file promises, and under which step of the schema they were written."""
     try:
         head = json.loads(line[:MOST_LETTERS])
     except (ValueError, RecursionError):
@@ -112,7 +141,7 @@ def _promised(db: Database, line: str) -> int:
     if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
         version = f"version {str(head.get('version'))[:20]}, {str(head.get('schema'))[:60]}"
         raise ImportRefused([Refusal(1, f"This Scorekeeper does not know {version}; upgrade it first.")])
-    return head["rows"] if type(head.get("rows")) is int else -1
+    return (head["rows"] if type(head.get("rows")) is int else -1), head["schema"]
 
 
 Placed = dict[tuple[str, int], tuple[int, dict[str, Any]]]  # (table, rowid): its line and row
@@ -142,6 +171,17 @@ def _dangling(db: Database, placed: Placed) -> list[Refusal]:
         Refusal(placed[table, rowid][0], f"{table}: it points at a row of {parent} that is not in the file.")
         for table, rowid, parent in dangling(db)
         if (table, rowid) in placed
+    ]
+
+
+def _unchained(db: Database, club: str, placed: Placed) -> list[Refusal]:
+    """Matches and match cards of which something was changed or taken out since it was entered."""
+    lines = {
+        (table, row.get("id")): line for (table, _), (line, row) in placed.items() if table in HEADS.values()
+    }
+    return [
+        Refusal(lines[HEADS[entity], id], f"{HEADS[entity]}: its record does not hang together: {fault}.")
+        for entity, id, fault in faults_in_chains(db, club)
     ]
 
 

@@ -12,18 +12,17 @@ from sqlite_utils import Database
 
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.engine.chain import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.export import everything_of
 from scorekeeper.store.transfer.handover_rows import (
-    HEADS,
-    POINTS_AT,
-    TABLES,
     Row,
+    broken_chain,
     handed_over,
     mark_handed_over,
     versions,
 )
-from scorekeeper.store.transfer.import_rows import known_steps, layout
+from scorekeeper.store.transfer.import_rows import is_chained, known_steps, layout
 
 FORMAT = "scorekeeper-handover"
 VERSION = 1
@@ -101,7 +100,22 @@ def read_handover(db: Database, club: str, lines: Iterable[str]) -> Handover:
         except BadRow as error:
             raise NoHandover(f"Line {number}: {error} Nothing was stored.") from error
         rows[table].append(row)
+    if is_chained(db, head["schema"]):
+        _verify_chains(rows)
     return Handover(rows)
+
+
+def _verify_chains(rows: dict[str, list[Row]]) -> None:
+    """Raise ``NoHandover`` where something of a match or card is not as the phone has stored it."""
+    last = {("match", row["id"]): row.get("chain") for row in rows["matches"]}
+    threads: dict[tuple[str, str], list[tuple[str, Row]]] = {thread: [] for thread in last}
+    for entity, names in TABLES.items():
+        for table in names:
+            for row in rows[table]:
+                threads.setdefault((entity, row[POINTS_AT[entity]]), []).append((table, row))
+    for (entity, id), told in threads.items():
+        if fault := broken_chain(entity, told, last.get((entity, id))):
+            raise NoHandover(f"The file has been changed, in {entity} {id}: {fault}. Nothing was stored.")
 
 
 def _head(db: Database, line: str) -> dict[str, Any]:

@@ -18,11 +18,11 @@ from scorekeeper.services.transfer.people import settle
 from scorekeeper.services.transfer.telling import Telling, telling, told_by_phone
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.players import team_of
+from scorekeeper.store.engine.chain import TABLES
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.transfer.handover_rows import (
     HANDED_OVER,
-    TABLES,
     Row,
     Thread,
     add_to_thread,

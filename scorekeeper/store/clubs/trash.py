@@ -74,7 +74,13 @@ def erase_club(db: Database, club: str) -> None:
 
 @contextmanager
 def erasure_lock(db: Database, club: str) -> Iterator[None]:
-    """The part of a transaction in which this club's facts may be changed or taken away, and no other's."""
+    """The part of a transaction in which this club's facts may be changed or taken away, and no other's.
+
+    Within another such part of the same club it ends with that.
+    """
+    if db.execute("SELECT 1 FROM erasure_lock WHERE club = ?", [club]).fetchone():
+        yield
+        return
     db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
     yield
     db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])

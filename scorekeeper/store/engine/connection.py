@@ -122,6 +122,20 @@ def empty_log(db: Database) -> None:
 
 
 @contextmanager
+def snapshot(db: Database) -> Iterator[Database]:
+    """A transaction in which all that is read is of one moment, and on PostgreSQL nobody writes meanwhile."""
+    if on_postgres(db):
+        db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        with db.conn:
+            db.execute("LOCK TABLE clubs IN SHARE MODE")  # every act writes to its club
+            yield db
+        return
+    db.execute("BEGIN")
+    with db.conn:
+        yield db
+
+
+@contextmanager
 def writing(db: Database, club: str | None = None) -> Iterator[Database]:
     """One write transaction that holds the write lock from its first statement.
 

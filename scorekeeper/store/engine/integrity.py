@@ -1,10 +1,13 @@
 """What must be true of a sound record, asked of the database in SQL."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 from sqlite_utils import Database
 
-from scorekeeper.store.engine.migrations.steps import migrations
+from scorekeeper.store.engine.chain import faults_in_chains
+from scorekeeper.store.engine.connection import on_postgres
+from scorekeeper.store.engine.migrations.steps import blank
 
 # A sentence, and the rows that make it untrue: there must be none.
 _INVARIANTS = {
@@ -40,10 +43,23 @@ _INVARIANTS = {
         "SELECT c.id FROM clubs c LEFT JOIN links l ON l.club = c.id GROUP BY c.id HAVING count(l.role) <> 3"
     ),
 }
+# Tables, indexes, and triggers that are in force.
+_NAMES_IN_POSTGRES = (
+    "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() UNION "
+    "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema() UNION "
+    "SELECT t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+    "JOIN pg_namespace n ON n.oid = c.relnamespace "
+    "WHERE n.nspname = current_schema() AND NOT t.tgisinternal AND t.tgenabled <> 'D'"
+)
 
 
 def faults_in_file(db: Database) -> list[str]:
-    """What SQLite itself finds wrong: pages, indexes, checks, and rows that point at nothing."""
+    """What SQLite itself finds wrong: pages, indexes, checks, and rows that point at nothing.
+
+    PostgreSQL sees to its own files and lets no such row in.
+    """
+    if on_postgres(db):
+        return []
     verdicts = [row[0] for row in db.execute("PRAGMA integrity_check(5)").fetchall()]
     lost = db.execute("PRAGMA foreign_key_check").fetchall()
     faults = [] if verdicts == ["ok"] else verdicts
@@ -53,14 +69,16 @@ def faults_in_file(db: Database) -> list[str]:
 def faults_in_schema(db: Database) -> list[str]:
     """Tables, indexes and triggers that are not as this version makes them.
 
-    A missing trigger matters: it is what keeps entries from being changed.
+    A missing trigger matters: it is what keeps entries from being changed. PostgreSQL has words of its own
+    for each of them, so there they are looked for by name.
     """
-    fresh = Database(memory=True)
-    try:
-        migrations.apply(fresh)
-        ours, theirs = _schema(fresh), _schema(db)
-    finally:
-        fresh.close()
+    with closing(blank()) as fresh:
+        ours = _schema(fresh)
+    if on_postgres(db):
+        there = {row[0] for row in db.execute(_NAMES_IN_POSTGRES).fetchall()}
+        wanted = {name for name in ours if "_sqlite_" not in name}  # those of its steps are kept otherwise
+        return [f"{name} is missing" for name in sorted(wanted - there)]
+    theirs = _schema(db)
     return [
         *(f"{name} is missing" for name in sorted(ours.keys() - theirs.keys())),
         *(f"{name} is not ours" for name in sorted(theirs.keys() - ours.keys())),
@@ -78,6 +96,28 @@ def faults_in_record(db: Database) -> Iterator[str]:
         rows = db.execute(f"{broken} LIMIT 3").fetchall()
         if rows:
             yield f"It is not so that {sentence}: {', '.join(row[0] for row in rows)}"
+
+
+def faults_in_every_chain(db: Database) -> Iterator[str]:
+    """Every match and match card, those of clubs in the bin among them, of which something was changed."""
+    for (club,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():
+        for entity, id, fault in faults_in_chains(db, club):
+            yield f"The record of {entity} {id} is not whole: {fault}"
+
+
+def silent_phones(db: Database) -> list[str]:
+    """The nicknames of phones that are known, as a phone is once it enters something, but entered nothing."""
+    with closing(blank()) as fresh:
+        tables = fresh.execute(
+            "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
+            "WHERE m.type = 'table' AND c.name = 'device' ORDER BY m.name"
+        ).fetchall()
+    told = " UNION ".join(f"SELECT club, device FROM {table}" for (table,) in tables)  # nosec B608 # the schema's
+    rows = db.execute(
+        f"SELECT d.nickname FROM devices d LEFT JOIN ({told}) t ON t.club = d.club AND t.device = d.id "  # nosec B608
+        "WHERE t.device IS NULL ORDER BY d.made_at"
+    )
+    return [str(row[0]) for row in rows.fetchall()]
 
 
 def _schema(db: Database) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.chain import facts_of, link
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
 
@@ -84,7 +85,7 @@ def add_card_events(
     author: Author,
 ) -> None:
     """Add these under one key, within the caller's transaction."""
-    version = fixture.version
+    version, chain = fixture.version, fixture.chain
     for number, one in enumerate(body):
         version += 1
         columns = {
@@ -93,12 +94,16 @@ def add_card_events(
             **{"reason": reason, "key": f"{key}:{number}" if number else key, "fingerprint": fingerprint},
             **{"entered_at": author.at, "device": author.device},
         }
+        columns["chain"] = chain = link(chain, [facts_of("card_events", columns)])
         marks = ", ".join("?" * len(columns))
         db.execute(
             f"INSERT INTO card_events ({', '.join(columns)}) VALUES ({marks})",  # nosec B608 # names in this module
             list(columns.values()),
         )
-    db.execute("UPDATE fixtures SET version = ? WHERE club = ? AND id = ?", [version, club, fixture.id])
+    db.execute(
+        "UPDATE fixtures SET version = ?, chain = ? WHERE club = ? AND id = ?",
+        [version, chain, club, fixture.id],
+    )
     touch_league(db, club, fixture.league)
 
 

@@ -26,7 +26,7 @@ class Fixture(NamedTuple):
     """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet.
 
     ``starts`` is the time by the clock on the wall (``20:30``), if one was said; ``tie`` the place of a
-    knockout's tie in its round.
+    knockout's tie in its round; ``chain`` the hash of the last entry on its card.
     """
 
     id: str
@@ -39,6 +39,7 @@ class Fixture(NamedTuple):
     starts: str | None
     tie: int | None
     version: int
+    chain: str = ""
 
     def moved(self, day: str, starts: str | None = None) -> NewFixture:
         """The same fixture on another day, perhaps at another time."""
@@ -46,7 +47,8 @@ class Fixture(NamedTuple):
 
 
 _FIXTURE = (
-    "SELECT id, league, round, home, away, day, stage, starts, tie, version FROM fixtures WHERE club = ? "
+    "SELECT id, league, round, home, away, day, stage, starts, tie, version, chain "
+    "FROM fixtures WHERE club = ? "
 )
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.chain import Facts, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.matches.seat_changes import current_players
 
@@ -105,7 +106,7 @@ class NewMatchEvent(NamedTuple):
 
 # A match that is a board of a match card changes the league's pages as well.
 _RAISE = (
-    "UPDATE matches SET version = version + ?, changed = ? WHERE club = ? AND id = ? RETURNING version, "
+    "UPDATE matches SET version = ?, chain = ?, changed = ? WHERE club = ? AND id = ? RETURNING "
     "(SELECT f.league FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
     "WHERE e.club = matches.club AND e.match = matches.id LIMIT 1)"
 )
@@ -113,35 +114,41 @@ _RAISE = (
 
 def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent], author: Author) -> int:
     """Add these to the match, within the caller's transaction; the match's version after the last."""
-    added = list(new)
-    last, league = db.execute(_RAISE, [len(added), touch(db, club), club, match]).fetchone()
-    for version, event in enumerate(added, start=last - len(added) + 1):
+    last = "SELECT version, chain FROM matches WHERE club = ? AND id = ?"
+    version, chain = db.execute(last, [club, match]).fetchone()
+    for event in new:
+        version += 1
+        kind, original = _KINDS[type(event.body)], event.original or version
+        said = (event.key, event.fingerprint, event.reverts, author.at, author.device)
+        told = _rows(event.body)
+        chain = link(chain, [("match_events", match, version, original, kind, event.round, *said), *told])
         db.execute(
             "INSERT INTO match_events (club, match, version, original, kind, round, reason, key, "
-            "fingerprint, reverts, entered_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                *(club, match, version, event.original or version, _KINDS[type(event.body)], event.round),
-                *(event.reason, event.key, event.fingerprint, event.reverts, author.at, author.device),
-            ],
+            "fingerprint, reverts, entered_at, device, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [club, match, version, original, kind, event.round, event.reason, *said, chain],
         )
-        _add_body(db, (club, match, version), event.body)
+        for table, *values in told:
+            marks = ", ".join("?" * (3 + len(values)))
+            db.execute(f"INSERT INTO {table} VALUES ({marks})", [club, match, version, *values])  # nosec B608 # ours
+    (league,) = db.execute(_RAISE, [version, chain, touch(db, club), club, match]).fetchone()
     if league:
         db.execute("UPDATE leagues SET version = version + 1 WHERE club = ? AND id = ?", [club, league])
-    return int(last)
+    return int(version)
 
 
-def _add_body(db: Database, at: tuple[str, str, int], body: EventBody) -> None:
+def _rows(body: EventBody) -> list[Facts]:
+    """What was told, as rows: each its table and what stands in it behind the event's own key."""
     match body:
         case RoundEnd():
-            db.execute("INSERT INTO round_ends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *body[:-1]])
-            for hand in body.hands:
-                db.execute("INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?)", [*at, *hand])
+            return [("round_ends", *body[:-1]), *(("hands", *hand) for hand in body.hands)]
         case Play():
-            db.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [*at, *body])
+            return [("plays", *body[:-1], int(body.last_tile))]
         case Penalty():
-            db.execute("INSERT INTO penalties VALUES (?, ?, ?, ?, ?)", [*at, *body])
+            return [("penalties", *body)]
         case Abandonment(winner=int()):
-            db.execute("INSERT INTO awards (club, match, version, side) VALUES (?, ?, ?, ?)", [*at, *body])
+            return [("awards", *body)]
+        case _:
+            return []
 
 
 def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEvent]:

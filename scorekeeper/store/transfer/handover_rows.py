@@ -5,23 +5,20 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.store.engine.chain import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.leagues.leagues import touch_league
 from scorekeeper.store.transfer.import_rows import put_row, rows_where
 
 Row = dict[str, Any]
-# Every event is a row of the first table; what was entered in it, if anything, is in the others.
-TABLES = {
-    "match": ("match_events", "round_ends", "hands", "plays", "penalties", "awards"),
-    "card": ("card_events",),
-}
-HEADS = {"match": "matches", "card": "fixtures"}
 HANDED_OVER = "handed_over"  # the field of the audit log's line
-POINTS_AT = {"match": "match", "card": "fixture"}
 
 
 class Thread(NamedTuple):
-    """A match or a match card: its events by version, each as the rows it consists of."""
+    """A match or a match card: its events by version, each as the rows it consists of, without their hash.
+
+    Who is who differs between a phone and the club, so each side has a chain of its own.
+    """
 
     entity: str
     id: str
@@ -36,8 +33,9 @@ def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
     """These rows in the order of their events, and within one in an order of their own."""
     events: dict[int, list[tuple[str, Row]]] = {}
     for table, row in rows:
-        events.setdefault(int(row["version"]), []).append((table, row))
-    ordered = {at: tuple(sorted(row, key=_order)) for at, row in sorted(events.items())}
+        entered = {name: value for name, value in row.items() if name != "chain"}
+        events.setdefault(int(row["version"]), []).append((table, entered))
+    ordered = {at: tuple(sorted(entered, key=_order)) for at, entered in sorted(events.items())}
     return Thread(entity, id, ordered)
 
 
@@ -58,29 +56,44 @@ def read_head(db: Database, club: str, entity: str, id: str) -> Row | None:
     return next(rows_where(db, HEADS[entity], {"club": club, "id": id}), None)
 
 
+def broken_chain(entity: str, rows: Iterable[tuple[str, Row]], last: str | None) -> str | None:
+    """Where the chain of one match or card is broken; it ends in ``last`` if that is known."""
+    entries: dict[int, list[Facts]] = {}
+    links: dict[int, str] = {}
+    for table, row in rows:
+        entries.setdefault(row["version"], []).append(facts_of(table, row))
+        if table == TABLES[entity][0]:
+            links[row["version"]] = str(row.get("chain"))
+    return broken_at(entries, links, last)
+
+
 def add_to_thread(db: Database, club: str, thread: Thread, after: int) -> None:
     """Store the events behind this version, and give the match or the fixture its new version."""
+    head = HEADS[thread.entity]
+    (chain,) = db.execute(
+        f"SELECT chain FROM {head} WHERE club = ? AND id = ?",  # nosec B608 # ours
+        [club, thread.id],
+    ).fetchone()
     for version, rows in thread.events.items():
         if version > after:
+            chain = link(chain, [facts_of(table, row) for table, row in rows])
             for table, row in rows:
-                put_row(db, table, row)
+                put_row(db, table, row | {"chain": chain} if table == TABLES[thread.entity][0] else row)
     changed = touch(db, club)
+    db.execute(
+        f"UPDATE {head} SET version = ?, chain = ? WHERE club = ? AND id = ?",  # nosec B608 # ours
+        [thread.version, chain, club, thread.id],
+    )
     if thread.entity == "match":
-        db.execute(
-            "UPDATE matches SET version = ?, changed = ? WHERE club = ? AND id = ?",
-            [thread.version, changed, club, thread.id],
-        )
+        db.execute("UPDATE matches SET changed = ? WHERE club = ? AND id = ?", [changed, club, thread.id])
     else:
-        (league,) = db.execute(
-            "UPDATE fixtures SET version = ? WHERE club = ? AND id = ? RETURNING league",
-            [thread.version, club, thread.id],
-        ).fetchone()
-        touch_league(db, club, league)
+        league = "SELECT league FROM fixtures WHERE club = ? AND id = ?"
+        touch_league(db, club, db.execute(league, [club, thread.id]).fetchone()[0])
 
 
 def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
     """A match that the club has not seen, with nothing entered for it yet."""
-    put_row(db, "matches", row | {"version": 0, "changed": 0})
+    put_row(db, "matches", row | {"version": 0, "changed": 0, "chain": BEGIN})
     for seat in seats:
         put_row(db, "seats", seat)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -9,9 +10,10 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.engine.chain import CHAINED
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.migrate import steps_taken
-from scorekeeper.store.engine.migrations.steps import migrations
+from scorekeeper.store.engine.migrations.steps import blank
 from scorekeeper.store.transfer.export import LEFT_OUT
 
 _IN_TABLE = re.compile(r'table "(\w+)"')
@@ -46,12 +48,8 @@ def layout(db: Database) -> dict[str, dict[str, Column]]:
 @cache
 def _layout_of_steps() -> dict[str, dict[str, Column]]:
     """The layout that the same steps make in SQLite, whose kinds of columns the files speak of."""
-    made = Database(memory=True)
-    try:
-        migrations.apply(made)
+    with closing(blank()) as made:
         return layout(made)
-    finally:
-        made.close()
 
 
 def known_steps(db: Database) -> list[str]:
@@ -66,6 +64,12 @@ def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> Iterato
     names = [described[0] for described in cursor.description]
     for row in cursor.fetchall():
         yield dict(zip(names, row, strict=True))
+
+
+def is_chained(db: Database, schema: str) -> bool:
+    """Whether rows that were written under this step, one of ``known_steps``, carry hashes."""
+    steps = known_steps(db)
+    return steps.index(schema) >= steps.index(CHAINED)
 
 
 def wait_with_references(db: Database) -> None:

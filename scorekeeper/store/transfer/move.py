@@ -1,70 +1,103 @@
-"""Carrying every club of a file to a database server, and proof that all of it arrived."""
+"""Carrying clubs from one database to another, on whichever engine, and proof that all of it arrived."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.engine.connection import snapshot
 from scorekeeper.store.engine.errors import StoreError
+from scorekeeper.store.engine.migrations.steps import blank
+from scorekeeper.store.transfer.export import LEFT_OUT
 
 _TOGETHER = 200  # rows in one statement
 Row = tuple[Any, ...]
+Moved = Callable[[int], object]
 
 
-def move(source: Database, target: Database, moved: Callable[[int], object]) -> int:
+class _Table(NamedTuple):
+    """A table of clubs; ``owner`` is the column with the club's id."""
+
+    name: str
+    columns: str
+    key: str
+    owner: str
+
+
+def move(source: Database, target: Database, moved: Moved) -> int:
     """Copy the rows of every club, in one transaction; how many there were.
 
     ``moved`` is called with each batch. Raises ``StoreError`` where the target has clubs
     already, and where what is there in the end is not what was here: then nothing stays there.
     """
-    if clubs(target):
-        raise StoreError(
-            "There are clubs on that server already. Nothing was changed; name an empty database."
-        )
+    if target.execute("SELECT 1 FROM clubs LIMIT 1").fetchone():
+        raise StoreError("There are clubs in that database already. Nothing was changed; name an empty one.")
     target.execute("BEGIN IMMEDIATE")
-    with target.conn:
+    with target.conn, snapshot(source):
         # Rows of one club point at each other in a ring; they are looked at when all of them are there.
         target.execute("PRAGMA defer_foreign_keys = ON")
-        for table in _tables(source):
-            _carry(source, target, table, moved)
-            _compare(source, target, table, moved)
-    return rows_to_move(source)
+        for table in _tables():
+            _carry(source, target, table, None, moved)
+            _compare(source, target, table, None, moved)
+        return rows_to_move(source)
+
+
+def carry_club(source: Database, target: Database, club: str) -> None:
+    """Copy what an export would hold of one club, in one transaction, compared as by ``move``."""
+    target.execute("BEGIN IMMEDIATE")
+    with target.conn:
+        target.execute("PRAGMA defer_foreign_keys = ON")
+        for table in _tables():
+            if table.name not in LEFT_OUT:
+                _carry(source, target, table, club, int)
+                _compare(source, target, table, club, int)
 
 
 def rows_to_move(source: Database) -> int:
     """How many rows there are of all clubs."""
     count = "SELECT count(*) FROM "
-    return sum(int(source.execute(count + table).fetchone()[0]) for table in _tables(source))
+    return sum(int(source.execute(count + table.name).fetchone()[0]) for table in _tables())
 
 
-def _tables(source: Database) -> list[str]:
-    return ["clubs", *tables_of_clubs(source)]
+def _tables() -> list[_Table]:
+    """Every table of a club with its columns and its key, by this version's schema."""
+    with closing(blank()) as fresh:
+        return [
+            _Table(
+                name,
+                ", ".join(fresh.table(name).columns_dict),
+                ", ".join(fresh.table(name).pks),
+                "id" if name == "clubs" else "club",
+            )
+            for name in ("clubs", *tables_of_clubs(fresh))
+        ]
 
 
-def _carry(source: Database, target: Database, table: str, moved: Callable[[int], object]) -> None:
-    columns = source.table(table).columns_dict
-    into = f"INSERT INTO {table} ({', '.join(columns)}) VALUES "  # nosec B608 # the schema's names
-    places = f"({', '.join('?' * len(columns))})"
-    for rows in _batches(source, source, table):
+def _carry(source: Database, target: Database, table: _Table, club: str | None, moved: Moved) -> None:
+    into = f"INSERT INTO {table.name} ({table.columns}) VALUES "  # nosec B608 # the schema's names
+    for rows in _batches(source, table, club):
+        places = f"({', '.join('?' * len(rows[0]))})"
         target.execute(into + ", ".join([places] * len(rows)), [value for row in rows for value in row])
         moved(len(rows))
 
 
-def _compare(source: Database, target: Database, table: str, moved: Callable[[int], object]) -> None:
-    here, there = _batches(source, source, table), _batches(target, source, table)
+def _compare(source: Database, target: Database, table: _Table, club: str | None, moved: Moved) -> None:
+    here, there = _batches(source, table, club), _batches(target, table, club)
     for sent, arrived in zip_longest(here, there):
         if sent != arrived:
-            raise StoreError(f"What arrived of {table} is not what was sent. Nothing was left there.")
+            raise StoreError(f"What arrived of {table.name} is not what was sent. Nothing was left there.")
         moved(len(sent))
 
 
-def _batches(db: Database, schema: Database, table: str) -> Iterator[list[Row]]:
-    """The table's rows by primary key; ``schema`` is the file that is asked for columns and key."""
-    known = schema.table(table)
-    columns, key = ", ".join(known.columns_dict), ", ".join(known.pks)
-    cursor = db.execute(f"SELECT {columns} FROM {table} ORDER BY {key}")  # nosec B608 # the schema's names
+def _batches(db: Database, table: _Table, club: str | None) -> Iterator[list[Row]]:
+    """The table's rows by primary key, of one club or of all."""
+    where, values = (f" WHERE {table.owner} = ?", [club]) if club else ("", [])
+    cursor = db.execute(
+        f"SELECT {table.columns} FROM {table.name}{where} ORDER BY {table.key}",  # nosec B608 # the schema's names
+        values,
+    )
     while rows := cursor.fetchmany(_TOGETHER):
         yield [tuple(row) for row in rows]

@@ -1,5 +1,6 @@
 """A phone takes a club along, plays without it, and hands over what it played: exactly once, nothing lost."""
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -24,8 +25,12 @@ from scorekeeper.store.clubs.audit import Author, changes
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player, players
+from scorekeeper.store.engine.chain import CHAINED
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.transfer.handover_rows import handed_over_by
+from scorekeeper.store.transfer.import_rows import known_steps
+from tests.chains import chained_anew
 from tests.services.match import EVENING, Match, out, start
 
 LATER = "2026-11-22T09:00:00Z"
@@ -45,6 +50,11 @@ def evening(db: Database, phone: Database) -> Match:
     match.record(db, out(match, 0, {1: 9}))
     take_along(phone, exported(db, match.club))
     return match
+
+
+def whole(db: Database) -> bool:
+    """Whether every chain of the database is."""
+    return not [*faults_in_every_chain(db)]
 
 
 def hand_over(phone: Database, db: Database, club: str, **answers: str) -> list[Taken]:
@@ -74,6 +84,8 @@ def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
     assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
     assert rounds(db, evening) == rounds(phone, evening)
     assert evening.state(db).score == evening.state(phone).score
+    assert whole(db)
+    assert whole(phone)
     assert waiting(phone, evening.club) == {}
     assert hand_over(phone, db, evening.club) == []
 
@@ -135,6 +147,9 @@ def test_round_that_the_rules_refuse_is_not_taken(db: Database, phone: Database,
     found = find_club(phone, evening.club)
     assert found is not None
     lines = [line.replace('"pips":4', '"pips":400') for line in handover_lines(phone, found)]
+    with pytest.raises(NoHandover, match=r"changed, in match .*: entry 2, or one before it"):
+        read_handover(db, evening.club, lines)
+    lines = chained_anew(lines)
     with writing(db):
         ensure_device(db, evening.club, "bar", LATER)
     (one,) = take_in(db, evening.club, read_handover(db, evening.club, lines), {}, Author("bar", LATER))
@@ -161,6 +176,8 @@ def test_is_this_your_cy(db: Database, phone: Database, evening: Match) -> None:
     match.record(phone, out(match, 0, {1: 6}))
     assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
     assert len(players(db, evening.club)) == 3
+    assert whole(db)  # though the same person goes by another number on the phone
+    assert whole(phone)
 
 
 def test_another_cy_gets_another_name(db: Database, phone: Database, evening: Match) -> None:
@@ -226,8 +243,61 @@ def test_import_judges_again(db: Database, phone: Database) -> None:
     match.record(db, out(match, 1, {0: 4}))
     lines = [line.replace('"pips":4', '"pips":400') for line in exported(db, match.club)]
     with pytest.raises(ImportRefused) as refused:
-        import_club(phone, lines)
+        import_club(phone, chained_anew(lines))
     assert [one.sentence.startswith("matches: round 1: ") for one in refused.value.refusals] == [True]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        ('"pips":4', '"pips":5'),
+        ('"entered_at":"2026-11-21T20', '"entered_at":"2026-11-21T21'),
+        ('"chain":"', '"chain":"0'),
+    ],
+)
+def test_a_changed_record_is_not_imported(db: Database, phone: Database, was: str, becomes: str) -> None:
+    match = start(db, "block", "Ann", "Bob")
+    match.record(db, out(match, 1, {0: 4}))
+    lines = list(exported(db, match.club))
+    changed = [line.replace(was, becomes) for line in lines]
+    assert changed != lines
+    with pytest.raises(ImportRefused) as refused:
+        import_club(phone, changed)
+    (one,) = refused.value.refusals
+    assert one.sentence.startswith("matches: its record does not hang together: entry 1")
+    assert '"table":"matches"' in lines[one.line - 1]
+
+
+def test_a_record_without_its_last_round_is_not_imported(db: Database, phone: Database) -> None:
+    match = start(db, "block", "Ann", "Bob")
+    for _ in range(2):
+        match.record(db, out(match, 1, {0: 4}))
+    values = [json.loads(line) for line in exported(db, match.club)]
+    left = [value for value in values if value.get("row", {}).get("match") is None or last_of(value) != 2]
+    for value in left:
+        if value.get("table") == "matches":
+            value["row"]["version"] = 1
+    left[0]["rows"] = len(left) - 1
+    with pytest.raises(ImportRefused) as refused:
+        import_club(phone, map(json.dumps, left))
+    (one,) = refused.value.refusals
+    assert one.sentence.endswith("does not hang together: entries at its end are gone.")
+
+
+def last_of(value: dict[str, dict[str, object]]) -> object:
+    return value["row"].get("version")
+
+
+def test_a_file_from_before_there_was_a_chain_gets_one(db: Database, phone: Database) -> None:
+    match = start(db, "block", "Ann", "Bob")
+    match.record(db, out(match, 1, {0: 4}))
+    values = [json.loads(line) for line in exported(db, match.club)]
+    for value in values[1:]:
+        value["row"].pop("chain", None)
+    steps = known_steps(db)
+    values[0]["schema"] = steps[steps.index(CHAINED) - 1]
+    import_club(phone, map(json.dumps, values))
+    assert list(exported(phone, match.club)) == list(exported(db, match.club))
 
 
 def test_club_that_is_here_is_said_in_one_sentence(db: Database) -> None:

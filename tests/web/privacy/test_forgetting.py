@@ -13,7 +13,7 @@ from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.players import players, rename_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.engine.integrity import faults_in_file, faults_in_record
+from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from tests.services.league import EVENING, Secretary
 from tests.services.match import out, start
 
@@ -41,7 +41,7 @@ def forgotten(folder: Path, names: list[str]) -> list[str]:
         now = next(player for player in players(db, at.club) if player.id == ann)
         forget_player(db, at.club, now, at.author)
         assert others(db) == before
-        assert (faults_in_file(db), [*faults_in_record(db)]) == ([], [])
+        assert (faults_in_file(db), [*faults_in_record(db), *faults_in_every_chain(db)]) == ([], [])
         return list(exported(db, at.club))
 
 
@@ -72,7 +72,7 @@ def test_a_club_that_forgot_somebody_can_be_taken_elsewhere(tmp_path: Path, name
     with closing(open_store(other)) as db:
         club = import_club(db, lines)
         assert list(exported(db, club))[1:] == lines[1:]
-        assert [*faults_in_record(db)] == []
+        assert [*faults_in_record(db), *faults_in_every_chain(db)] == []
 
 
 @pytest.mark.parametrize("name", ["2", "A"])

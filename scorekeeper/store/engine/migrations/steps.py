@@ -3,6 +3,8 @@
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from scorekeeper.store.engine.chain import fill_chains
+from scorekeeper.store.engine.migrations.chain_columns import CHAIN_COLUMNS
 from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.guard_columns import GUARD_COLUMNS
 from scorekeeper.store.engine.migrations.handover_tables import HANDOVER_TABLES
@@ -132,6 +134,16 @@ def m015_players_who_never_played_can_be_deleted(db: Database) -> None:
     run(db, UNLISTED_PLAYERS)
 
 
+@migrations()
+def m016_records_are_chained(db: Database) -> None:
+    """Each entry carries a hash of itself and of the one before it; what is there already gets its own."""
+    run(db, CHAIN_COLUMNS)
+    for (club,) in db.execute("SELECT id FROM clubs").fetchall():
+        db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
+        fill_chains(db, club)
+        db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])
+
+
 def run(db: Database, statements: str) -> None:
     """Run statements that end in a semicolon and a line break, one by one."""
     for statement in statements.split(";\n"):
@@ -147,6 +159,13 @@ def make_append_only(db: Database, table: str) -> None:
             "WHEN NOT EXISTS (SELECT 1 FROM erasure_lock WHERE club = OLD.club) "
             f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
         )
+
+
+def blank() -> Database:
+    """An empty database in memory with today's schema: its tables and columns are those of each engine."""
+    fresh = Database(memory=True)
+    migrations.apply(fresh)
+    return fresh
 
 
 def schema_version() -> int:

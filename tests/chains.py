@@ -1,0 +1,28 @@
+"""Files of a club with hashes that fit: for tests of what else is wrong in what somebody has changed."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from scorekeeper.store.engine.chain import BEGIN, HEADS, POINTS_AT, TABLES, facts_of, link
+
+
+def chained_anew(lines: Iterable[str]) -> list[str]:
+    """The same file, as somebody would write it who knows how entries are chained."""
+    head, *values = map(json.loads, lines)
+    for entity, tables in TABLES.items():
+        told: dict[tuple[str, int], list[tuple[str, dict[str, Any]]]] = {}
+        for value in values:
+            table, row = value["table"], value["row"]
+            if table in tables:
+                told.setdefault((row[POINTS_AT[entity]], row["version"]), []).append((table, row))
+        last: dict[str, str] = {}
+        for (id, _), rows in sorted(told.items()):
+            last[id] = link(last.get(id, BEGIN), [facts_of(table, row) for table, row in rows])
+            for table, row in rows:
+                if table == tables[0]:
+                    row["chain"] = last[id]
+        for value in values:
+            if value["table"] == HEADS[entity]:
+                value["row"]["chain"] = last.get(value["row"]["id"], BEGIN)
+    return [json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in (head, *values)]
