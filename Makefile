@@ -16,7 +16,8 @@ help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
 		printf '%-16s %s\n' "$$target" "$$text"; done
 
-install: $(VENV)/installed ## make .venv and install the app into it
+install: $(VENV)/installed ## make .venv, install the app into it, make its scripts small where there is Node
+	@tools/bundles
 
 run: $(VENV)/installed ## serve the club's scores to the phones in this network
 	@exec $(BIN)/scorekeeper serve

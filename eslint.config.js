@@ -4,6 +4,7 @@ import compat from "eslint-plugin-compat";
 import globals from "globals";
 
 export default [
+  { ignores: ["static/built/"] },
   js.configs.recommended,
   compat.configs["flat/recommended"],
   {

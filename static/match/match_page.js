@@ -8,7 +8,7 @@ const matchMenu = document.getElementById("menu"); // absent on the other pages 
 const soundWanted = () => localStorage.getItem(SOUND) !== "off";
 
 // The way back stands where the next way back will stand: a tap too many must not take two things back.
-document.addEventListener("submit", (event) => {
+window.addEventListener("submit", (event) => {
   if (!("steady" in event.target.dataset)) return;
   if (Date.now() - Number(sessionStorage.getItem(STEADY_SINCE)) < STEADY) {
     event.preventDefault();

@@ -8,4 +8,4 @@ document.addEventListener("click", (event) => {
     address.searchParams.set(input.name, input.value);
   }
   link.href = address;
-});
+}, true);

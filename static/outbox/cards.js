@@ -1,10 +1,13 @@
 // The cards of what this phone has not been able to send, and what their holder may do about each.
 import { field } from "./entry.js";
-import { clock, make, tell } from "../page/page.js";
+import { clock, fill, make, tell } from "../page/page.js";
+import { due, here } from "./view.js";
 
-const A_DAY = 86400000;
+const A_DAY = 86400000; // ms
+const outboxBox = document.getElementById("outbox");
+let shownEntries = [];
 
-export const label = (entry) => entry.kind.replace(/\d+/, entry.round);
+const label = (entry) => entry.kind.replace(/\d+/, entry.round);
 
 function button(words, entry, choice) {
   return make("button", words, { type: "button", onclick: () => tell("outbox:choose", { entry, choice }) });
@@ -45,7 +48,7 @@ function buttons(entry) {
   return [button(theirs ? "Keep theirs" : "Let mine go", entry, "drop"), ...choices.map((choice) => button(choice.words, entry, choice))];
 }
 
-export function card(entry) {
+function card(entry) {
   const parts = [make("p", make("b", `${entry.sides ? `${entry.sides} · ` : ""}${label(entry)}: ${entry.words}`)), make("p", why(entry))];
   if (entry.status === "conflict") {
     if (entry.said.theirs) parts.push(make("p", `What stands there now: ${entry.said.theirs}`));
@@ -56,8 +59,40 @@ export function card(entry) {
 }
 
 // Many cards fold to one line, so that the page stays at hand.
-export function folded(entries) {
+function folded(entries) {
   if (entries.length < 2) return entries.map(card);
   const words = `${entries.length} waiting since ${clock(entries[0].created)}`;
   return [make("details", [make("summary", words), ...entries.map(card)], { className: "card" })];
 }
+
+// One line for each other match of which something waits here.
+function elsewhere() {
+  const matches = new Map();
+  for (const entry of shownEntries) if (!here(entry)) matches.set(entry.match, [...matches.get(entry.match) ?? [], entry]);
+  return [...matches].map(([match, all]) => {
+    const link = make("a", all[0].sides || "another match", { href: match });
+    const decide = all.some(({ status }) => status !== "waiting") ? ", to be decided" : "";
+    return make("p", [`${all.length} waiting in `, link, decide], { className: "card slim" });
+  });
+}
+
+function showEntries() {
+  const shown = shownEntries.filter((entry) => here(entry) && due(entry));
+  const waiting = shown.filter((entry) => entry.status === "waiting");
+  const open = [...outboxBox.querySelectorAll("details")].map((details) => details.open);
+  fill(outboxBox, [...shown.filter((entry) => entry.status !== "waiting").map(card), ...folded(waiting), ...elsewhere()]);
+  outboxBox.querySelectorAll("details").forEach((details, n) => { details.open = open[n] ?? false; });
+  outboxBox.hidden = !outboxBox.childNodes.length;
+  const round = document.getElementById("round");
+  if (round) round.hidden = shownEntries.some((entry) => entry.status === "conflict" && entry.key === round.dataset.sending);
+}
+
+document.addEventListener("outbox:waiting", ({ detail }) => {
+  const changed = detail.length || shownEntries.length;
+  shownEntries = detail;
+  if (changed) showEntries();
+});
+document.addEventListener("outbox:held", ({ detail: { fate } }) => {
+  if (fate !== "waiting") setTimeout(() => outboxBox.scrollIntoView({ block: "nearest" }), 50);
+});
+tell("outbox:look");

@@ -11,10 +11,10 @@ const REFUSED = [400, 404, 413, 422, 428];
 const KEEPS_NOTHING = "This phone keeps nothing (private browsing, or no room): without signal nothing can be entered here.";
 
 let token = document.querySelector("input[name=csrf_token]")?.value ?? "";
-const show = async () => keeps && tell("outbox:waiting", await waiting());
+export const show = async () => keeps && tell("outbox:waiting", await waiting());
 
 // Hand an entry to the server as the form it came from: the page that answers has all its words for it.
-async function post(entry) {
+export async function post(entry) {
   if (!await reached()) return notice("No signal: nothing was changed. Tap again when there is signal.");
   const fields = [...entry.fields, ["csrf_token", token]];
   const form = Object.assign(document.createElement("form"), { method: "post", action: entry.action });
@@ -180,26 +180,6 @@ async function numbered(entry) {
   return { ...entry, round, fields: withField(entry.fields, "round", round) };
 }
 
-async function choose({ entry, choice }) {
-  if (entry.key === inFlight) return announce("It is on its way just now.");
-  if (choice === "open") return post(entry);
-  let made = choice;
-  if (choice === "drop") await drop(entry);
-  else if (choice === "hold") await keep({ ...entry, status: "editing" });
-  else if (choice === "release") await keep({ ...entry, status: "waiting" });
-  else {
-    const changed = { ...choice.fields, key: newKey() };
-    const fields = Object.entries(changed).reduce((all, [name, value]) => withField(all, name, value), entry.fields);
-    const action = new URL(choice.action, location).href;
-    // In the place of the old one, in one step: a tab closed just now loses neither.
-    made = { ...choice, key: changed.key };
-    await keep({ ...entry, action, fields, key: changed.key, status: "waiting", tries: 0, said: undefined, offered: false });
-  }
-  tell("outbox:chosen", { entry, choice: made });
-  await show();
-  return flush();
-}
-
 // A server put back to an older copy is given again what it has acknowledged since, in the order of its versions.
 async function compare({ match, version, asked }) {
   if (!keeps) return;
@@ -234,7 +214,6 @@ async function begin() {
 // The keys in a copy of a page have been used, or will be by another copy.
 if (root.kept) for (const form of document.querySelectorAll("form[data-keep]")) form.elements.key.value = newKey();
 document.addEventListener("submit", submitted, true);
-document.addEventListener("outbox:choose", ({ detail }) => choose(detail));
 document.addEventListener("outbox:refused-here", ({ detail }) => post(detail));
 document.addEventListener("match:version", ({ detail }) => compare(detail));
 document.addEventListener("outbox:look", show);

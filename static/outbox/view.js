@@ -1,12 +1,10 @@
-// Says what this phone has not been able to send yet and whether the club answers; shows what waits as not counted.
-import { card, folded } from "./cards.js";
-import { announce, clock, fill, make, root, tell } from "../page/page.js";
+// Says how much this phone has not been able to send yet and whether the club answers; shows what waits as not counted.
+import { announce, clock, make, root, tell } from "../page/page.js";
 
 const SOON = 800; // ms an entry may take before anybody reads that it waits
 const badge = document.getElementById("badge");
-const box = document.getElementById("outbox");
 const inPocket = "pocket" in root; // the app itself is in this phone: there is no network to be lost
-const here = (entry) => `${location.pathname}/`.startsWith(`${entry.match}/`);
+export const here = (entry) => `${location.pathname}/`.startsWith(`${entry.match}/`);
 let entries = [];
 let silentSince = root.kept ? Date.now() : 0;
 let refusal = ""; // what the club says to a phone whose link was revoked
@@ -15,7 +13,7 @@ const tryNow = make("button", "Try now", { type: "button", className: "link", hi
 tryNow.addEventListener("click", () => { tell("outbox:send-now"); tell("server:ask"); });
 badge?.after(tryNow);
 
-const due = (entry) => entry.status !== "waiting" || entry.tries > 0 || Date.now() - entry.created > SOON;
+export const due = (entry) => entry.status !== "waiting" || entry.tries > 0 || Date.now() - entry.created > SOON;
 
 function showBadge() {
   if (!badge) return;
@@ -28,28 +26,6 @@ function showBadge() {
   badge.hidden = !text;
   tryNow.hidden = !silentSince && !entries.some((entry) => entry.tries && entry.status === "waiting");
   badge.classList.toggle("ok", !words);
-}
-
-// One line for each other match of which something waits here.
-function elsewhere() {
-  const matches = new Map();
-  for (const entry of entries) if (!here(entry)) matches.set(entry.match, [...matches.get(entry.match) ?? [], entry]);
-  return [...matches].map(([match, all]) => {
-    const link = make("a", all[0].sides || "another match", { href: match });
-    const decide = all.some(({ status }) => status !== "waiting") ? ", to be decided" : "";
-    return make("p", [`${all.length} waiting in `, link, decide], { className: "card slim" });
-  });
-}
-
-function showEntries() {
-  const shown = entries.filter((entry) => here(entry) && due(entry));
-  const waiting = shown.filter((entry) => entry.status === "waiting");
-  const open = [...box.querySelectorAll("details")].map((details) => details.open);
-  fill(box, [...shown.filter((entry) => entry.status !== "waiting").map(card), ...folded(waiting), ...elsewhere()]);
-  box.querySelectorAll("details").forEach((details, n) => { details.open = open[n] ?? false; });
-  box.hidden = !box.childNodes.length;
-  const round = document.getElementById("round");
-  if (round) round.hidden = entries.some((entry) => entry.status === "conflict" && entry.key === round.dataset.sending);
 }
 
 // Beside each total what waits for it, as it was entered: only the server adds.
@@ -68,19 +44,16 @@ export function showPending() {
 document.addEventListener("outbox:waiting", ({ detail }) => {
   const changed = JSON.stringify(entries) !== JSON.stringify(detail);
   entries = detail;
-  if (changed || detail.length) showEntries();
   if (changed) showPending();
   showBadge();
 });
 document.addEventListener("outbox:kept", ({ detail: { entry } }) => setTimeout(() => {
   if (entries.some(({ key, status }) => key === entry.key && status === "waiting")) announce("Kept on this phone.");
-  showEntries();
-  showBadge();
+  tell("outbox:look");
 }, SOON));
 document.addEventListener("outbox:held", ({ detail: { entry, fate, said } }) => {
   if (fate === "waiting") return;
   if (here(entry)) announce(fate === "conflict" ? `${said.detail} Nothing was saved yet: choose what counts.` : `Not saved: ${said.detail}`);
-  setTimeout(() => box.scrollIntoView({ block: "nearest" }), 50);
 });
 document.addEventListener("server:reached", () => { silentSince = 0; refusal = ""; showBadge(); });
 document.addEventListener("server:refused", ({ detail }) => { silentSince = 0; refusal = detail; showBadge(); });

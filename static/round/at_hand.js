@@ -1,6 +1,6 @@
 // The form for the end of a round, at hand on the match's page: fetched before it is asked for, shown without a
 // request, with or without a signal. Saving leads back to the match, which shows what became of it.
-import { draftOf, dropDraft, keepDraft, restoreDraft } from "./draft.js";
+import { roundForm } from "./saving.js";
 import { ask, NoAnswer } from "../page/http.js";
 import { poll, showState } from "../live/live.js";
 import { fill, newKey, tell } from "../page/page.js";
@@ -13,13 +13,11 @@ const matchAddress = location.href;
 const head = document.querySelector(".top");
 const foot = document.querySelector("nav.foot");
 const STAYS = ["said", "outbox", "notice"];
-const roundForm = () => document.getElementById("round");
 const pathOf = (link) => new URL(link.href, location).pathname;
 
 let atHand; // the newest form, parsed
 let fetching;
 let matchView; // what the page showed before the form
-let afterwards; // what is to be done once the match is shown again
 
 // The form depends on the round, and on the layout where that is recorded.
 function formVersion() {
@@ -68,6 +66,7 @@ function openForm() {
   putView(formView());
   const form = roundForm();
   form.elements.key.value = newKey();
+  form.dataset.inPlace = "yes";
   form.dataset.asOf = atHand.at;
   form.dataset.seen = matchState.dataset.version;
   // An undo may have taken a round back since the form was fetched.
@@ -90,8 +89,6 @@ function closeForm() {
   (document.contains(opener) ? opener : same)?.focus?.({ preventScroll: true });
   tell("page:opened");
   tell("outbox:look");
-  afterwards?.();
-  afterwards = null;
   fetchForm();
 }
 
@@ -113,108 +110,24 @@ function moved() {
   else if (!matchView && atHand && NEW.test(location.pathname)) openForm();
 }
 
-// Saved, or waiting: on to the match.
-function leave(form, said) {
-  dropDraft(form);
-  if (matchView) {
-    afterwards = said && (() => { if (!said.state || !showState(said.state, true)) poll(true); });
-    // A step of its own, as after a form that the browser sends: Back offers the next round, and then the match.
-    history.pushState(null, "", matchAddress);
-    closeForm();
-  } else if (said) {
-    sessionStorage.setItem("announce", "yes");
-    location.assign(said.location);
-  } else nextRound(form);
+// A step of its own, as after a form that the browser sends: Back offers the next round, and then the match.
+function left(said) {
+  history.pushState(null, "", matchAddress);
+  closeForm();
+  if (said && (!said.state || !showState(said.state, true))) poll(true);
 }
 
-// Without signal the evening goes on: the form is ready for the next round.
-function nextRound(form) {
-  if (form.elements.standing) return;
-  const number = Number(form.elements.round.value) + 1;
-  form.reset();
-  form.elements.key.value = newKey();
-  form.elements.round.value = number;
-  for (const who of form.elements.out) who.checked = false;
-  waitWithSave(form, false);
-  form.dispatchEvent(new Event("change"));
-  nameRound(form);
-}
-
-function nameRound(form) {
-  if (form.elements.standing) return;
-  for (const heading of document.querySelectorAll("h1")) heading.textContent = `Round ${form.elements.round.value}`;
-}
-
-function waitWithSave(form, waits) {
-  if (!waits) {
-    delete form.dataset.sending;
-    delete form.dataset.edits;
-    delete form.dataset.kept;
-  }
-  const button = form.querySelector("#save");
-  button.disabled = waits;
-  button.dataset.words = button.dataset.words ?? button.textContent;
-  button.textContent = waits ? "Saving …" : button.dataset.words;
-}
-
-const sendingForm = (entry) => (roundForm()?.dataset.sending === entry.key ? roundForm() : null);
-
-function untouched(form) {
-  return !form.elements.out.value && [...form.querySelectorAll(".hand input")].every((hand) => !hand.value);
-}
-
-let onTo = null; // the newest answer of an entry that was made on this page
-document.addEventListener("outbox:tapped", ({ detail: { form } }) => { if (form.id === "round") waitWithSave(form, true); });
-document.addEventListener("outbox:kept", ({ detail: { form } }) => { if (form.id === "round") dropDraft(form); });
-document.addEventListener("outbox:delivered", ({ detail: { entry, said } }) => {
-  const form = sendingForm(entry);
-  if (form) leave(form, said);
-  else if (roundForm() && !matchView && entry.ends) onTo = said;
-});
-document.addEventListener("outbox:settled", () => {
-  const form = roundForm();
-  if (onTo && form && !matchView && untouched(form)) leave(form, onTo);
-  onTo = null;
-});
-document.addEventListener("outbox:held", ({ detail: { entry, fate } }) => {
-  const form = sendingForm(entry);
-  if (form && fate === "refused") tell("outbox:refused-here", entry);
-  else if (form && fate === "waiting") leave(form);
-});
-document.addEventListener("outbox:chosen", ({ detail: { entry, choice } }) => {
-  const form = roundForm();
-  if (!form || form.dataset.sending !== entry.key) return;
-  if (choice === "drop" && matchView) leave(form);
-  else if (choice === "drop") location.assign(entry.match);
-  else if (choice.fields) form.dataset.sending = choice.key;
-});
-document.addEventListener("outbox:unkept", ({ detail: { form } }) => { if (form.id === "round") waitWithSave(form, false); });
-document.addEventListener("server:lost", () => {
-  const form = roundForm();
-  if (form?.dataset.sending && form.dataset.kept) leave(form);
-});
-document.addEventListener("round:edit", ({ detail: entry }) => {
-  draftOf(entry);
-  const form = roundForm();
-  if (form) {
-    restoreDraft(form);
-    form.dispatchEvent(new Event("change"));
-    nameRound(form);
-  } else if (atHand) {
-    history.pushState(null, "", `${entry.match}/rounds/new`);
-    openForm();
-  } else location.assign(`${entry.match}/rounds/new`);
-});
-for (const kind of ["input", "change", "click"]) {
-  document.addEventListener(kind, () => setTimeout(() => {
-    const form = roundForm();
-    if (form && !form.dataset.sending && !untouched(form)) keepDraft(form);
-  }));
+function openFor(entry) {
+  if (!atHand) return location.assign(`${entry.match}/rounds/new`);
+  history.pushState(null, "", `${entry.match}/rounds/new`);
+  return openForm();
 }
 
 if (matchState) {
-  document.addEventListener("click", tapped);
+  document.addEventListener("click", tapped, true); // before the page asks whether there is signal
   window.addEventListener("popstate", moved);
+  document.addEventListener("round:left", ({ detail }) => left(detail));
+  document.addEventListener("round:open", ({ detail }) => openFor(detail));
   const soon = () => {
     clearTimeout(fetching);
     fetching = setTimeout(fetchForm, QUIET);

@@ -1,0 +1,97 @@
+// From Save to what became of the round: the button waits with it, the draft goes, and it leads on to the match.
+import { draftOf, dropDraft, keepDraft, restoreDraft } from "./draft.js";
+import { newKey, tell } from "../page/page.js";
+
+export const roundForm = () => document.getElementById("round");
+
+// Saved, or waiting: on to the match.
+function leave(form, said) {
+  dropDraft(form);
+  if (form.dataset.inPlace) tell("round:left", said);
+  else if (said) {
+    sessionStorage.setItem("announce", "yes");
+    location.assign(said.location);
+  } else nextRound(form);
+}
+
+// Without signal the evening goes on: the form is ready for the next round.
+function nextRound(form) {
+  if (form.elements.standing) return;
+  const number = Number(form.elements.round.value) + 1;
+  form.reset();
+  form.elements.key.value = newKey();
+  form.elements.round.value = number;
+  for (const who of form.elements.out) who.checked = false;
+  waitWithSave(form, false);
+  form.dispatchEvent(new Event("change"));
+  nameRound(form);
+}
+
+function nameRound(form) {
+  if (form.elements.standing) return;
+  for (const heading of document.querySelectorAll("h1")) heading.textContent = `Round ${form.elements.round.value}`;
+}
+
+function waitWithSave(form, waits) {
+  if (!waits) {
+    delete form.dataset.sending;
+    delete form.dataset.edits;
+    delete form.dataset.kept;
+  }
+  const button = form.querySelector("#save");
+  button.disabled = waits;
+  button.dataset.words = button.dataset.words ?? button.textContent;
+  button.textContent = waits ? "Saving …" : button.dataset.words;
+}
+
+const sendingForm = (entry) => (roundForm()?.dataset.sending === entry.key ? roundForm() : null);
+
+function untouched(form) {
+  return !form.elements.out.value && [...form.querySelectorAll(".hand input")].every((hand) => !hand.value);
+}
+
+let onTo = null; // the newest answer of an entry that was made on this page
+document.addEventListener("outbox:tapped", ({ detail: { form } }) => { if (form.id === "round") waitWithSave(form, true); });
+document.addEventListener("outbox:kept", ({ detail: { form } }) => { if (form.id === "round") dropDraft(form); });
+document.addEventListener("outbox:delivered", ({ detail: { entry, said } }) => {
+  const form = sendingForm(entry);
+  if (form) leave(form, said);
+  else if (roundForm() && !roundForm().dataset.inPlace && entry.ends) onTo = said;
+});
+document.addEventListener("outbox:settled", () => {
+  const form = roundForm();
+  if (onTo && form && untouched(form)) leave(form, onTo);
+  onTo = null;
+});
+document.addEventListener("outbox:held", ({ detail: { entry, fate } }) => {
+  const form = sendingForm(entry);
+  if (form && fate === "refused") tell("outbox:refused-here", entry);
+  else if (form && fate === "waiting") leave(form);
+});
+document.addEventListener("outbox:chosen", ({ detail: { entry, choice } }) => {
+  const form = roundForm();
+  if (!form || form.dataset.sending !== entry.key) return;
+  if (choice === "drop" && form.dataset.inPlace) leave(form);
+  else if (choice === "drop") location.assign(entry.match);
+  else if (choice.fields) form.dataset.sending = choice.key;
+});
+document.addEventListener("outbox:unkept", ({ detail: { form } }) => { if (form.id === "round") waitWithSave(form, false); });
+document.addEventListener("server:lost", () => {
+  const form = roundForm();
+  if (form?.dataset.sending && form.dataset.kept) leave(form);
+});
+document.addEventListener("round:edit", ({ detail: entry }) => {
+  draftOf(entry);
+  const form = roundForm();
+  if (form) {
+    restoreDraft(form);
+    form.dispatchEvent(new Event("change"));
+    nameRound(form);
+  } else tell("round:open", entry);
+});
+for (const kind of ["input", "change", "click"]) {
+  document.addEventListener(kind, () => setTimeout(() => {
+    const form = roundForm();
+    if (form && !form.dataset.sending && !untouched(form)) keepDraft(form);
+  }));
+}

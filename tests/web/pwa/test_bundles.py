@@ -1,0 +1,57 @@
+"""Scripts and styles of a page: put together from modules, in parts, and made small where there is Node."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.config import asset_folder
+from scorekeeper.web.pwa import bundles
+from tests.programs import program
+from tests.web.cast import Pub, sit_down
+
+ROOT = Path(__file__).parents[3]
+MOST = 30_000  # bytes of script that the first view of a page of a match may take, before compression
+FIRST_VIEWS = ["", "?way=ends", "?way=tiles", "/rounds/new", "/hands/own"]
+
+
+@pytest.fixture(scope="module")
+def small() -> None:
+    """What ``tools/bundles`` makes of the bundles as they stand now."""
+    program("npm", "npm")
+    subprocess.run([ROOT / "tools" / "bundles"], check=True)
+    bundles.served.cache_clear()
+
+
+def test_a_part_takes_what_it_shares_from_the_page_s_own_script() -> None:
+    part, page = bundles.bundle("match.hand.js"), bundles.bundle("match.js")
+    found = re.match(r'import \{ ([^}]+) \} from "\./match\.js\?v=(\w+)";', part)
+    assert found
+    assert found[2] == bundles.fingerprint("match.js")
+    lent = re.search(r"export \{ ([^}]+) \};\n$", page)
+    assert lent
+    assert set(found[1].split(", ")) <= set(lent[1].split(", "))
+    assert "class NoAnswer" in page
+    assert "class NoAnswer" not in part
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("view", FIRST_VIEWS)
+def test_the_first_view_of_a_match_needs_little_script(crown: Pub, view: str) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    page = crown.manager.open(crown.at(match, view))
+    scripts = re.findall(r'src="[^"]*/bundles/([\w.]+)\?', page.text)
+    assert "match.js" in scripts
+    assert sum(len(bundles.served(name).encode()) for name in scripts) <= MOST
+    sheets = re.findall(r'href="[^"]*/bundles/([\w.]+)\?', page.text)
+    assert 1 + len(scripts) + len(sheets) <= 4
+
+
+@pytest.mark.usefixtures("small")
+def test_what_was_made_small_is_of_the_text_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = bundles.served("match.js")
+    assert len(small) < 0.8 * len(bundles.bundle("match.js"))
+    monkeypatch.setattr(bundles, "fingerprint", lambda _: "of another text")
+    assert bundles.served.__wrapped__("match.js") == bundles.bundle("match.js")
+    assert (asset_folder("static") / "built").is_dir()
