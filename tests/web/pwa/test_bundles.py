@@ -40,11 +40,11 @@ def test_a_part_takes_what_it_shares_from_the_page_s_own_script() -> None:
 @pytest.mark.parametrize("view", FIRST_VIEWS)
 def test_the_first_view_of_a_match_needs_little_script(crown: Pub, view: str) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
-    page = crown.manager.open(crown.at(match, view))
-    scripts = re.findall(r'src="[^"]*/bundles/([\w.]+)\?', page.text)
+    page = crown.manager.ask(crown.at(match, view)).get_data(as_text=True)
+    scripts = re.findall(r'src="[^"]*/bundles/([\w.]+)\?', page)
     assert "match.js" in scripts
     assert sum(len(bundles.served(name).encode()) for name in scripts) <= MOST
-    sheets = re.findall(r'href="[^"]*/bundles/([\w.]+)\?', page.text)
+    sheets = re.findall(r'href="[^"]*/bundles/([\w.]+)\?', page)
     assert 1 + len(scripts) + len(sheets) <= 4
 
 
