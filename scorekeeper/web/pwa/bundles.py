@@ -4,9 +4,9 @@ A bundle is an entry in ``static/pages`` with everything that it imports, each m
 needs itself. Nothing is translated: imports and exports are taken off, with comments and indentation. So all
 modules of a bundle share one scope, and a name that two of them declare is refused.
 
-An entry such as ``match.round.js`` is a part of ``match.js``, for what its first view does not need: it takes
-what both need from the page's own script. ``tools/bundles`` makes each bundle smaller where there is Node; what
-was not made of the text as it stands now is not used.
+An entry such as ``match.round.js`` is a part of ``match.js``, for what its first view does not need: it
+takes what both need from the page's own script. ``tools/bundles`` makes each bundle smaller where there is
+Node; what was not made of the text as it stands now is not used.
 """
 
 import gzip
