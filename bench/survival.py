@@ -22,9 +22,8 @@ from bench.cluster import LEASE, Cluster
 from bench.servers import Served, free_port
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
-from scorekeeper.store import open_store
+from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.engine import migrate
 
 _SCORERS, _WATCHERS = 6, 6
 _MATCHES_EACH, _ROUNDS = 200, range(5, 13)
