@@ -6,7 +6,7 @@ const PATIENCE = 3000; // ms for the network where there is a copy to show inste
 const MOST = 60; // pages kept, the oldest go first
 const FILES = {{ files | tojson }};
 const [OFFLINE] = FILES;
-const SECRET = new RegExp({{ secret | tojson }}); // never kept: a link's secret is in it, or the whole record
+const SECRET = new RegExp({{ secret | tojson }}); // never kept: a link's secret is in it
 
 self.addEventListener("install", (event) => {
   // Pages that are open go on with the files they have loaded; the next one opened is of this edition.

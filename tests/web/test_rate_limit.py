@@ -1,6 +1,6 @@
 """So many times within so many seconds, each phone by itself."""
 
-from scorekeeper.web.camera.rate_limit import RateLimit
+from scorekeeper.web.http.rate_limit import RateLimit
 
 
 def test_a_phone_may_ask_so_often_and_then_waits_until_the_first_is_long_ago() -> None:

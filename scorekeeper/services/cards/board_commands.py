@@ -17,6 +17,7 @@ from scorekeeper.services.cards.card_commands import (
 )
 from scorekeeper.services.cards.card_validation import conflicting, faults_of
 from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.captains import verify_may_act
 from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
 from scorekeeper.services.matches.starting import sit_down
@@ -40,6 +41,7 @@ def save_boards(
     Raises ``MatchCardError`` with every fault, also where another phone has entered a board meanwhile.
     """
     with writing(db, at[0]):
+        count_act(db, at[0], "card", author)
         season, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return False
@@ -62,6 +64,7 @@ def start_board(
 ) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
     with writing(db, at[0]):
+        count_act(db, at[0], "card", author)
         _, fixture_card = load_for_update(db, at, author)
         verify_unlocked(fixture_card)
         state = _board(fixture_card, board)
@@ -82,6 +85,7 @@ def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, aut
     twice for a kind.
     """
     with writing(db, at[0]):
+        count_act(db, at[0], "card", author)
         _, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return

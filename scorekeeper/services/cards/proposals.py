@@ -4,6 +4,7 @@ from sqlite_utils import Database
 
 from scorekeeper.services.cards.card_commands import MatchCardError, Place, load_for_update
 from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.captains import verify_may_act
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
@@ -24,6 +25,7 @@ def propose_day(
 ) -> None:
     """The captain of ``new.side`` proposes another day. Raises ``MatchCardError``."""
     with writing(db, at[0]):
+        count_act(db, at[0], "card", author)
         season, card = load_for_update(db, at, author)
         _verify_movable(card)
         if not secretary:
@@ -38,6 +40,7 @@ def answer_day(
 ) -> None:
     """Accept, decline or withdraw it; accepted, the fixture is moved. Answered already, nothing happens."""
     with writing(db, at[0]):
+        count_act(db, at[0], "card", author)
         season, card = load_for_update(db, at, author)
         known = open_proposal(db, *at)
         if known is None or known.id != proposal or answer not in ANSWERS:

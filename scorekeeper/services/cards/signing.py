@@ -9,6 +9,7 @@ from scorekeeper.services.cards.card_commands import (
     load_for_update,
     verify_unlocked,
 )
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.captains import verify_may_act, verify_other_phone
 from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
 from scorekeeper.store.clubs.audit import Author
@@ -31,6 +32,7 @@ def sign(
     The ``secretary`` may sign for both, as a card on paper has it.
     """
     with writing(db, at[0]):
+        count_act(db, at[0], "card", author)
         season, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card") or fixture_card.signatures[side]:
             return
@@ -55,6 +57,7 @@ def sign(
 def reopen(db: Database, at: Place, reason: str, *, idempotency_key: IdempotencyKey, author: Author) -> None:
     """Unlock a signed card; the reason is kept with it and both captains sign anew."""
     with writing(db, at[0]):
+        count_act(db, at[0], "card", author)
         _, fixture_card = load_for_update(db, at, author)
         if not is_replay(fixture_card.events, idempotency_key, "card") and any(fixture_card.signatures):
             add_to_card(db, at, fixture_card, [Reopening()], idempotency_key, author, reason)
@@ -65,6 +68,7 @@ def forfeit(
 ) -> None:
     """Side 0 or 1 does not fulfil the fixture, so the other walks over; None takes that back."""
     with writing(db, at[0]):
+        count_act(db, at[0], "card", author)
         _, fixture_card = load_for_update(db, at, author)
         if not is_replay(fixture_card.events, idempotency_key, "card") and fixture_card.forfeited_by != side:
             verify_unlocked(fixture_card)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.store.clubs import anonymise
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import Player
@@ -33,4 +34,5 @@ def empty_trash(db: Database, now: datetime) -> list[str]:
 def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
     """Take the person's name out of the club for good; what stands there instead."""
     with erasing(db, club):
+        count_act(db, club, "name", author)
         return anonymise.forget_player(db, club, player, author)

@@ -5,6 +5,7 @@ All that was entered of the one player is the other's from now on; a name withou
 
 from sqlite_utils import Database
 
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import Player, find_player, in_squad, matches_of, team_of, unlist_player
@@ -21,6 +22,7 @@ class MergeRefused(Exception):
 def merge_players(db: Database, club: str, player: Player, into: str, author: Author) -> None:
     """Give every match of ``player`` to the player ``into``; whoever has no match left is listed no more."""
     with writing(db, club):
+        count_act(db, club, "name", author)
         other = find_player(db, club, into)
         if other is None or other.id == player.id:
             raise MergeRefused("Choose who it is.")
@@ -43,6 +45,7 @@ def delete_player(db: Database, club: str, player: Player, author: Author) -> No
     Raises ``DeletionRefused`` where anything was entered in a match of theirs, or one is being played.
     """
     with writing(db, club):
+        count_act(db, club, "name", author)
         if has_played(db, club, player.id):
             raise DeletionRefused(f"{player.name} has played: matches keep their players.")
         if in_squad(db, club, player.id):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.store.clubs import devices, players
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import Player, Team, player_by_name_key
@@ -18,6 +19,7 @@ class NameTaken(Exception):
 def enter_players(db: Database, club: str, names: Mapping[str, str], author: Author) -> dict[str, str]:
     """The ids of the players of these names, made where the club knows nobody of one; by the same keys."""
     with writing(db, club):
+        count_act(db, club, "name", author)
         return {
             key: players.ensure_player(db, club, name, name_key(name), author.at).id
             for key, name in names.items()
@@ -27,12 +29,14 @@ def enter_players(db: Database, club: str, names: Mapping[str, str], author: Aut
 def name_pair(db: Database, club: str, members: Iterable[str], name: str, author: Author) -> None:
     """Give these two players a name as a pair, also before they have sat together."""
     with writing(db, club):
+        count_act(db, club, "name", author)
         players.rename_team(db, club, players.team_of(db, club, members, author.at), name, author)
 
 
 def rename_player(db: Database, club: str, player: Player, name: str, author: Author) -> None:
     """Call the player otherwise in every match; ``NameTaken`` where that would be somebody else's name."""
     with writing(db, club):
+        count_act(db, club, "name", author)
         namesake = player_by_name_key(db, club, name_key(name))
         if namesake and namesake.id != player.id:
             raise NameTaken(f"{namesake.name} is somebody else in this club.")
@@ -42,6 +46,7 @@ def rename_player(db: Database, club: str, player: Player, name: str, author: Au
 def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:
     """Give the pair a name of its own, or none."""
     with writing(db, club):
+        count_act(db, club, "name", author)
         players.rename_team(db, club, team, name, author)
 
 
@@ -49,6 +54,7 @@ def register_device(db: Database, club: str, device: str, at: str) -> Author:
     """The phone as one that enters things; known from now on as “Phone 3” where it was not before."""
     if devices.find_device(db, club, device) is None:
         with writing(db, club):
+            count_act(db, club, "phone", Author(device, at))
             devices.ensure_device(db, club, device, at)
     return Author(device, at)
 
@@ -56,6 +62,7 @@ def register_device(db: Database, club: str, device: str, at: str) -> Author:
 def rename_device(db: Database, club: str, nickname: str, author: Author) -> None:
     """Call the phone that asks for it otherwise."""
     with writing(db, club):
+        count_act(db, club, "name", author)
         known = devices.find_device(db, club, author.device)
         if known is not None:
             devices.rename_device(db, club, known, nickname, author)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.store.clubs import pins
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
@@ -34,6 +35,7 @@ def try_pin(db: Database, club: str, pin: str, *, client: pins.Client, at: int) 
 def set_pin(db: Database, club: str, pin: str | None, author: Author) -> None:
     """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
     with writing(db):
+        count_act(db, club, "link", author)
         pins.set_pin(db, club, pin, author)
 
 

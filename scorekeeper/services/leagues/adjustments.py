@@ -4,6 +4,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.adjustments import verify_adjustment
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
@@ -23,6 +24,7 @@ def adjust_points(
     except RuleError as error:
         raise LeagueError("reason" if error.code == "no_reason" else "points", str(error)) from error
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         new = NewAdjustment(squad, points, None, None, reason)
         add_adjustment(db, club, season.league.id, new, key=key, author=author)
@@ -38,6 +40,7 @@ def waive_fine(
     if not reason:
         raise LeagueError("reason", "Say why: the table shows it.")
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         new = NewAdjustment(fixture_card.teams[fixture_card.late_by].id, None, fixture, None, reason)
         add_adjustment(db, club, season.league.id, new, key=key, author=author)
@@ -53,6 +56,7 @@ def take_back(
     if not reason:
         raise LeagueError("reason", "Say why: the record keeps it.")
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         new = NewAdjustment(known.squad, None, None, known.id, reason)
         add_adjustment(db, club, season.league.id, new, key=key, author=author)

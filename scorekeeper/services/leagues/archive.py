@@ -2,6 +2,7 @@
 
 from sqlite_utils import Database
 
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
@@ -27,4 +28,5 @@ def verify_open(db: Database, club: str, league: str) -> None:
 def archive_season(db: Database, club: str, season: Season, *, closed: bool, author: Author) -> None:
     """Put the season into the archive, or take it out."""
     with writing(db, club):
+        count_act(db, club, "league", author)
         set_closed(db, club, season.league, closed, author)

@@ -4,6 +4,7 @@ from sqlite_utils import Database
 
 from scorekeeper.services.cards.card_commands import MatchCardError
 from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
@@ -22,6 +23,7 @@ OTHER_PHONE = "Each captain signs on a phone of their own. The other signature c
 def renew_link(db: Database, club: str, season: Season, squad: str, author: Author) -> None:
     """Make the link of this team's captain, or end the old one by a new one."""
     with writing(db, club):
+        count_act(db, club, "link", author)
         renew_captain_link(db, club, season.league.id, squad, author)
 
 

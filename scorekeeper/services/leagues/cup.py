@@ -11,6 +11,7 @@ from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.knockout import Meeting, bracket, draw, round_name, tie_winner
 from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
@@ -107,6 +108,7 @@ def _winner(season: Season, meeting: Meeting, cards: Sequence[FixtureCard]) -> s
 def draw_cup(db: Database, club: str, season: Season, seeds: Sequence[str], author: Author) -> None:
     """Draw the knockout: the seeds by name, the best first, the others by lot. Raises ``LeagueError``."""
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         if season.rules.format != "knockout":
             raise LeagueError("seeds", "This is a league: its fixtures are drawn up, not drawn.")
@@ -139,6 +141,7 @@ def date_round(
     Home is drawn by lot; a replay is played the other way about.
     """
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         rounds = open_cup(db, club, season).rounds
         ties = [tie for tie in rounds[number - 1] if tie.waits] if 1 <= number <= len(rounds) else []

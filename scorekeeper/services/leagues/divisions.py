@@ -7,6 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.promotion import Move, next_divisions, proposed
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import verify_new_season
@@ -59,6 +60,7 @@ def next_seasons(
     ``confirmed`` are the moves as they were shown; where the tables have changed since, nothing is done.
     """
     with writing(db, club):
+        count_act(db, club, "league", author)
         moves = proposed_moves(divisions, count)
         if moves_text(moves) != confirmed:
             raise LeagueError("count", "The tables have changed since. Look at the moves again.")

@@ -7,6 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.moving import pushed_back
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
@@ -19,6 +20,7 @@ from scorekeeper.store.leagues.free_days import add_free_day, drop_free_day, fre
 def keep_free(db: Database, club: str, season: Season, days: Collection[date], author: Author) -> None:
     """The league does not play on these days; fixtures that lie there stay until somebody moves them."""
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         for day in days:
             add_free_day(db, club, season.league.id, day.isoformat(), author)
@@ -27,6 +29,7 @@ def keep_free(db: Database, club: str, season: Season, days: Collection[date], a
 def release_day(db: Database, club: str, season: Season, day: str, author: Author) -> None:
     """The league may play on this day again."""
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         drop_free_day(db, club, season.league.id, day, author)
 
@@ -37,6 +40,7 @@ def push_back(
     """Move every fixture from this day on for which nothing was entered; how many. Raises ``LeagueError``."""
     league = season.league.id
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, league)
         free = {date.fromisoformat(day).toordinal() for day in free_days(db, club, league)}
         open_cards = [card for card in season.fixture_cards if not card.begun and card.fixture.day]

@@ -5,6 +5,7 @@ import json
 from sqlite_utils import Database
 
 from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
@@ -34,6 +35,7 @@ def start_league(
 ) -> str:
     """A new season; its id, or that of the season this key made."""
     with writing(db, club):
+        count_act(db, club, "league", author)
         text = json.dumps(rules.to_dict())
         league = leagues.add_league(db, club, name, season, text, key=key, author=author)
         made = leagues.find_league(db, club, league)
@@ -60,6 +62,7 @@ def change_league(
     an unknown league.
     """
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, league)
         known = open_season(db, club, league, author.day)
         if known is None:
@@ -80,6 +83,7 @@ def next_season(db: Database, club: str, season: Season, name: str, *, key: str,
     """
     known = season.league
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_new_season(db, club, season, name, key)
         league = leagues.add_league(db, club, known.name, name, known.rules, key=key, author=author)
         if not squads(db, club, league):

@@ -11,6 +11,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.home_and_away import turned
 from scorekeeper.rules.leagues.schedule import days_of, round_robin
 from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
@@ -39,6 +40,7 @@ def draw_up_fixtures(
     Two teams that share a venue are never both at home. The ``free`` days are kept for the season.
     """
     with writing(db, club):
+        count_act(db, club, "league", author)
         season = _fresh(db, club, season)
         if season.rules.format == "knockout":
             raise LeagueError("first", "This is a knockout: it is drawn, not everybody meets everybody.")
@@ -91,6 +93,7 @@ def place_fixture(
 ) -> str:
     """Add a fixture, or put the ``known`` one in its new place; its id. Raises ``LeagueError``."""
     with writing(db, club):
+        count_act(db, club, "league", author)
         season = _fresh(db, club, season)
         fixture_card = season.fixture_card(known) if known else None
         _verify_place(season, new, fixture_card)
@@ -104,6 +107,7 @@ def place_fixture(
 def drop_unplayed_fixture(db: Database, club: str, season: Season, fixture: str, author: Author) -> None:
     """Take out a fixture for which nothing was entered. Raises ``LeagueError``, or LookupError if unknown."""
     with writing(db, club):
+        count_act(db, club, "league", author)
         fixture_card = _fresh(db, club, season).fixture_card(fixture)
         if fixture_card is None:
             raise LookupError(f"no fixture {fixture}")

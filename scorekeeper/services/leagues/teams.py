@@ -7,6 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.text import listed
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
@@ -86,6 +87,7 @@ def enter_squad(
     Players whom the club does not know yet are made in passing. With ``move`` those of another team leave it.
     """
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         return _enter_squad(db, club, season, report, author, known, move=move)
 
@@ -96,6 +98,7 @@ def withdraw_or_drop_squad(
     """The team leaves the season, or comes back; one without fixtures is simply taken out."""
     league = season.league.id
     with writing(db, club):
+        count_act(db, club, "league", author)
         verify_open(db, club, league)
         if any(squad.id in (one.home, one.away) for one in fixtures(db, club, league)):
             left = None if squad.withdrawn_on else author.at[:10]

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import Conflict, load_for_update
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.revalidation import faults_of
@@ -36,6 +37,7 @@ def change_setup(db: Database, at: tuple[str, str], setup: MatchSetup, *, seen: 
     since, ``SetupRefused`` where what was entered would lose its meaning, ``LookupError``.
     """
     with writing(db, at[0]):
+        count_act(db, at[0], "correction", author)
         state = load_for_update(db, at)
         if state.match.version != seen:
             raise Conflict("Somebody has entered something since you opened this page.")
@@ -52,6 +54,7 @@ def undo_setup(db: Database, at: tuple[str, str], number: int, *, author: Author
     """
     with writing(db, at[0]):
         state = load_for_update(db, at)
+        count_act(db, at[0], "correction", author)
         before = latest_setup(db, state.match)
         if before is None or before.number != number:
             raise Conflict("Somebody has entered or changed something since.")

@@ -5,6 +5,7 @@ Nothing is written over: each of these adds an entry, and the record keeps what 
 
 from sqlite_utils import Database
 
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import (
     Conflict,
     IdempotencyKey,
@@ -48,6 +49,7 @@ def correct(
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
+        count_act(db, at[0], "correction", author)
         newest = state.newest(original)
         if newest is None:
             raise LookupError(f"no entry {original}")
@@ -86,6 +88,7 @@ def add_play(
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
+        count_act(db, at[0], "correction", author)
         if round not in state.rounds:
             raise LookupError(f"no round {round}")
         if seen != state.match.version:
@@ -113,6 +116,7 @@ def undo(
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
+        count_act(db, at[0], "correction", author)
         act = state.last_act
         if act is None or act[-1].version != standing:
             raise Conflict("Somebody has entered or taken back something since you looked.")
@@ -128,6 +132,7 @@ def redo(
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
+        count_act(db, at[0], "correction", author)
         undo = last_undo(state.events)
         if undo is None or undo[-1].version != standing:
             raise Conflict("Somebody has entered something since you looked.")
@@ -165,6 +170,7 @@ def delete_round(
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
+        count_act(db, at[0], "correction", author)
         roots = [event.original for event in state.counting if event.round == round]
         keys = [idempotency_key.key, *(f"{idempotency_key.key}:{n}" for n in range(1, len(roots)))]
         new = [

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from sqlite_utils import Database
 
 from scorekeeper.rules.rounds.turns import verify_turn
+from scorekeeper.services.clubs.limits import count_act, verify_room
 from scorekeeper.services.matches.idempotency import (
     Ahead,
     Conflict,
@@ -53,6 +54,7 @@ def record_round(
             return False
         if _says_the_same(state, end, round):
             return False
+        verify_room(len(state.events))
         _verify_open(state, round)
         verify_end(state, end, round, reason)
         new = [
@@ -87,6 +89,7 @@ def record_event(
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
+        verify_room(len(state.events))
         _verify_open(state, round)
         if seen is not None and seen > state.match.version:
             raise Ahead("What this phone saw before it is not in the record any more.")
@@ -120,6 +123,7 @@ def abandon(
             return False
         if winner is not None and board_of_match(db, *at):
             raise Conflict("This match is played for a league: concede the board on its match card.")
+        count_act(db, at[0], "correction", author)
         add_events(
             db, *at, [NewMatchEvent(Abandonment(winner), state.score.round_open, *idempotency_key)], author
         )

@@ -7,6 +7,7 @@ where the two differ.
 from sqlite_utils import Database
 
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import Conflict, load_for_update
 from scorekeeper.services.matches.mapping import tiles_of
 from scorekeeper.services.matches.match_state import MatchState
@@ -24,6 +25,7 @@ def report_hand(
     Raises ``Conflict`` where the round has been entered, ``LookupError`` for an unknown match.
     """
     with writing(db):
+        count_act(db, at[0], "hand", author)
         state = load_for_update(db, at)
         if not state.running or round != state.score.round_open:
             raise Conflict(f"Round {round} is over; its hands have been entered already.")

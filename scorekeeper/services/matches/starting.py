@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import KeyReused, load_for_update
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import ensure_player, team_of
@@ -40,6 +41,8 @@ def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author:
         chairs = [ensure_player(db, club, name, name_key(name), author.at).id for name in setup.names]
         seats = sides_of_seats(chairs, pairs=setup.pairs)
         known = match_of_key(db, club, key)
+        if known is None:
+            count_act(db, club, "match", author)
         # Drawing lots once more would give another leader: the first draw stands.
         leader = known.first_leader if known and setup.by_lot else first_leader_of(setup, chairs)
         return sit_down(db, club, setup.card, seats, first_leader=leader, key=key, author=author)
@@ -54,6 +57,7 @@ def rematch(db: Database, at: tuple[str, str], *, key: str, author: Author) -> s
         known = match_of_key(db, at[0], key)
         if known:
             return _replayed(known, known.rematch_of == at[1])
+        count_act(db, at[0], "match", author)
         state = load_for_update(db, at)
         names = {seat.name: seat.player for seat in state.match.seats}
         return add_match(

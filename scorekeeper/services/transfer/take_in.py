@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.services.cards.card_commands import load_fixture_card
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.handover_file import Handover
@@ -66,6 +67,7 @@ def take_in(
 ) -> list[Taken]:
     """Each match and card in a transaction of its own. ``Asked`` where people may be known."""
     with writing(db, club):
+        count_act(db, club, "file", author)
         known = settle(db, club, handover.rows["players"], answers, author.at)
         for device in handover.rows["devices"]:
             put_device(db, device)

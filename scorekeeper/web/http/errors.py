@@ -7,6 +7,7 @@ from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from scorekeeper.config import data_dir
+from scorekeeper.services.clubs.limits import MatchFull, TooMany
 from scorekeeper.services.leagues.archive import SeasonArchived
 from scorekeeper.store.engine.errors import OperationalError, UnstorableError, fault_of_disk, is_busy
 from scorekeeper.web.http.negotiation import for_program, problem
@@ -41,8 +42,34 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
         return problem(
             400, "The proof has gone. Send it again with this one.", "proof", csrf_token=generate_csrf()
         )
+    sentence = "This page had been open too long, so nothing was saved yet. What you entered is still here."
+    return _send_again("Tap Save again", sentence), 400
+
+
+def too_many(error: TooMany) -> Response:
+    """More was made in an hour than is allowed: say when it goes on, and keep what was typed until then."""
+    if for_program():
+        answer = problem(429, str(error), "too_many")
+    elif request.method == "POST":
+        sentence = f"{error} Nothing was saved yet. What you entered is still here."
+        answer = make_response(_send_again("Not just now", sentence), 429)
+    else:
+        answer = refused(429, str(error))
+    answer.headers["Retry-After"] = str(error.wait)
+    return answer
+
+
+def match_full(error: MatchFull) -> Response:
+    """A match that takes no more entries."""
+    return refused(422, str(error))
+
+
+def _send_again(title: str, sentence: str) -> str:
+    """A page that holds the form that was sent, as it was typed, and can send it once more."""
     typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
-    return render_template("errors/csrf_expired.html", action=request.full_path, typed=typed), 400
+    return render_template(
+        "errors/send_again.html", title=title, sentence=sentence, action=request.full_path, typed=typed
+    )
 
 
 def archived(error: SeasonArchived) -> Response:
@@ -90,6 +117,8 @@ def refused(code: int, sentence: str) -> Response:
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(SeasonArchived, archived)
+    app.register_error_handler(TooMany, too_many)
+    app.register_error_handler(MatchFull, match_full)
     app.register_error_handler(CSRFError, once_more)
     app.register_error_handler(SecurityError, not_ours)
     app.register_error_handler(HTTPException, refuse)

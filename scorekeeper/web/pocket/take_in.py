@@ -11,6 +11,7 @@ from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import admit, author, needs
+from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program
@@ -33,6 +34,7 @@ def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
 @needs("score")
 def take_along(club: Club) -> Response:
     """The whole club for a phone's pocket, with the ids that everything has here."""
+    count_export(club)
     answer = Response("".join(exported(get_db(), club.id)), mimetype=MIMETYPE)
     answer.headers["Content-Disposition"] = 'attachment; filename="take-along.jsonl"'
     answer.headers["Cache-Control"] = "no-store"

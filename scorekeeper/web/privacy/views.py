@@ -14,6 +14,7 @@ from scorekeeper.store.clubs.players import find_player, players
 from scorekeeper.store.clubs.trash import TRASH_DAYS, TrashedClub, find_trashed
 from scorekeeper.store.transfer.export import everything_of
 from scorekeeper.web.auth.access import author, needs, visitor_of
+from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.forms.names import ClubForm
 from scorekeeper.web.http.db import get_db
 
@@ -41,6 +42,7 @@ def _data_page(club: Club, form: ClubForm) -> str:
 @needs("manage")
 def export(club: Club) -> Response:
     """Everything that is kept of the club, as it is stored."""
+    count_export(club)
     answer = jsonify(
         scorekeeper=__version__,
         exported_at=datetime.now(UTC).isoformat(timespec="seconds"),

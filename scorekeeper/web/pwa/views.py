@@ -26,9 +26,9 @@ def worker() -> Response:
 
 
 def _secret_addresses() -> str:
-    """A pattern of every address that a link's secret is part of, and of the export of the whole record."""
+    """A pattern of every address that a link's secret is part of."""
     rules = sorted(rule.rule for rule in current_app.url_map.iter_rules() if "secret" in rule.arguments)
-    return "|".join([*(re.sub("<[^>]+>", "[^/]+", rule) for rule in rules), "/export(/|$)"])
+    return "|".join(re.sub("<[^>]+>", "[^/]+", rule) for rule in rules)
 
 
 @bp.get("/offline")

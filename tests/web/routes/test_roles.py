@@ -14,6 +14,9 @@ RANK = {None: 0, "watch": 1, "score": 2, "manage": 3}
 # A preset is chosen by the address.
 QUERY = {("leagues.new", "POST"): "?preset=singles"}
 
+# What a match holds is bounded by itself; what a phone follows takes the place of what it followed before.
+UNCOUNTED = {"rounds.save", "plays.save", "plays.penalise", "squads.follow"}
+
 Copies = Callable[[], tuple[Evening, Pub]]
 
 
@@ -42,6 +45,20 @@ def ask(phone: Phone, evening: Evening, row: tuple[str, str], fields: dict[str, 
     if row[1] == "GET":
         return phone.ask(path).status_code
     return phone.post(f"{path}{QUERY.get(row, '')}", **fields).status_code
+
+
+def forget_counts(pub: Pub) -> None:
+    with pub.db() as db:
+        db.execute("DELETE FROM hourly_counts")
+
+
+def counted(pub: Pub) -> int:
+    """How many acts of the manager's the limits have counted, the first act of a phone apart."""
+    with pub.db() as db:
+        rows = db.execute(
+            "SELECT sum(acts) FROM hourly_counts WHERE club = ? AND device = '' AND kind <> 'phone'", [pub.id]
+        )
+        return int(rows.fetchone()[0] or 0)
 
 
 def close(pub: Pub) -> None:
@@ -95,9 +112,12 @@ def test_who_may_do_it_does_it(another_evening: Copies, who: str) -> None:
                 fields = fields_of(evening, row)
                 phone = phone_of(who, evening.pub, anchor)
                 before = evening.pub.facts()
+                forget_counts(evening.pub)
                 with case(*row):
                     assert ask(phone, evening, row, fields) == route.status
                     assert (evening.pub.facts() != before) == route.stores
+                    if who == "manage" and route.stores and row[0] not in UNCOUNTED:
+                        assert counted(evening.pub) == 1, "a limit for it, in services/clubs/limits.py"
 
 
 def test_an_open_club_lets_anybody_watch_and_nothing_more(another_evening: Copies) -> None:

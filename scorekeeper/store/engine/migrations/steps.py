@@ -9,6 +9,7 @@ from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.guard_columns import GUARD_COLUMNS
 from scorekeeper.store.engine.migrations.handover_tables import HANDOVER_TABLES
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
+from scorekeeper.store.engine.migrations.limit_tables import LIMIT_TABLES
 from scorekeeper.store.engine.migrations.match_tables import AWARDS, MATCH_TABLES
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
@@ -142,6 +143,12 @@ def m016_records_are_chained(db: Database) -> None:
         db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
         fill_chains(db, club)
         db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])
+
+
+@migrations()
+def m017_what_is_made_in_an_hour_is_counted(db: Database) -> None:
+    """How many matches, corrections and the like a phone and a club have made in this hour."""
+    run(db, LIMIT_TABLES)
 
 
 def run(db: Database, statements: str) -> None:

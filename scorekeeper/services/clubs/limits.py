@@ -1,0 +1,76 @@
+"""How much a phone and a club may make in an hour: far above any honest evening, and the end of a flood.
+
+Whoever may score can enter what never happened, and names and matches stay; so what one phone, and all phones
+of a club together, can add is bounded. The counts are in the database: a restart forgets none.
+"""
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.hourly_counts import count_one
+
+
+class Limit(NamedTuple):
+    """What is counted, and how much of it a phone and a whole club may make in one hour of the clock."""
+
+    words: str
+    phone: int
+    club: int
+
+
+# A pub's busiest league night has ten tables: a match in ten minutes each is 60 an hour, by ten phones.
+LIMITS = {
+    "match": Limit("matches started", 120, 600),  # each brings five new names at most
+    "correction": Limit("corrections", 300, 1500),
+    "hand": Limit("hands sent in", 300, 3000),
+    "name": Limit("names changed or added", 200, 600),
+    "card": Limit("entries on match cards", 600, 3000),
+    "league": Limit("changes to leagues", 300, 900),  # a whole season is drawn up in one
+    "phone": Limit("new phones", 300, 300),
+    "link": Limit("links and settings changed", 60, 120),
+    "file": Limit("files from phones", 30, 120),
+    "export": Limit("exports", 60, 200),
+}
+MOST_ENTRIES = 5000  # in one match; the longest that is played has a few hundred
+
+
+class TooMany(Exception):
+    """More than is allowed in an hour; ``str(error)`` says so, ``wait`` is in how many seconds it goes on."""
+
+    def __init__(self, who: str, most: int, words: str, wait: int) -> None:
+        minutes = -(-wait // 60)
+        super().__init__(
+            f"{most} {words} by this {who} in one hour: that is more than any evening needs. "
+            f"It goes on in {minutes} minute{'' if minutes == 1 else 's'}."
+        )
+        self.wait = wait
+
+
+class MatchFull(Exception):
+    """A match holds no more entries; ``str(error)`` is shown as it is."""
+
+
+def count_act(db: Database, club: str, kind: str, author: Author) -> None:
+    """Count an act of this kind, within its own transaction: one that fails is not counted.
+
+    Raises ``TooMany`` past ``LIMITS``.
+    """
+    limit = LIMITS[kind]
+    by_phone, by_club = count_one(db, club, kind, author.device, author.at)
+    if by_phone > limit.phone:
+        raise TooMany("phone", limit.phone, limit.words, _rest_of_hour(author.at))
+    if by_club > limit.club:
+        raise TooMany("club", limit.club, limit.words, _rest_of_hour(author.at))
+
+
+def verify_room(entries: int) -> None:
+    """Raise ``MatchFull`` where a match holds so many entries already that no more are taken."""
+    if entries >= MOST_ENTRIES:
+        raise MatchFull(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
+
+
+def _rest_of_hour(at: str) -> int:
+    """The seconds from this time until its hour is over."""
+    return 3600 - int(at[14:16]) * 60 - int(at[17:19])

@@ -1,0 +1,134 @@
+"""More than an evening needs is refused for the rest of the hour, with a sentence and what was typed."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from scorekeeper.app import create_app
+from scorekeeper.services.clubs.limits import LIMITS
+from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down, tap, undo
+
+EVENING = datetime(2026, 11, 21, 20, 48, 30, tzinfo=UTC)
+REST = 690  # seconds until the hour is over
+
+
+@pytest.fixture(autouse=True)
+def evening() -> Iterator[None]:
+    """Always the same time, so that no hour ends in the middle of a test."""
+    with time_machine.travel(EVENING, tick=False):
+        yield
+
+
+def use_up(pub: Pub, kind: str, *, by: str = "phone", left: int = 0) -> None:
+    """As if so much had been made in this hour that only ``left`` are allowed any more."""
+    device = {"phone": "<> ''", "club": "= ''"}[by]
+    with pub.db() as db:
+        db.execute(
+            f"UPDATE hourly_counts SET acts = ? WHERE club = ? AND kind = ? AND device {device}",  # noqa: S608
+            [getattr(LIMITS[kind], by) - left, pub.id, kind],
+        )
+
+
+def matches(pub: Pub) -> int:
+    with pub.db() as db:
+        return int(db.execute("SELECT count(*) FROM matches WHERE club = ?", [pub.id]).fetchone()[0])
+
+
+def test_a_phone_starts_so_many_matches_and_goes_on_in_the_next_hour_with_what_was_typed(crown: Pub) -> None:
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    use_up(crown, "match", left=1)
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    answer = ask_to_sit(crown, "draw_100", "Nobody else", "Bob")
+    assert (answer.status_code, answer.headers["Retry-After"], matches(crown)) == (429, str(REST), 2)
+    page = crown.manager.page
+    assert "120 matches started by this phone" in page.text
+    assert "It goes on in 12 minutes." in page.text
+    form = page.form_saying("Save")
+    assert ("seat_0", "Nobody else") in form.fields
+    with crown.db() as db:
+        names = db.execute("SELECT count(*) FROM players WHERE club = ?", [crown.id]).fetchone()
+    assert names == (2,), "nobody was made in passing"
+    with time_machine.travel(EVENING + timedelta(seconds=REST), tick=False):
+        assert crown.manager.send(form).status == 200
+    assert matches(crown) == 3
+
+
+def test_other_phones_go_on_until_the_club_has_had_enough(crown: Pub, anchor: Pub) -> None:
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    use_up(crown, "match")
+    other = crown.phone("score")
+    sit_down(crown, "draw_100", "Ann", "Bob", phone=other)
+    use_up(crown, "match", by="club")
+    third = crown.phone("score")
+    assert ask_to_sit(crown, "draw_100", "Ann", "Bob", phone=third).status_code == 429
+    assert "600 matches started by this club" in third.page.text
+    sit_down(anchor, "draw_100", "Ann", "Bob")
+
+
+def test_a_restart_forgets_no_count(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    use_up(crown, "match")
+    again = create_app({"DATABASE": crown.app.config["DATABASE"]}).test_client()
+    (cookie,) = crown.manager.client._cookies.values()
+    again.set_cookie("scorekeeper", cookie.value)
+    fields = {"csrf_token": crown.manager.token, "key": fresh_key()}
+    assert again.post(crown.at(match, "/rematch"), data=fields).status_code == 429
+
+
+def test_a_program_is_told_how_long_to_wait(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 5})
+    said = {"key": fresh_key(), "standing": 1, "csrf_token": crown.manager.token}
+    crown.manager.post(crown.at(match, "/rounds/undo"), key=fresh_key(), standing=1)
+    use_up(crown, "correction")
+    standing = crown.state(match).match.version
+    answer = crown.manager.client.post(
+        crown.at(match, "/rounds/redo"),
+        data=said | {"standing": standing},
+        headers={"Accept": "application/json"},
+    )
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, str(REST))
+    assert answer.get_json()["code"] == "too_many"
+    assert "300 corrections by this phone" in answer.get_json()["detail"]
+    assert crown.state(match).match.version == standing
+
+
+def test_what_is_refused_or_sent_twice_is_not_counted(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 5})
+    twice = {"key": fresh_key(), "standing": 1}
+    for fields in (twice, twice, {"key": fresh_key(), "standing": 99}):
+        crown.manager.post(crown.at(match, "/rounds/undo"), **fields)
+    with crown.db() as db:
+        rows = db.execute("SELECT acts FROM hourly_counts WHERE kind = 'correction' AND club = ?", [crown.id])
+        assert rows.fetchall() == [(1,), (1,)]
+
+
+def test_rounds_go_on_when_corrections_do_not(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 5})
+    crown.manager.post(crown.at(match, "/rounds/undo"), key=fresh_key(), standing=1)
+    use_up(crown, "correction")
+    assert record(crown, match, 0, {1: 6}).status_code == 303
+
+
+def test_a_match_holds_so_many_entries(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    monkeypatch.setattr("scorekeeper.services.clubs.limits.MOST_ENTRIES", 2)
+    assert [tap(crown, match, 0, 5).status_code for _ in range(3)] == [303, 303, 422]
+    assert "This match holds 2 entries" in crown.manager.page.text
+    assert record(crown, match, 0, {1: 14}).status_code == 422
+    assert undo(crown, match).status == 200
+    assert crown.state(match).score.totals == (5, 0)
+
+
+def test_exports_are_counted_without_a_write(crown: Pub) -> None:
+    before = crown.facts()
+    most = LIMITS["export"].phone
+    codes = [crown.manager.ask(f"{crown.home}export.json").status_code for _ in range(most + 1)]
+    assert codes == [200] * most + [429]
+    assert "exports by this phone" in crown.manager.open(f"{crown.home}export.json").text
+    assert crown.phone("manage").ask(f"{crown.home}export.json").status_code == 200
+    assert crown.facts() == before
