@@ -43,7 +43,7 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
             400, "The proof has gone. Send it again with this one.", "proof", csrf_token=generate_csrf()
         )
     sentence = "This page had been open too long, so nothing was saved yet. What you entered is still here."
-    return _send_again("Tap Save again", sentence), 400
+    return _resend_page("Tap Save again", sentence), 400
 
 
 def too_many(error: TooMany) -> Response:
@@ -52,7 +52,7 @@ def too_many(error: TooMany) -> Response:
         answer = problem(429, str(error), "too_many")
     elif request.method == "POST":
         sentence = f"{error} Nothing was saved yet. What you entered is still here."
-        answer = make_response(_send_again("Not just now", sentence), 429)
+        answer = make_response(_resend_page("Not just now", sentence), 429)
     else:
         answer = refused(429, str(error))
     answer.headers["Retry-After"] = str(error.wait)
@@ -64,11 +64,11 @@ def match_full(error: MatchFull) -> Response:
     return refused(422, str(error))
 
 
-def _send_again(title: str, sentence: str) -> str:
+def _resend_page(title: str, sentence: str) -> str:
     """A page that holds the form that was sent, as it was typed, and can send it once more."""
     typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     return render_template(
-        "errors/send_again.html", title=title, sentence=sentence, action=request.full_path, typed=typed
+        "errors/resend.html", title=title, sentence=sentence, action=request.full_path, typed=typed
     )
 
 

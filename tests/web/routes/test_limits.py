@@ -70,11 +70,11 @@ def test_other_phones_go_on_until_the_club_has_had_enough(crown: Pub, anchor: Pu
 def test_a_restart_forgets_no_count(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     use_up(crown, "match")
-    again = create_app({"DATABASE": crown.app.config["DATABASE"]}).test_client()
+    restarted = create_app({"DATABASE": crown.app.config["DATABASE"]}).test_client()
     (cookie,) = crown.manager.client._cookies.values()
-    again.set_cookie("scorekeeper", cookie.value)
+    restarted.set_cookie("scorekeeper", cookie.value)
     fields = {"csrf_token": crown.manager.token, "key": fresh_key()}
-    assert again.post(crown.at(match, "/rematch"), data=fields).status_code == 429
+    assert restarted.post(crown.at(match, "/rematch"), data=fields).status_code == 429
 
 
 def test_a_program_is_told_how_long_to_wait(crown: Pub) -> None:
