@@ -262,5 +262,6 @@ def test_what_was_there_before_there_was_a_chain_gets_the_same(url: str) -> None
         for name in ("match_events", "matches", "card_events", "fixtures"):
             db.execute(f"ALTER TABLE {name} DROP COLUMN chain")
         db.execute("DELETE FROM steps WHERE name = ?", [CHAINED])
+        db.execute("UPDATE steps SET number = number - 1 WHERE name > ?", [CHAINED])
         assert migrate(url) == [CHAINED]
         assert db.execute(hashes).fetchall() == before
