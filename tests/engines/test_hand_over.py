@@ -69,7 +69,7 @@ def test_conflict_shows_both_and_changes_neither(db: Database, phone: Database, 
     before = [line for line in exported(db, evening.club) if '"devices"' not in line][1:]
     (one,) = hand_over(phone, db, evening.club)
     assert one.state == "conflict"
-    assert [told.totals for told in one.both] == [(("Ann", 2), ("Bob", 0)), (("Ann", 1), ("Bob", 1))]
+    assert [summary.totals for summary in one.both] == [(("Ann", 2), ("Bob", 0)), (("Ann", 1), ("Bob", 1))]
     assert [line for line in exported(db, evening.club) if '"devices"' not in line][1:] == before
 
 

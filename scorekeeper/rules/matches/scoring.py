@@ -161,9 +161,7 @@ class Running:
                 self._win_leg(best[0] if len(best) == 1 else None)
             return
         crossed = [side for side in range(len(self.sides)) if self._reached(side)]
-        if not crossed:
-            return
-        best = self._best(crossed)
+        best = self._best(crossed) if crossed else []
         # Level beyond the target: another round decides.
         if len(best) == 1:
             self._win_leg(best[0])

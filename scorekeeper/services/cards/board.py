@@ -2,7 +2,7 @@
 
 A board's result may be entered by the home captain, by the away captain, by both at one phone, and by the
 match that was scored live on it. It stands where all who entered it say the same; where they differ, every
-telling is shown and none counts.
+version is shown and none counts.
 """
 
 from collections.abc import Mapping, Sequence

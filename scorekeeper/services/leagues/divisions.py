@@ -15,7 +15,8 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import leagues
-from scorekeeper.store.leagues.squads import add_squad, set_venue, squads
+from scorekeeper.store.leagues.leagues import League
+from scorekeeper.store.leagues.squads import Squad, add_squad, set_venue, squads
 
 MOST_DIVISIONS = 12
 
@@ -68,23 +69,27 @@ def next_seasons(
             verify_new_season(db, club, division, name, f"{key}-{division.league.tier}")
         teams = next_divisions(_tables(divisions), moves, _gone(divisions))
         everybody = {squad.id: squad for division in divisions for squad in division.squads}
-        made = []
-        for division, ids in zip(divisions, teams, strict=True):
-            old = division.league
-            league = leagues.add_league(
-                db, club, old.name, name, old.rules, key=f"{key}-{old.tier}", author=author
-            )
-            made.append(league)
-            if squads(db, club, league):
-                continue
-            new = leagues.find_league(db, club, league)
-            if new:
-                leagues.set_division(db, club, new, old.division, old.tier, author)
-            for squad in (everybody[id] for id in ids):
-                players = [player for player, _ in squad.players]
-                entered = add_squad(db, club, league, squad.name, squad.name_key, players, author)
-                set_venue(db, club, league, entered, (squad.venue, squad.address), author)
-        return made
+        return [
+            _next_season(db, club, division.league, [everybody[id] for id in ids], name, key, author)
+            for division, ids in zip(divisions, teams, strict=True)
+        ]
+
+
+def _next_season(
+    db: Database, club: str, old: League, teams: Sequence[Squad], name: str, key: str, author: Author
+) -> str:
+    """One division's next season with these teams; its id, also where the key has made it before."""
+    league = leagues.add_league(db, club, old.name, name, old.rules, key=f"{key}-{old.tier}", author=author)
+    if squads(db, club, league):
+        return league
+    new = leagues.find_league(db, club, league)
+    if new:
+        leagues.set_division(db, club, new, old.division, old.tier, author)
+    for squad in teams:
+        players = [player for player, _ in squad.players]
+        entered = add_squad(db, club, league, squad.name, squad.name_key, players, author)
+        set_venue(db, club, league, entered, (squad.venue, squad.address), author)
+    return league
 
 
 def moves_text(moves: Sequence[Move]) -> str:

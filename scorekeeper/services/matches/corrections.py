@@ -60,12 +60,8 @@ def correct(
             verify_end(state, body, newest.round, reason)
         elif isinstance(body, Play):
             _verify_play(state, newest.round, body, original)
-        add_events(
-            db,
-            *at,
-            [NewMatchEvent(body, newest.round, *idempotency_key, original=original, reason=reason)],
-            author,
-        )
+        new = NewMatchEvent(body, newest.round, *idempotency_key, original=original, reason=reason)
+        add_events(db, *at, [new], author)
         return True
 
 

@@ -15,8 +15,8 @@ from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.handover_file import Handover
+from scorekeeper.services.transfer.match_summary import MatchSummary, summary_from_rows, summary_of
 from scorekeeper.services.transfer.people import settle
-from scorekeeper.services.transfer.telling import Telling, telling, told_by_phone
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.players import team_of
 from scorekeeper.store.engine.chain import TABLES
@@ -51,7 +51,7 @@ class Taken(NamedTuple):
     state: str
     version: int
     words: str
-    both: tuple[Telling, ...] = ()
+    both: tuple[MatchSummary, ...] = ()
 
 
 class _NotTaken(Exception):
@@ -109,8 +109,8 @@ def _match(db: Database, club: str, row: Row, rows: dict[str, list[Row]], author
     taken = _one(db, club, thread, begin, check, author, row)
     if taken.state != "conflict":
         return taken
-    here, theirs = load_match(db, club, row["id"]), told_by_phone(db, club, row, seats, thread)
-    return taken._replace(both=(telling(here), theirs)) if here and theirs else taken
+    here, theirs = load_match(db, club, row["id"]), summary_from_rows(db, club, row, seats, thread)
+    return taken._replace(both=(summary_of(here), theirs)) if here and theirs else taken
 
 
 def _card(db: Database, club: str, fixture: str, rows: dict[str, list[Row]], author: Author) -> Taken:

@@ -77,41 +77,19 @@ class CardPage:
     ) -> "CardPage":
         typed = form.typed() if form else {}
         faults = form.faults if form else {}
-        whole = [refused] if refused else [*faults.get(0, [])]
-        if form:
-            whole += [error for field in (form.key, form.teams) for error in field.errors]
         names = player_names(season)
         lines = [
             _line(fixture_card, board, side, typed.get(board.number), faults.get(board.number, []), names)
             for board in fixture_card.boards
         ]
-        known = {line.board.number for line in lines}
-        whole += [
-            sentence
-            for number, found in faults.items()
-            if number and number not in known
-            for sentence in found
-        ]
+        whole = [refused] if refused else _whole_faults(form, len(lines))
         record = [
             (e.entered_at, e.nickname, event_words(fixture_card, e), e.reason)
             for e in reversed(fixture_card.events)
         ]
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
-        return cls(
-            club,
-            visitor,
-            season,
-            fixture_card,
-            side,
-            lines,
-            whole,
-            new_key(),
-            points,
-            record,
-            reason,
-            own,
-            proposal,
-        )
+        shown = (club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record)
+        return cls(*shown, reason, own, proposal)
 
     def acts_for(self, side: int) -> bool:
         """Whether this phone may enter, and agree to another day, for this side."""
@@ -172,6 +150,15 @@ class CardPage:
     def text(self) -> str:
         """The result for the group chat."""
         return result_text(self.season, self.fixture_card)
+
+
+def _whole_faults(form: CardForm | None, boards: int) -> list[str]:
+    """What is wrong with the card as a whole, or with a board that it does not have."""
+    if form is None:
+        return []
+    errors = [error for field in (form.key, form.teams) for error in field.errors]
+    elsewhere = [sentences for number, sentences in form.faults.items() if number > boards]
+    return [*form.faults.get(0, []), *errors, *(sentence for found in elsewhere for sentence in found)]
 
 
 def _line(

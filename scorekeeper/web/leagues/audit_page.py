@@ -42,7 +42,7 @@ def record_of(season: Season, changes: list[Change], number: int) -> Page[Record
     found += [(event.entered_at, (card, event)) for card in season.fixture_cards for event in card.events]
     page = paged(sorted(found, key=lambda line: line[0], reverse=True), _LINES, number)
     lines = [
-        _changed(season, told) if isinstance(told, Change) else _reported(*told) for _, told in page.shown
+        _changed(season, line) if isinstance(line, Change) else _reported(*line) for _, line in page.shown
     ]
     return Page(lines, page.number, page.more)
 

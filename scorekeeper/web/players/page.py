@@ -1,55 +1,21 @@
-"""The club's running table, and the page of a player or a pair."""
+"""The page of a player or a pair: results, form, rivals, rating, honours."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.club_results import ClubResults
-from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, rating_line, ratings
+from scorekeeper.services.clubs.ratings import meetings_of_club, rating_line
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.matches.mapping import side_members, side_name
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team
-from scorekeeper.store.leagues.leagues import League
 from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.players.rating_line import RatingLine
 
 _LISTED = 20  # matches on one page
 _MET = 20  # rivals, those met most often
-
-
-@dataclass(frozen=True, slots=True)
-class TablePage:
-    """``players`` and ``pairs`` are tables of their own: one person is not compared with two.
-
-    ``ratings`` are of players, from all their matches; None where that column is hidden. ``leagues`` are
-    those being played, whose own tables are one tap away.
-    """
-
-    club: Club
-    game: Game | None
-    games: list[Game]
-    players: tuple[Standing, ...]
-    pairs: tuple[Standing, ...]
-    names: dict[str, str]
-    ratings: dict[str, Rating] | None
-    leagues: list[League]
-
-    @property
-    def points(self) -> bool:
-        """Points are compared within one game that counts them, not games with pips and pegs."""
-        return self.game is not None and self.game is not Game.BLOCK
-
-    @classmethod
-    def of(
-        cls, club: Club, known: ClubResults, leagues: list[League], game: Game | None, rated: bool
-    ) -> "TablePage":
-        players, pairs = (known.table(game, pairs=pairs) for pairs in (False, True))
-        names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
-        found = ratings(meetings_of_club(known.newest_first)) if rated else None
-        played = [league for league in leagues if not league.closed]
-        return cls(club, game, known.games, players, pairs, names, found, played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,48 +38,6 @@ class Rivalry:
                 parts.append((kind, round(at, 1), round(max(width - 1, 1), 1)))
             at += width
         return parts
-
-
-@dataclass(frozen=True, slots=True)
-class RatingLine:
-    """A player's rating over their matches, drawn as a line of 300 by 60."""
-
-    values: list[int]
-
-    @property
-    def now(self) -> int:
-        return self.values[-1]
-
-    @property
-    def first(self) -> int:
-        return self.values[0]
-
-    @property
-    def matches(self) -> int:
-        return len(self.values) - 1
-
-    @property
-    def gain(self) -> int:
-        return self.now - self.first
-
-    @property
-    def _places(self) -> list[tuple[float, float]]:
-        low, high = min(self.values), max(self.values)
-        step = 290 / max(1, len(self.values) - 1)
-        return [
-            (round(5 + n * step, 1), round(54 - 48 * (value - low) / max(1, high - low), 1))
-            for n, value in enumerate(self.values)
-        ]
-
-    @property
-    def line(self) -> str:
-        """The points of the polyline."""
-        return " ".join(f"{x},{y}" for x, y in self._places)
-
-    @property
-    def end(self) -> tuple[float, float]:
-        """Where the line ends."""
-        return self._places[-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from scorekeeper.web.forms.names import PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked
-from scorekeeper.web.players.page import CompetitorPage, TablePage
+from scorekeeper.web.players.page import CompetitorPage
+from scorekeeper.web.players.table_page import TablePage
 
 _LISTED = 200  # players on a page
 

@@ -141,5 +141,5 @@ def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReus
 def _redisplay(club: Club, state: MatchState, way: str, refused: list[str], code: int) -> Answer:
     """The match as it is now, and why nothing was added to it."""
     page = match_page(club, state.match.id, way)
-    again = {"refused": refused, "typed": request.form}
-    return render_template("matches/show.html", page=page, act=ActForm.fresh(), **again), code
+    beside = {"refused": refused, "typed": request.form}
+    return render_template("matches/show.html", page=page, act=ActForm.fresh(), **beside), code

@@ -51,9 +51,9 @@ def file(club: Club) -> Response:
 def received(club: Club) -> ResponseReturnValue:
     """What the club’s server has said that it has: its answer to this phone, or a receipt in a file."""
     try:
-        told = _answer_of_the_club()
-        there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in told if one["safe"]]
-        left = [one for one in told if not one["safe"]]
+        answer = _answer_of_the_club()
+        there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in answer if one["safe"]]
+        left = [one for one in answer if not one["safe"]]
     except (ValueError, KeyError, TypeError):
         abort(422, "That was no answer of the club’s server. Nothing was marked.")
     mark(get_db(), club.id, there)

@@ -131,7 +131,7 @@ def test_both_have_gone_on(db: Database, phone: Database, evening: Match) -> Non
     (one,) = hand_over(phone, db, evening.club)
     assert (one.state, one.words[:42]) == ("conflict", "Both sides have gone on by themselves: ent")
     ours, theirs = one.both
-    assert [told.totals for told in one.both] == [(("Ann", 2), ("Bob", 0)), (("Ann", 1), ("Bob", 1))]
+    assert [summary.totals for summary in one.both] == [(("Ann", 2), ("Bob", 0)), (("Ann", 1), ("Bob", 1))]
     assert [entry.words for entry in ours.entries][:1] == [entry.words for entry in theirs.entries][:1]
     assert ours.entries[1].words.startswith("Ann chipped out")
     assert theirs.entries[1].words.startswith("Bob chipped out")

@@ -50,8 +50,8 @@ def test_a_season_s_fixtures_and_cards_to_come_and_its_record(crown: Pub) -> Non
     assert sum(text.count("A reminder to send") for text, _ in overdue) == 240
     last = hrefs(overdue, "/fixtures/")[-1].split("/")[-2]
     assert last in crown.manager.ask(f"{at}/fixtures/overdue?card={last}").get_data(as_text=True)
-    told = pages(crown.manager, f"{at}/record", "Older")
-    assert sum(text.count("board ") for text, _ in told) == lines == 180
+    shown = pages(crown.manager, f"{at}/record", "Older")
+    assert sum(text.count("board ") for text, _ in shown) == lines == 180
 
 
 def test_a_club_of_many_players(crown: Pub) -> None:

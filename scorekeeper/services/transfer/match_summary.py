@@ -1,4 +1,4 @@
-"""A match as one side tells it, so that two tellings can stand beside each other."""
+"""A match as one side has it, so that two versions can stand beside each other."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,35 +13,37 @@ from scorekeeper.store.transfer.handover_rows import Row, Thread, add_to_thread,
 from scorekeeper.store.transfer.import_rows import RowRefused, wait_with_references
 
 
-class TellingEntry(NamedTuple):
-    """One entry: what it says, which phone told it, and when (UTC)."""
+class SummaryEntry(NamedTuple):
+    """One entry: what it says, which phone entered it, and when (UTC)."""
 
     words: str
     nickname: str
     at: str
 
 
-class Telling(NamedTuple):
+class MatchSummary(NamedTuple):
     """Every side with its total, and the entries in their order."""
 
     totals: tuple[tuple[str, int], ...]
-    entries: tuple[TellingEntry, ...]
+    entries: tuple[SummaryEntry, ...]
 
 
 class _TakenBack(Exception):
     """Ends the transaction in which a match was only looked at."""
 
 
-def telling(state: MatchState) -> Telling:
+def summary_of(state: MatchState) -> MatchSummary:
     """The match as it is stored here."""
     entries = (
-        TellingEntry(state.words_of(event), event.nickname, event.entered_at) for event in state.events
+        SummaryEntry(state.words_of(event), event.nickname, event.entered_at) for event in state.events
     )
-    return Telling(tuple(zip(state.sides, state.score.totals, strict=True)), tuple(entries))
+    return MatchSummary(tuple(zip(state.sides, state.score.totals, strict=True)), tuple(entries))
 
 
-def told_by_phone(db: Database, club: str, row: Row, seats: Iterable[Row], thread: Thread) -> Telling | None:
-    """The match as a phone's file tells it, or None where that cannot be read. Nothing is stored."""
+def summary_from_rows(
+    db: Database, club: str, row: Row, seats: Iterable[Row], thread: Thread
+) -> MatchSummary | None:
+    """The match as a phone's file has it, or None where that cannot be read. Nothing is stored."""
     found = None
     unreadable = (ValueError, LookupError, TypeError, AttributeError)
     with suppress(_TakenBack, RowRefused, *unreadable), writing(db, club):
@@ -53,11 +55,11 @@ def told_by_phone(db: Database, club: str, row: Row, seats: Iterable[Row], threa
             [seat | {"match": stand_in} for seat in seats],
         )
         events = {
-            version: tuple((table, told | {"match": stand_in}) for table, told in rows)
+            version: tuple((table, values | {"match": stand_in}) for table, values in rows)
             for version, rows in thread.events.items()
         }
         add_to_thread(db, club, Thread("match", stand_in, events), 0)
         state = load_match(db, club, stand_in)
-        found = telling(state) if state else None
+        found = summary_of(state) if state else None
         raise _TakenBack
     return found

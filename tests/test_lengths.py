@@ -1,0 +1,25 @@
+"""Files stay small: no module has more than 229 lines, no function more than 36, and most have far fewer."""
+
+import ast
+from pathlib import Path
+from statistics import median
+
+PACKAGE = Path(__file__).parents[1] / "scorekeeper"
+MODULES = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+LINES = {path: len(text.splitlines()) for path, text in MODULES.items() if text}
+FUNCTIONS = {
+    f"{path.relative_to(PACKAGE)} {node.name}": (node.end_lineno or 0) - node.lineno + 1
+    for path, text in MODULES.items()
+    for node in ast.walk(ast.parse(text))
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+}
+
+
+def test_no_module_is_too_long() -> None:
+    assert {str(path.relative_to(PACKAGE)): lines for path, lines in LINES.items() if lines > 229} == {}
+    assert median(LINES.values()) <= 85
+
+
+def test_no_function_is_too_long() -> None:
+    assert {name: lines for name, lines in FUNCTIONS.items() if lines > 36} == {}
+    assert median(FUNCTIONS.values()) <= 6
