@@ -1,4 +1,4 @@
-"""Telling a play of the open round in one of its three ways, as the match page would send it."""
+"""Entering a play of the open round in one of its three ways, as the match page would send it."""
 
 from werkzeug.test import TestResponse
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.names import MAX_NAME
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.chain import HEADS, POINTS_AT, TABLES
@@ -87,7 +88,7 @@ def read_handover(db: Database, club: str, lines: Iterable[str]) -> Handover:
     head = _head(db, text[0] if text else "")
     if head.get("club") != club:
         raise NoHandover(
-            f"This was written for another club: {str(head.get('name'))[:30]}. Nothing was stored."
+            f"This was written for another club: {str(head.get('name'))[:MAX_NAME]}. Nothing was stored."
         )
     if head.get("rows") != len(text) - 1:
         raise NoHandover("The file is cut short. Nothing was stored.")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from sqlite_utils import Database
 
-from scorekeeper.names import name_key
+from scorekeeper.names import MAX_NAME, name_key
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.players import Player, player_by_name_key
 from scorekeeper.store.engine.versions import touch_names
@@ -24,7 +24,7 @@ _TYPED = (
     ("card_events", "reason", 200),
     ("adjustments", "reason", 200),
     ("proposals", "note", 200),
-    ("devices", "nickname", 30),
+    ("devices", "nickname", MAX_NAME),
 )
 # Everybody else, and every team of others.
 _OTHERS = (
@@ -32,7 +32,6 @@ _OTHERS = (
     "SELECT s.name_key FROM squads s WHERE s.club = ? AND NOT EXISTS (SELECT 1 FROM squad_players p "
     "WHERE p.club = s.club AND p.league = s.league AND p.squad = s.id AND p.player = ?)"
 )
-_LONGEST = 30  # letters of a name
 # Two letters at least: “2” and “A” are words of much else.
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
 
@@ -55,12 +54,12 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
     _forget_squads(db, club, player, names, placeholder)
     what = "club = ? AND entity = 'player' AND entity_id = ? AND field = 'name'"
     for column in ("old", "new"):
-        _rewrite(db, ("audit_log", column, _LONGEST), what, [club, player.id], lambda _: placeholder)
+        _rewrite(db, ("audit_log", column, MAX_NAME), what, [club, player.id], lambda _: placeholder)
         of_squads = "club = ? AND entity = 'squad' AND field = 'players'"
         listed = _listed(names, placeholder)
         _rewrite(db, ("audit_log", column, 2000), of_squads, [club], listed)
         nicknames = "club = ? AND entity = 'device' AND field = 'nickname'"
-        _rewrite(db, ("audit_log", column, _LONGEST), nicknames, [club], words)
+        _rewrite(db, ("audit_log", column, MAX_NAME), nicknames, [club], words)
     db.execute(
         "UPDATE players SET name = ?, name_key = ? WHERE club = ? AND id = ?",
         [placeholder, name_key(placeholder), club, player.id],
@@ -74,10 +73,10 @@ def _forget_teams(db: Database, club: str, player: Player, words: Words) -> None
     """The pairs that they played in are called otherwise as far as they are called after them."""
     rows = db.execute("SELECT team FROM team_members WHERE club = ? AND player = ?", [club, player.id])
     for (team,) in rows.fetchall():
-        _rewrite(db, ("teams", "name", _LONGEST), "club = ? AND id = ?", [club, team], words)
+        _rewrite(db, ("teams", "name", MAX_NAME), "club = ? AND id = ?", [club, team], words)
         for column in ("old", "new"):
             what = "club = ? AND entity = 'team' AND entity_id = ? AND field = 'name'"
-            _rewrite(db, ("audit_log", column, _LONGEST), what, [club, team], words)
+            _rewrite(db, ("audit_log", column, MAX_NAME), what, [club, team], words)
 
 
 def _forget_squads(db: Database, club: str, player: Player, names: set[str], placeholder: str) -> None:
@@ -97,7 +96,7 @@ def _forget_squads(db: Database, club: str, player: Player, names: set[str], pla
         for column in ("old", "new"):
             what = "club = ? AND entity = 'squad' AND entity_id = ? AND field <> 'players'"
             listed = _listed(names, placeholder)
-            _rewrite(db, ("audit_log", column, _LONGEST), what, [club, squad], listed)
+            _rewrite(db, ("audit_log", column, MAX_NAME), what, [club, squad], listed)
 
 
 def _free_in_league(db: Database, club: str, league: str, name: str) -> str:

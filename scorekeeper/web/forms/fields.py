@@ -4,15 +4,20 @@ import re
 from typing import Any
 
 from wtforms import Field, StringField
-from wtforms.validators import ValidationError
+from wtforms.validators import Length, ValidationError
 from wtforms.widgets import TextInput
 
-from scorekeeper.names import NameFault, clean_name, parse_name
+from scorekeeper.names import MAX_NAME, NameFault, clean_name, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 
 MOST_LETTERS = 200  # of a reason, as the record holds it
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+def as_long_as_a_name(what: str) -> Length:
+    """At most as many letters as a name; ``what`` begins the sentence."""
+    return Length(max=MAX_NAME, message=f"{what}: {MAX_NAME} letters are the most.")
 
 
 class NameField(StringField):

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import HiddenField
-from wtforms.validators import Length
 
 from scorekeeper.rules.leagues.promotion import Move
 from scorekeeper.rules.leagues.table import TableRow
@@ -16,7 +15,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, author, needs, visitor
 from scorekeeper.web.forms.act import ActForm, new_key
-from scorekeeper.web.forms.fields import WholeNumberField
+from scorekeeper.web.forms.fields import WholeNumberField, as_long_as_a_name
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.leagues.season_forms import SeasonField
 from scorekeeper.web.leagues.views import season_or_404
@@ -30,7 +29,10 @@ class MovesForm(ActForm):
     """How many go up and down, what the next season is called, and the moves as they were shown."""
 
     count = WholeNumberField("Teams up and down", example=USUAL, most=20, default=USUAL)
-    season = SeasonField("Next season", validators=[Length(max=30, message="Next season: 30 letters.")])
+    season = SeasonField(
+        "Next season",
+        validators=[as_long_as_a_name("Next season")],
+    )
     confirmed = HiddenField()
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from flask_wtf import FlaskForm
 from wtforms import Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import Length
 
 from scorekeeper.names import NameFault, clean_name, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
@@ -19,7 +18,7 @@ from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
 from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 from scorekeeper.services.leagues.divisions import MOST_DIVISIONS
 from scorekeeper.web.forms.act import KeyField
-from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField
+from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField, as_long_as_a_name
 
 KINDS = 3
 AS_IT_IS = ""
@@ -30,10 +29,8 @@ class LeagueForm(FlaskForm):
 
     key = KeyField()
     name = NameField("What is the league called?", what="The league’s name")
-    season = StringField("Season", validators=[Length(max=30, message="Season: 30 letters are the most.")])
-    division = StringField(
-        "Division", validators=[Length(max=30, message="Division: 30 letters are the most.")]
-    )
+    season = StringField("Season", validators=[as_long_as_a_name("Season")])
+    division = StringField("Division", validators=[as_long_as_a_name("Division")])
     tier = WholeNumberField("From the top", example=1, least=1, most=MOST_DIVISIONS)
     squad = WholeNumberField("Players a night", example=6, least=1, most=MOST_SQUAD)
     withdrawal = SelectField(

@@ -1,10 +1,10 @@
 """Forms for the end of a season."""
 
 from wtforms import StringField
-from wtforms.validators import Length
 
 from scorekeeper.names import clean_name
 from scorekeeper.web.forms.act import ActForm
+from scorekeeper.web.forms.fields import as_long_as_a_name
 
 
 class SeasonField(StringField):
@@ -18,5 +18,6 @@ class NextSeasonForm(ActForm):
     """What the next season is called."""
 
     season = SeasonField(
-        "Next season", validators=[Length(max=30, message="Next season: 30 letters are the most.")]
+        "Next season",
+        validators=[as_long_as_a_name("Next season")],
     )

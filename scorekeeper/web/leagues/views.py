@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.names import clean_name
+from scorekeeper.names import MAX_NAME, clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.archive import archive_season
 from scorekeeper.services.leagues.errors import LeagueError
@@ -123,7 +123,7 @@ def close(club: Club, league: str) -> Response:
 def desk(club: Club, league: str) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
     season = season_or_404(club, league)
-    find = clean_name(request.args.get("find", ""))[:30]
+    find = clean_name(request.args.get("find", ""))[:MAX_NAME]
     page = DeskPage.of(club, visitor(), season, request.args.get("month", ""), find)
     return render_template("leagues/desk.html", page=page)
 

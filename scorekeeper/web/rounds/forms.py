@@ -22,7 +22,7 @@ _MOST_ENDS = 4
 
 
 class RoundForm(FlaskForm):
-    """Seat by seat: who chipped out, and what is left in each hand. ``for_book`` adds the seats."""
+    """Seat by seat: who chipped out, and what is left in each hand. ``for_state`` adds the seats."""
 
     class Meta:
         csrf = False  # the proof is asked of every change before its view (web.security)
