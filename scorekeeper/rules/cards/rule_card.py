@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
+from scorekeeper.rules.cards.check_card import checked
 from scorekeeper.rules.cards.defaults import defaults_of
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import checked
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.tiles.tile import Tile, TileSet, set_of
 

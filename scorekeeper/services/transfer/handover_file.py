@@ -114,8 +114,8 @@ def _verify_chains(rows: dict[str, list[Row]]) -> None:
         for table in names:
             for row in rows[table]:
                 threads.setdefault((entity, row[POINTS_AT[entity]]), []).append((table, row))
-    for (entity, id), told in threads.items():
-        if fault := broken_chain(entity, told, last.get((entity, id))):
+    for (entity, id), entries in threads.items():
+        if fault := broken_chain(entity, entries, last.get((entity, id))):
             raise NoHandover(f"The file has been changed, in {entity} {id}: {fault}. Nothing was stored.")
 
 

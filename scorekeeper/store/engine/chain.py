@@ -1,6 +1,6 @@
 """The chain through a record: each entry carries a hash of its own facts and of the entry before it.
 
-The last hash also stands with the match, or the fixture, that the entries are told of. So a fact that was
+The last hash also stands with the match, or the fixture, that the entries belong to. So a fact that was
 changed is found, and an entry that was taken out, be it the last. Hashed are facts: people and phones are
 known by their ids, and a reason may be said otherwise. So somebody can be forgotten, get another name, or be
 found to be somebody else, and the chain stays whole.
@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-# Every entry is a row of the first table; what was told in it, if anything, is in the others.
+# Every entry is a row of the first table; what was entered in it, if anything, is in the others.
 TABLES = {
     "match": ("match_events", "round_ends", "hands", "plays", "penalties", "awards"),
     "card": ("card_events",),

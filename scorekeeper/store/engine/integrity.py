@@ -112,9 +112,9 @@ def silent_phones(db: Database) -> list[str]:
             "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
             "WHERE m.type = 'table' AND c.name = 'device' ORDER BY m.name"
         ).fetchall()
-    told = " UNION ".join(f"SELECT club, device FROM {table}" for (table,) in tables)  # nosec B608 # the schema's
+    writers = " UNION ".join(f"SELECT club, device FROM {table}" for (table,) in tables)  # nosec B608 # the schema's
     rows = db.execute(
-        f"SELECT d.nickname FROM devices d LEFT JOIN ({told}) t ON t.club = d.club AND t.device = d.id "  # nosec B608
+        f"SELECT d.nickname FROM devices d LEFT JOIN ({writers}) t ON t.club = d.club AND t.device = d.id "  # nosec B608
         "WHERE t.device IS NULL ORDER BY d.made_at"
     )
     return [str(row[0]) for row in rows.fetchall()]

@@ -120,14 +120,14 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
         version += 1
         kind, original = _KINDS[type(event.body)], event.original or version
         said = (event.key, event.fingerprint, event.reverts, author.at, author.device)
-        told = _rows(event.body)
-        chain = link(chain, [("match_events", match, version, original, kind, event.round, *said), *told])
+        rows = _rows(event.body)
+        chain = link(chain, [("match_events", match, version, original, kind, event.round, *said), *rows])
         db.execute(
             "INSERT INTO match_events (club, match, version, original, kind, round, reason, key, "
             "fingerprint, reverts, entered_at, device, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [club, match, version, original, kind, event.round, event.reason, *said, chain],
         )
-        for table, *values in told:
+        for table, *values in rows:
             marks = ", ".join("?" * (3 + len(values)))
             db.execute(f"INSERT INTO {table} VALUES ({marks})", [club, match, version, *values])  # nosec B608 # ours
     (league,) = db.execute(_RAISE, [version, chain, touch(db, club), club, match]).fetchone()
@@ -137,7 +137,7 @@ def add_events(db: Database, club: str, match: str, new: Iterable[NewMatchEvent]
 
 
 def _rows(body: EventBody) -> list[Facts]:
-    """What was told, as rows: each its table and what stands in it behind the event's own key."""
+    """What was entered, as rows: each its table and what stands in it behind the event's own key."""
     match body:
         case RoundEnd():
             return [("round_ends", *body[:-1]), *(("hands", *hand) for hand in body.hands)]

@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from scorekeeper.rules.cards.check_card import checked
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import OPTIONS, checked
+from scorekeeper.rules.cards.options import OPTIONS
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError, RuleError
