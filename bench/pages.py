@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.fixtures import find_fixture, fixtures
 
 _PLAYERS, _RUNNING, _ROUNDS = 1_000, 500, 500
 _CARDS = 5_400  # boards of 600 fixtures
-_TURNS, _AGAIN = 5, 10
+_TURNS, _REPEATED = 5, 10
 _LARGEST = 100_000  # bytes of a page as the browser reads it
 
 Change = Callable[[], object]
@@ -68,9 +68,9 @@ class LargeClub:
         with writing(db, club):
             fixture = find_fixture(db, club, self.fixture)
             assert fixture is not None
-            told = BoardEntry(1, None, (), (), (1, 0) if fixture.version % 2 else (0, 1))
+            sent = BoardEntry(1, None, (), (), (1, 0) if fixture.version % 2 else (0, 1))
             add_card_events(
-                db, club, fixture, [told], reason=None, key=new_id(), fingerprint="bench", author=AUTHOR
+                db, club, fixture, [sent], reason=None, key=new_id(), fingerprint="bench", author=AUTHOR
             )
 
 
@@ -117,9 +117,9 @@ def _cost(bare: Served, ours: Served, name: str, changed: str, path: str, change
     yardstick, kept, anew = [], [], []
     for _ in range(_TURNS):
         change()
-        yardstick.append(_cpu(bare, "/", _AGAIN))
+        yardstick.append(_cpu(bare, "/", _REPEATED))
         anew.append(_cpu(ours, path, 1))
-        kept.append(_cpu(ours, path, _AGAIN))
+        kept.append(_cpu(ours, path, _REPEATED))
     one = statistics.median(yardstick)
     return Cost(
         name, changed, statistics.median(kept) / one, statistics.median(anew) / one, len(body), len(raw)

@@ -11,13 +11,13 @@ def chained_anew(lines: Iterable[str]) -> list[str]:
     """The same file, as somebody would write it who knows how entries are chained."""
     head, *values = map(json.loads, lines)
     for entity, tables in TABLES.items():
-        told: dict[tuple[str, int], list[tuple[str, dict[str, Any]]]] = {}
+        entered: dict[tuple[str, int], list[tuple[str, dict[str, Any]]]] = {}
         for value in values:
             table, row = value["table"], value["row"]
             if table in tables:
-                told.setdefault((row[POINTS_AT[entity]], row["version"]), []).append((table, row))
+                entered.setdefault((row[POINTS_AT[entity]], row["version"]), []).append((table, row))
         last: dict[str, str] = {}
-        for (id, _), rows in sorted(told.items()):
+        for (id, _), rows in sorted(entered.items()):
             last[id] = link(last.get(id, BEGIN), [facts_of(table, row) for table, row in rows])
             for table, row in rows:
                 if table == tables[0]:

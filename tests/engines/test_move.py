@@ -158,9 +158,9 @@ def test_a_club_goes_in_and_out_of_postgres_as_a_file(file: Path, url: str, tmp_
     taken = typed("import", lines, "--database", url)
     assert (taken.returncode, taken.stderr) == (0, "")
     assert export_of(url) == lines.read_text()
-    again = typed("import", lines, "--database", url)
-    assert again.returncode == 3
-    assert "This club is here already" in again.stderr
+    repeated = typed("import", lines, "--database", url)
+    assert repeated.returncode == 3
+    assert "This club is here already" in repeated.stderr
 
 
 @pytest.mark.usefixtures("crown")

@@ -91,7 +91,7 @@ def import_club(db: Database, lines: Iterable[str], ticking: Ticking = iter) -> 
 def _import_to_server(db: Database, text: list[str], ticking: Ticking) -> str:
     """``import_club`` for PostgreSQL, where one row that is refused would end the whole transaction.
 
-    So the file is judged in a database in memory, and what was judged is carried over.
+    So the file is checked in a database in memory, and what was checked is carried over.
     """
     with closing(connect(":memory:")) as here:
         take_steps(here, Path(":memory:"))

@@ -99,7 +99,7 @@ def faults_in_record(db: Database) -> Iterator[str]:
 
 
 def faults_in_every_chain(db: Database) -> Iterator[str]:
-    """Every match and match card, those of clubs in the bin among them, of which something was changed."""
+    """Every match and match card, those of clubs in the trash among them, of which something was changed."""
     for (club,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():
         for entity, id, fault in faults_in_chains(db, club):
             yield f"The record of {entity} {id} is not whole: {fault}"
