@@ -18,7 +18,6 @@ from tests.browser.evening import (
     verdict,
 )
 
-MOST_FOR_A_ROUND = 6
 # Each touch counts once, wherever it lands, from page to page of one tab.
 COUNT_TOUCHES = """addEventListener('touchstart',
   () => sessionStorage.setItem('taps', 1 + Number(sessionStorage.getItem('taps'))), true)"""
@@ -59,16 +58,66 @@ def chip_out(phone: Page) -> None:
 
 def block(phone: Page) -> None:
     choose_ending(phone, "Blocked")
-    tap(phone, "Pips", "3", "0", "Next", "1", "2")
+    tap(phone, "Pips", "3", "0", "Next", "7")
     save(phone)
 
 
-@pytest.mark.parametrize(("enter", "totals"), [(chip_out, (23, 0)), (block, (0, 18))])
-def test_a_round_for_two_takes_at_most_six_taps(
-    two: Page, enter: Callable[[Page], None], totals: tuple[int, int]
+@pytest.mark.parametrize(("enter", "most", "totals"), [(chip_out, 4, (23, 0)), (block, 6, (0, 23))])
+def test_a_round_for_two_takes_few_taps(
+    two: Page, enter: Callable[[Page], None], most: int, totals: tuple[int, int]
 ) -> None:
-    assert taps(two, lambda: enter(two)) <= MOST_FOR_A_ROUND
+    assert taps(two, lambda: enter(two)) <= most
     expect_totals(two, *totals)
+
+
+@pytest.mark.parametrize(
+    ("out", "hands", "most", "totals"),
+    [("Ann", "759", 7, (21, 0, 0, 0)), ("Blocked", "7594", 9, (0, 0, 0, 17))],
+)
+def test_a_round_for_four_takes_one_tap_a_hand_and_one_between_two(
+    phone: Page, crown: Crown, out: str, hands: str, most: int, totals: tuple[int, ...]
+) -> None:
+    phone.add_init_script(COUNT_TOUCHES)
+    crown.come_in(phone)
+    sit_down(phone, "Draw to 100", "Ann", "Bob", "Cy", "Di")
+
+    def enter() -> None:
+        choose_ending(phone, out)
+        tap(phone, "Pips", *" Next ".join(hands).split())
+        save(phone)
+
+    assert taps(phone, enter) <= most
+    expect_totals(phone, *totals)
+
+
+def test_a_hand_of_the_last_round_is_corrected_in_four_taps(two: Page) -> None:
+    chip_out(two)
+
+    def mend() -> None:
+        two.get_by_role("link", name="Correct round 1").tap()
+        tap(two, "Pips", "1", "9")
+        two.get_by_role("button", name="Save the correction").tap()
+        two.wait_for_url(MATCH)
+
+    assert taps(two, mend) <= 4
+    expect_totals(two, 19, 0)
+
+
+def test_a_wrong_partner_is_mended_in_four_taps(phone: Page, crown: Crown) -> None:
+    phone.add_init_script(COUNT_TOUCHES)
+    crown.come_in(phone)
+    sit_down(phone, "English pub Block", "Ann", "Bob", "Cy", "Di", pairs=True)
+    end_round(phone, out="Ann")
+
+    def mend() -> None:
+        phone.locator("#menu summary").tap()
+        phone.get_by_role("link", name="Change players or rules").tap()
+        phone.locator(".choice", has_text="Ann & Bob v Cy & Di").tap()
+        phone.get_by_role("button", name="Save changes").tap()
+        phone.wait_for_url(MATCH)
+
+    assert taps(phone, mend) <= 4
+    expect(phone.locator(".board .name").first).to_contain_text("Ann & Bob")
 
 
 def test_a_rematch_takes_one_tap(two: Page) -> None:
