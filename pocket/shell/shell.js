@@ -9,6 +9,7 @@ const HAD_A_CLUB = "pocket"; // a cookie: it outlives what a browser throws away
 const YEAR = 31_536_000; // seconds
 const ROOM = 5_000_000; // bytes: many evenings
 const LONG = 45_000; // ms for a start before anybody is offered another way
+const MATCH = /\/matches\/[^/]+$/;
 const frame = document.getElementById("app");
 const start = document.getElementById("start");
 const message = document.getElementById("message");
@@ -17,6 +18,7 @@ const ways = document.getElementById("ways");
 const mega = (bytes) => (bytes / 1e6).toFixed(1);
 let worker;
 let ready = false;
+let awake; // the lock that keeps the screen on
 
 function say(words, buttons = []) {
   message.textContent = words;
@@ -66,6 +68,12 @@ async function failed(words, again = () => location.reload()) {
   say(words, [button("Try again", again, "primary"), ...offers(files), putBack(files)]);
 }
 
+// A start is not ended for being slow: it may be an old phone, or one with much else to do.
+async function startIsLong() {
+  const files = await saved().catch(() => []);
+  if (!ready) say("The start takes very long, and goes on. Nothing that was saved is lost.", [button("Try again", () => location.reload()), ...offers(files)]);
+}
+
 // What has to be known before anybody types a name: a club that is gone, or no room for the next round.
 async function allIsWell() {
   const files = await saved();
@@ -87,7 +95,7 @@ async function allIsWell() {
 function startWorker(facts) {
   return new Promise((done, broke) => {
     worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    const long = setTimeout(() => failed("The start takes very long. Nothing that was saved is lost."), LONG);
+    const long = setTimeout(startIsLong, LONG);
     worker.onmessage = ({ data }) => {
       if (data.ready || data.failed) clearTimeout(long);
       if (data.ready) done(data.ready);
@@ -109,6 +117,13 @@ function serve() {
   });
 }
 
+// While a match is shown the screen stays on. A browser takes the lock away from a tab that nobody sees.
+async function keepAwake() {
+  const wanted = !document.hidden && MATCH.test(location.hash.split("?")[0]);
+  if (wanted && (!awake || awake.released)) awake = await navigator.wakeLock?.request("screen").catch(() => undefined);
+  else if (!wanted) await awake?.release();
+}
+
 function stopWorker() {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -127,7 +142,9 @@ function follow() {
     history.replaceState(history.state, "", `#${pathname.slice(APP.length)}${search}${hash}`);
     document.title = frame.contentDocument.title;
     performance.mark("page shown");
+    keepAwake();
   });
+  document.addEventListener("visibilitychange", keepAwake);
   window.addEventListener("hashchange", () => {
     const wanted = APP + location.hash.slice(1);
     if (frame.contentWindow.location.href !== new URL(wanted, location.href).href) frame.contentWindow.location.replace(wanted);

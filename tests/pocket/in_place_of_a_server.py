@@ -74,7 +74,7 @@ class PocketPlace:
             shell = context.pages[0]
             shell.goto(f"{self.address}?tabs")
             shell.wait_for_function(f"() => {SHOWN} || {STUCK}", timeout=START)
-            assert shell.evaluate(SHOWN), shell.locator("#told").inner_text()
+            assert shell.evaluate(SHOWN), shell.locator("#message").inner_text()
             yield context
         finally:
             context.close()

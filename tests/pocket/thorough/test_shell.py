@@ -9,10 +9,19 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.evening import go
+from tests.browser.evening import go, sit_down
 from tests.pocket.phone import START, Phone, frame_of
 from tests.pocket.static_host import static_host
 
+REMEMBER_LOCKS = """() => {
+  const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+  window.locks = [];
+  navigator.wakeLock.request = async kind => {
+    const lock = await request(kind);
+    window.locks.push(lock);
+    return lock;
+  };
+}"""
 HALF = """async () => {
   const root = await navigator.storage.getDirectory();
   await root.removeEntry('pocket pocket', { recursive: true });
@@ -140,3 +149,12 @@ def test_second_tab_waits_and_takes_over(phone: Phone, address: str) -> None:
     phone.shell.get_by_role("button", name="Use it here").tap()
     phone.wait_for_the_app()
     expect(phone.app.get_by_role("navigation", name="Club")).to_be_visible()
+
+
+def test_screen_stays_awake_while_a_match_is_shown(phone: Phone) -> None:
+    phone.shell.evaluate(REMEMBER_LOCKS)
+    phone.open_club()
+    sit_down(phone.app, "Straight dominoes to 250", "Ann", "Bob")
+    phone.shell.wait_for_function("() => window.locks.some(lock => !lock.released)")
+    go(phone.app, "Players")
+    phone.shell.wait_for_function("() => window.locks.every(lock => lock.released)")
