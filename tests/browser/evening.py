@@ -35,8 +35,8 @@ def go(phone: Page, name: str) -> None:
     """One of the four ways at the foot of the page."""
     tabs = phone.get_by_role("navigation", name="Club")
     if not tabs.is_visible():
-        phone.locator(".top .back").tap()
-        phone.wait_for_load_state()
+        with phone.expect_navigation():
+            phone.locator(".top .back").tap()
     with phone.expect_navigation():
         tabs.get_by_role("link", name=name).tap()
 
