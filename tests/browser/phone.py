@@ -35,6 +35,10 @@ PICTURES = Path(__file__).parents[2] / "docs" / "screens"
 
 # A control is as large as its own box or its label's. A link that sits in a running sentence is as tall as
 # its line and is let off, as WCAG 2.5.8 does. A skip link waits above the page until a keyboard asks for it.
+WIDEST = """() => [...document.querySelectorAll('main *, header *')]
+  .sort((one, other) => other.getBoundingClientRect().right - one.getBoundingClientRect().right)
+  .slice(0, 3).map(each => each.outerHTML.slice(0, 80))"""
+
 SMALL_TARGETS = """least => {
   const inSentence = control => {
     if (control.tagName !== 'A' || getComputedStyle(control).display !== 'inline') return false;
@@ -122,7 +126,7 @@ def assert_no_sideways_scroll(page: Page) -> None:
     assert page.viewport_size is not None
     # A phone widens its window to what sticks out, so the screen's own width is the measure.
     wide, screen = page.evaluate("document.documentElement.scrollWidth"), page.viewport_size["width"]
-    assert wide <= screen, f"{page.url} is {wide} px wide on a screen of {screen} px"
+    assert wide <= screen, f"{page.url} is {wide} px wide on a screen of {screen} px: {page.evaluate(WIDEST)}"
 
 
 def assert_targets_big_enough(page: Page, least: int = BIG_ENOUGH) -> None:
