@@ -94,30 +94,30 @@ def test_a_round_for_four_takes_one_tap_a_hand_and_one_between_two(
 def test_a_hand_of_the_last_round_is_corrected_in_four_taps(two: Page) -> None:
     chip_out(two)
 
-    def mend() -> None:
+    def correct() -> None:
         two.get_by_role("link", name="Correct round 1").tap()
         tap(two, "Pips", "1", "9")
         two.get_by_role("button", name="Save the correction").tap()
         two.wait_for_url(MATCH)
 
-    assert taps(two, mend) <= 4
+    assert taps(two, correct) <= 4
     expect_totals(two, 19, 0)
 
 
-def test_a_wrong_partner_is_mended_in_four_taps(phone: Page, crown: Crown) -> None:
+def test_a_wrong_partner_is_corrected_in_four_taps(phone: Page, crown: Crown) -> None:
     phone.add_init_script(COUNT_TOUCHES)
     crown.come_in(phone)
     sit_down(phone, "English pub Block", "Ann", "Bob", "Cy", "Di", pairs=True)
     end_round(phone, out="Ann")
 
-    def mend() -> None:
+    def correct() -> None:
         phone.locator("#menu summary").tap()
         phone.get_by_role("link", name="Change players or rules").tap()
         phone.locator(".choice", has_text="Ann & Bob v Cy & Di").tap()
         phone.get_by_role("button", name="Save changes").tap()
         phone.wait_for_url(MATCH)
 
-    assert taps(phone, mend) <= 4
+    assert taps(phone, correct) <= 4
     expect(phone.locator(".board .name").first).to_contain_text("Ann & Bob")
 
 
