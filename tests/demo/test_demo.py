@@ -1,5 +1,6 @@
 """The demo club: a season that could have been played, the same one every time."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -71,8 +72,14 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["demo", *arguments])
 
 
+HASH = re.compile("[0-9a-f]{64}")
+
+
 def plain(db: Database) -> dict[str, list[str]]:
-    """The tables with names in the place of ids, each sorted: what two fills may be compared by."""
+    """The tables with names in the place of ids, each sorted: what two fills may be compared by.
+
+    The hashes of the chain follow from the ids, so that they differ.
+    """
     names = {
         row[0]: row[1] for row in db.execute("SELECT id, name FROM players UNION SELECT id, name FROM clubs")
     }
@@ -81,9 +88,14 @@ def plain(db: Database) -> dict[str, list[str]]:
         row[0]: " & ".join(sorted(names[player] for player in row[1].split()))
         for row in db.execute("SELECT id, members_key FROM teams")
     }
+
+    def readable(cell: object) -> str:
+        said = HASH.sub("", str(cell))
+        return " ".join(sorted(names.get(word, word) for word in said.split(" ")))
+
     return {
         entity: sorted(
-            str([" ".join(sorted(names.get(word, word) for word in str(cell).split(" "))) for cell in row])
+            str([readable(cell) for cell in row])
             for row in db.execute(f"SELECT * FROM {entity}")  # noqa: S608 - names of our own tables
         )
         for entity in TABLES
