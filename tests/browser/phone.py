@@ -33,12 +33,12 @@ STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 PICTURE_TRIES = 4
 PICTURES = Path(__file__).parents[2] / "docs" / "screens"
 
-# A control is as large as its own box or its label's. A link that sits in a running sentence is as tall as
-# its line and is let off, as WCAG 2.5.8 does. A skip link waits above the page until a keyboard asks for it.
 WIDEST = """() => [...document.querySelectorAll('main *, header *')]
   .sort((one, other) => other.getBoundingClientRect().right - one.getBoundingClientRect().right)
   .slice(0, 3).map(each => each.outerHTML.slice(0, 80))"""
 
+# A control is as large as its own box or its label's. A link that sits in a running sentence is as tall as
+# its line and is let off, as WCAG 2.5.8 does. A skip link waits above the page until a keyboard asks for it.
 SMALL_TARGETS = """least => {
   const inSentence = control => {
     if (control.tagName !== 'A' || getComputedStyle(control).display !== 'inline') return false;
@@ -109,7 +109,7 @@ def come_in(page: Page, server: ServerProcess) -> None:
 
     In a pocket there is one club: a new phone opens it, any other goes to its page.
     """
-    if not isinstance(server, ServerProcess):
+    if not hasattr(server, "database"):
         page.goto(server.start_link)
         if page.locator("input[name=name]").count():
             open_club(page, server)

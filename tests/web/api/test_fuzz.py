@@ -61,6 +61,7 @@ def test_the_interface_is_as_it_is_described(
                 case.path_parameters[name] = real[name]
         if mode is GenerationMode.POSITIVE or "Authorization" in (case.headers or {}):
             case.headers["Authorization"] = f"Bearer {program.token}"
-        case.call_and_validate()
+        # The transport of this test does not unpack what is compressed.
+        case.call_and_validate(headers={"Accept-Encoding": "identity"})
 
     holds()
