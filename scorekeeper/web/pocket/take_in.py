@@ -70,7 +70,13 @@ def take(club: Club) -> ResponseReturnValue:
 
 def _receipt(taken: list[Taken]) -> Response:
     """What the club has now, for the phone; a form's browser keeps it as a file."""
-    answer = jsonify(taken=[one._asdict() | {"safe": one.state in SAFE} for one in taken])
+    summaries = ([each._asdict() for each in one.both] for one in taken)
+    answer = jsonify(
+        taken=[
+            one._asdict() | {"safe": one.state in SAFE, "both": both}
+            for one, both in zip(taken, summaries, strict=True)
+        ]
+    )
     if not for_program():
         answer.headers["Content-Disposition"] = 'attachment; filename="receipt.json"'
     return answer
