@@ -95,7 +95,8 @@ function closeForm() {
 function tapped(event) {
   const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (!matchView && atHand && NEW.test(pathOf(link)) && matchState?.contains(link)) {
+  // A form of an older layout would be refused: then the link leads to the server.
+  if (!matchView && atHand && NEW.test(pathOf(link)) && matchState?.contains(link) && atHand.version === formVersion()) {
     event.preventDefault();
     history.pushState(null, "", link.href);
     openForm();

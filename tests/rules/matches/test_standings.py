@@ -102,14 +102,14 @@ def test_the_order_of_entry_never_matters_and_margins_cancel(results, random):
 
 @given(st.lists(RESULTS, max_size=6), st.lists(RESULTS, max_size=6))
 def test_a_result_taken_out_again_leaves_no_trace(kept, corrected):
-    once, corrected = RunningTable(), RunningTable()
+    once, later = RunningTable(), RunningTable()
     for each in kept:
         once.enter(each)
     for each in [*corrected, *kept]:
-        corrected.enter(each)
+        later.enter(each)
     for each in corrected:
-        corrected.remove(each)
-    assert corrected.standings() == once.standings()
+        later.remove(each)
+    assert later.standings() == once.standings()
 
 
 def test_legs_are_worth_a_column_only_where_a_match_had_more_than_one() -> None:
