@@ -4,11 +4,14 @@
 const part = document.getElementById("hand-over");
 const answer = document.getElementById("handed");
 const along = document.getElementById("along");
+const LONGEST = 8000; // ms that the club may take to answer; AbortSignal.timeout is newer than the pocket's oldest browser
 const OUT_OF_REACH = "The club’s server is not in reach, or does not know this phone: open the club’s score link on it once, or save the file.";
 
 // A page of the club, with the proof that its forms carry; null where it is not in reach.
 async function proofOf(address) {
-  const answer = await fetch(address, { cache: "no-store", redirect: "error", signal: AbortSignal.timeout(8000) });
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), LONGEST);
+  const answer = await fetch(address, { cache: "no-store", redirect: "error", signal: stop.signal });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return answer.ok ? page.querySelector("input[name=csrf_token]")?.value : null;
 }
