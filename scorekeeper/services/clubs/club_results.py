@@ -127,15 +127,15 @@ class ClubResults:
             store_results(db, club, edition(), self.version, lines)
 
     def _enter(self, line: MatchResult) -> None:
-        match = line.match.id
-        if match in self._lines:
-            self._count(self._lines[match], enter=False)
+        match, known = line.match.id, self._lines.get(line.match.id)
+        if known:
+            self._count(known, enter=False)
         else:
             insort(self._order, match)
-        for competitor in _members(line):
-            if match not in self._of.setdefault(competitor, []):
-                insort(self._of[competitor], match)
-        for competitor in _members(self._lines.get(match, line)) - _members(line):
+        before, now = _members(known) if known else set[str](), _members(line)
+        for competitor in now - before:
+            insort(self._of.setdefault(competitor, []), match)
+        for competitor in before - now:
             self._of[competitor].remove(match)
         self._lines[match] = line
         self._count(line, enter=True)
