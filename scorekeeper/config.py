@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,18 @@ def asset_folder(name: str) -> Path:
 
 
 def instance_folder() -> Path:
-    """Where the database and the key live: the checkout's ``instance``, or ``./instance`` once installed."""
-    folder = _CHECKOUT if (_CHECKOUT / "pyproject.toml").is_file() else Path.cwd()
-    return folder / "instance"
+    """Where the database and the key live: the checkout's ``instance``; once installed, the platform's own.
+
+    That is ``~/.local/share/scorekeeper`` on Linux, ``~/Library/Application Support/scorekeeper`` on macOS
+    and ``%LOCALAPPDATA%\\scorekeeper`` on Windows.
+    """
+    if (_CHECKOUT / "pyproject.toml").is_file():
+        return _CHECKOUT / "instance"
+    if sys.platform == "emscripten":  # A phone says itself where its files are.
+        return Path.cwd()
+    from platformdirs import user_data_path
+
+    return user_data_path("scorekeeper", appauthor=False)
 
 
 def default_database() -> Path | str:
@@ -69,19 +79,20 @@ def secret_key(database: Path | str) -> bytes:
 
 
 def _make_key(path: Path) -> None:
+    from filelock import FileLock
+
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"secret_key.{secrets.token_hex(8)}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secrets.token_bytes(KEY_BYTES))
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        pass  # another process was first; its key counts
-    finally:
-        draft.unlink()
+    with FileLock(path.with_name("secret_key.lock"), mode=0o600):
+        if path.exists():
+            return  # another process was first; its key counts
+        draft = path.with_name("secret_key.new")
+        draft.unlink(missing_ok=True)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
 
 
 def settings() -> dict[str, Any]:

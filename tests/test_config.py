@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.config import KeyFault, asset_folder, default_database, secret_key, settings
+from scorekeeper import config
+from scorekeeper.config import (
+    KeyFault,
+    asset_folder,
+    default_database,
+    instance_folder,
+    secret_key,
+    settings,
+)
 
 MAKE = "import sys; from pathlib import Path; from scorekeeper.config import secret_key; print(secret_key(Path(sys.argv[1])).hex())"  # noqa: E501 - one program
 
@@ -20,7 +28,7 @@ def test_the_key_is_made_on_the_first_start(tmp_path: Path) -> None:
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert stat.S_IMODE(kept.parent.stat().st_mode) == 0o700
     assert secret_key(database) == kept.read_bytes() == key
-    assert [found.name for found in kept.parent.iterdir()] == ["secret_key"]
+    assert {found.name for found in kept.parent.iterdir()} == {"secret_key", "secret_key.lock"}
 
 
 def test_two_instances_have_two_keys(tmp_path: Path) -> None:
@@ -32,7 +40,7 @@ def test_four_processes_at_once_have_one_key(tmp_path: Path) -> None:
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
     keys = {process.communicate(timeout=30)[0] for process in running}
     assert len(keys) == 1
-    assert [found.name for found in tmp_path.iterdir()] == ["secret_key"]
+    assert {found.name for found in tmp_path.iterdir()} == {"secret_key", "secret_key.lock"}
 
 
 @pytest.mark.parametrize("content", [b"", b"tralala", b"x" * 31])
@@ -63,6 +71,17 @@ def test_without_an_environment_it_is_plain_http_for_any_host(monkeypatch: pytes
     usual = {"DATABASE": default_database(), "HTTPS": False, "PROXIES": 0, "TRUSTED_HOSTS": None}
     assert usual.items() <= settings().items()
     assert default_database().name == "scorekeeper.db"
+
+
+def test_a_checkout_keeps_its_data_in_itself_and_an_installed_package_where_the_platform_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert instance_folder() == asset_folder("static").parent / "instance"
+    monkeypatch.setattr(config, "_CHECKOUT", tmp_path)
+    assert instance_folder() == tmp_path / "data" / "scorekeeper"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_templates_and_static_files_are_found() -> None:

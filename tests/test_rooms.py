@@ -17,7 +17,8 @@ SMALL = {
     "config",
     "lru_cache",
     "names",
-}  # modules that need only the standard library
+}  # modules that need only the standard library, and these
+AND_THESE = {"config": {"filelock", "platformdirs"}}
 # A room, and the rooms it may know.
 ALLOWED = {
     "config": set(),
@@ -89,7 +90,9 @@ def faults(path: Path, text: str | None = None) -> list[str]:
                 found.append(f"{inside}: pages do it through services, or by READS ({module}.{name})")
         elif room == "web" and known[0] in ENGINES:
             found.append(f"{inside}: web knows no engine ({module})")
-        elif room in ("rules", *SMALL) and known[0] not in sys.stdlib_module_names:
+        elif room in ("rules", *SMALL) and known[0] not in (
+            sys.stdlib_module_names | AND_THESE.get(room, set())
+        ):
             found.append(f"{inside}: {room} needs nothing but the standard library ({module})")
     return found
 

@@ -58,7 +58,7 @@ def _database(kind: type[click.Path], help: str) -> Callable[[Command], Command]
         type=kind(dir_okay=False, path_type=Path),
         envvar="SCOREKEEPER_DATABASE",
         default=default_database,
-        show_default="instance/scorekeeper.db",
+        show_default="scorekeeper.db in the data folder",
         show_envvar=True,
         help=help,
     )

@@ -47,7 +47,7 @@ def move(database: Path | str, target: str) -> None:
 def _moved(database: Path | str, target: Path | str) -> int:
     """The number of rows carried from the one to the other, with a bar that shows how far it is."""
     with ExitStack() as held:
-        for place in (database, target):
+        for place in {database, target}:
             if isinstance(place, Path):
                 held.enter_context(nobody_serving(place))
         source = held.enter_context(closing(open_store(database, patient=True)))

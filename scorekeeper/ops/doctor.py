@@ -1,5 +1,6 @@
 """Whether an installation is sound: the file, the record in it, its disk, its copies and its key."""
 
+import os
 import shutil
 import stat
 from collections.abc import Iterator
@@ -176,6 +177,8 @@ def _key(path: Path) -> Finding:
         return Finding(
             f"{path} is not a whole key.", "Put the kept one back; no server starts with this.", grave=True
         )
+    if os.name == "nt":  # A file there has no mode; the user's own folder keeps others out.
+        return Finding("The secret key is whole.")
     mode = stat.S_IMODE(path.stat().st_mode)
     words = f"The secret key has mode {mode:o}."
     return Finding(words, f"Run “chmod 600 {path}”: whoever reads it gets in." if mode & 0o077 else "")

@@ -5,16 +5,18 @@ the same wifi can open. Nothing here sends a packet to find it.
 """
 
 import errno
-import fcntl
 import ipaddress
 import socket
 import struct
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import segno
 
 LOOPBACK = "127.0.0.1"
-SIOCGIFADDR = 0x8915  # Linux, netdevice(7): the IPv4 address of one network interface
+# SIOCGIFADDR, the IPv4 address of one network interface: netdevice(7) on Linux, netintro(4) on macOS.
+_ASK_ADDRESS = 0xC0206921 if sys.platform == "darwin" else 0x8915
 
 
 class ListenError(Exception):
@@ -47,9 +49,15 @@ def local_addresses() -> Iterator[str]:
             yield probe.getsockname()[0]
         except OSError:
             pass  # A network of its own, such as a laptop's hotspot, has no default route.
+        try:
+            import fcntl
+        except ImportError:  # Windows, which knows its own addresses without asking anybody.
+            with suppress(OSError):
+                yield from socket.gethostbyname_ex(socket.gethostname())[2]
+            return
         for _, name in socket.if_nameindex():
             try:
-                answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+                answer = fcntl.ioctl(probe, _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
             except OSError:
                 continue  # This interface has no IPv4 address.
             yield socket.inet_ntoa(answer[20:24])

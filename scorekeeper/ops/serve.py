@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import ExitStack
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any
 
 import click
+from flask import Flask
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
@@ -34,6 +35,7 @@ STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") 
 _PAUSES = (1, 2, 4, 8, 15, 30, 60)  # seconds before the next start, where workers die at once
 _GOOD_WHILE = 60  # seconds of serving after which the pauses are short again
 _MOST_HEADERS = 32 * 1024  # bytes of a request's headers; a browser's cookies are 4 kB
+_held = ExitStack()  # what a worker keeps as long as it lives
 
 
 def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, threads: int) -> None:
@@ -41,9 +43,15 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     secret = first_start_secret(database)
     lan = phone_address(local_addresses())
     doors = links(host, port, lan, f"/start/{secret}" if secret else "/")
-    make_app = partial(create_app, {"DATABASE": database})
-    with nullcontext() if isinstance(database, str) else serving(database):
-        run(make_app, host, port, workers=workers, threads=threads, ready=partial(announce, doors))
+    make_app = partial(_app_of, database)
+    run(make_app, host, port, workers=workers, threads=threads, ready=partial(announce, doors))
+
+
+def _app_of(database: Path | str) -> Flask:
+    """The app in one worker, whose own lock on the file ends with it, also where it outlives its parent."""
+    if isinstance(database, Path):
+        _held.enter_context(serving(database))
+    return create_app({"DATABASE": database})
 
 
 def announce(doors: dict[str, str]) -> None:

@@ -41,11 +41,11 @@ def _answer(known: bytes, sent: bytes) -> dict[str, object]:
 
 def _hold_back() -> None:
     """Less haste than the server, and an end to its memory before the machine's."""
-    os.nice(GENTLE)
     try:
         import resource
-    except ImportError:  # there is none on Windows
+    except ImportError:  # there is neither on Windows
         return
+    os.nice(GENTLE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a picture must not be left in a core file
 

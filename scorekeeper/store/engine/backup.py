@@ -14,7 +14,7 @@ from pathlib import Path
 from scorekeeper.store.engine.connection import connect, fit_journal, open_store
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.files import put_whole
-from scorekeeper.store.engine.locks import migrating, nobody_serving
+from scorekeeper.store.engine.locks import nobody_serving
 from scorekeeper.store.engine.migrate import refuse_foreign, take_steps
 from scorekeeper.store.engine.revocation import end_links
 
@@ -109,7 +109,7 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path 
         raise StoreError(f"There is a database at {database} already. Add --force to put it aside.")
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = database.with_name(f"{database.name}.draft-{secrets.token_hex(8)}")
-    with migrating(database), nobody_serving(database):
+    with nobody_serving(database):
         try:
             shutil.copyfile(copy, draft)
             draft.chmod(0o600)

@@ -1,29 +1,40 @@
 """Locks between processes that use one database: who migrates, who serves, who puts a backup in its place.
 
-The kernel lets go of them when a process ends, however it ends.
+The system lets go of them when a process ends, however it ends. In a phone there is one process only.
 """
 
-import fcntl
-import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scorekeeper.store.engine.errors import StoreError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 
 @contextmanager
 def migrating(database: Path) -> Iterator[None]:
     """Be the only one to change the schema; waits for whoever is at it."""
-    with _held(database.with_name(database.name + ".lock"), fcntl.LOCK_EX):
+    if sys.platform == "emscripten":
+        yield
+        return
+    with _lock(database.with_name(f"{database.name}.lock")):
         yield
 
 
 @contextmanager
 def serving(database: Path) -> Iterator[None]:
-    """Answer phones from this database; others may do so beside us."""
-    with _held(_serving(database), fcntl.LOCK_SH):
+    """Answer phones from this database; others may do so beside us, each with a lock of its own."""
+    with migrating(database):
+        lock = next(lock for number in count(1) if (lock := _taken(_serving(database, number))))
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def was_served(database: Path) -> bool:
@@ -33,25 +44,41 @@ def was_served(database: Path) -> bool:
 
 @contextmanager
 def nobody_serving(database: Path) -> Iterator[None]:
-    """Have the database to ourselves; raises ``StoreError`` while a server answers from it."""
-    try:
-        with _held(_serving(database), fcntl.LOCK_EX | fcntl.LOCK_NB):
-            yield
-    except BlockingIOError as error:
-        raise StoreError(
-            f"A server is using {database}. Stop it first; what phones saved meanwhile would be lost."
-        ) from error
+    """Have the database to ourselves: nobody migrates it, or begins to answer from it.
 
-
-def _serving(database: Path) -> Path:
-    return database.with_name(database.name + ".serving")
-
-
-@contextmanager
-def _held(path: Path, how: int) -> Iterator[None]:
-    handle = os.open(path, os.O_RDONLY | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, how)
+    Waits for whoever migrates; raises ``StoreError`` while a server answers from it.
+    """
+    with migrating(database):
+        for path in database.parent.iterdir():
+            if not path.name.startswith(_serving(database).name):
+                continue
+            lock = _taken(path)
+            if lock is None:
+                raise StoreError(
+                    f"A server is using {database}. Stop it first; what phones saved meanwhile would be lost."
+                )
+            lock.release()
         yield
-    finally:
-        os.close(handle)
+
+
+def _serving(database: Path, number: int = 1) -> Path:
+    """What the first process that serves has locked, the second, and so on."""
+    return database.with_name(f"{database.name}.serving" + (f"-{number}" if number > 1 else ""))
+
+
+def _taken(path: Path) -> "BaseFileLock | None":
+    """This lock, which is ours now, or None where another process has it."""
+    from filelock import Timeout
+
+    lock = _lock(path)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        return None
+    return lock
+
+
+def _lock(path: Path) -> "BaseFileLock":
+    from filelock import FileLock
+
+    return FileLock(path, mode=0o600)

@@ -1,0 +1,56 @@
+"""Windows and macOS: the core runs where what only POSIX has is not there."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.store import StoreError
+from scorekeeper.store.engine.backup import copies, restore
+from tests.durability.phones import seat_two
+from tests.serving import COMMAND, ServerProcess
+
+ELSEWHERE = Path(__file__).parent / "without_posix"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path / "scorekeeper.db", modules=ELSEWHERE)
+    try:
+        yield process.start()
+    finally:
+        process.kill()
+
+
+def python(database: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    """What a command says on such a system."""
+    keep = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
+    env = keep | {"PYTHONPATH": str(ELSEWHERE), "SCOREKEEPER_DATABASE": str(database)}
+    return subprocess.run([*map(str, words)], env=env, capture_output=True, text=True, check=False)
+
+
+def test_what_only_posix_has_is_hidden(tmp_path: Path) -> None:
+    for ask in ("import fcntl", "import os; os.link", "import resource"):
+        assert python(tmp_path, sys.executable, "-c", ask).returncode == 1, ask
+
+
+def test_the_core_runs_without_it(server: ServerProcess) -> None:
+    database = server.database
+    phone, table = seat_two(server)
+    assert phone.record(table, 1, "1" * 32).status == 303
+    assert python(database, COMMAND, "backup").returncode == 0
+    (copy,) = copies(database.with_name("backups"))
+    with pytest.raises(StoreError, match="Stop it first"):
+        restore(copy, database, datetime.now(UTC), replace=True)
+    assert server.stop() == 0
+    server.start()
+    assert phone.ask(table.path).status == 200
+    assert len(table.keys()) == 1
+    said = python(database, COMMAND, "doctor")
+    assert (said.returncode, "FAULT" in said.stdout) == (0, False), said.stdout + said.stderr
+    server.stop()
+    assert python(database, COMMAND, "restore", copy, "--force").returncode == 0
