@@ -17,6 +17,7 @@ from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.cups import views as cups
 from scorekeeper.web.displays import views as displays
+from scorekeeper.web.evenings import views as evenings
 from scorekeeper.web.feed import views as feed
 from scorekeeper.web.fixtures import views as fixtures
 from scorekeeper.web.hands import views as hands
@@ -74,6 +75,7 @@ _NOUNS = (
     bundles,
     privacy,
     clubs,
+    evenings,
     players,
     matches,
     match_changes,

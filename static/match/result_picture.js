@@ -42,10 +42,30 @@ function standingLine(pen, row, y) {
   pen.fillText(points, WIDE - 100, y);
 }
 
+// The night's drawing in the slip's inks: names, a sign a match, how many were won.
+function drawEvening(pen, evening, top) {
+  pen.save();
+  pen.translate(100, top);
+  pen.scale((WIDE - 200) / evening.viewBox.baseVal.width, (WIDE - 200) / evening.viewBox.baseVal.width);
+  pen.font = `600 17px ${SANS}`;
+  for (const words of evening.querySelectorAll("text")) {
+    pen.fillStyle = INKS.ink;
+    pen.textAlign = words.matches(".wins") ? "right" : "left";
+    pen.fillText(words.textContent, Number(words.getAttribute("x")), Number(words.closest("svg svg")?.getAttribute("y") ?? 0) + Number(words.getAttribute("y")), 112);
+  }
+  for (const sign of evening.querySelectorAll("rect")) {
+    pen.fillStyle = sign.matches(".lost") ? INKS.soft : INKS.mark;
+    pen.fillRect(...["x", "y", "width", "height"].map((side) => Number(sign.getAttribute(side))));
+  }
+  pen.restore();
+}
+
 function drawSlip(slip) {
+  const evening = document.querySelector(".evening > svg");
+  const eveningHeight = evening ? 60 + (WIDE - 200) * evening.viewBox.baseVal.height / evening.viewBox.baseVal.width : 0;
   const rows = [...slip.querySelectorAll(".standing li")];
   const honours = [...slip.querySelectorAll(".honours li")];
-  const canvas = Object.assign(document.createElement("canvas"), { width: WIDE, height: 760 + 110 * rows.length + 70 * honours.length });
+  const canvas = Object.assign(document.createElement("canvas"), { width: WIDE, height: 760 + 110 * rows.length + 70 * honours.length + eveningHeight });
   const pen = canvas.getContext("2d");
   pen.fillStyle = INKS.bone;
   pen.fillRect(0, 0, canvas.width, canvas.height);
@@ -56,6 +76,7 @@ function drawSlip(slip) {
   centred(pen, game, 550, 42, SANS, INKS.soft);
   rows.forEach((row, n) => standingLine(pen, row, 680 + 110 * n));
   honours.forEach((honour, n) => centred(pen, `★ ${honour.textContent.trim()}`, 690 + 110 * rows.length + 70 * n, 40, SANS, INKS.mark));
+  if (evening) drawEvening(pen, evening, canvas.height - eveningHeight);
   return canvas;
 }
 

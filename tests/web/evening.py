@@ -144,6 +144,7 @@ ROUTES = {
     ("clubs.watching", "POST"): Route("manage", 303, lambda _: {"anyone": "yes"}),
     ("clubs.revoke", "POST"): Route("manage", 303),
     ("clubs.qr", "GET"): Route("manage", 200),
+    ("evenings.show", "GET"): Route("watch", 200),
     ("players.table", "GET"): Route("watch", 200),
     ("players.index", "GET"): Route("watch", 200),
     ("players.show", "GET"): Route("watch", 200),

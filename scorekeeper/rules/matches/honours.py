@@ -25,12 +25,18 @@ class Honour:
 
 @dataclass(frozen=True, slots=True)
 class SideHonours:
-    """What one side did in a match, the best of the match or not; 0 where there was nothing of it."""
+    """What one side did in a match, the best of the match or not; 0 where there was nothing of it.
+
+    ``biggest_lead`` is how far it was once in front of the next side in a leg, ``comeback`` how far it was
+    once behind in a leg that it won.
+    """
 
     fifteens: int
     highest_play: int
     biggest_round: int
     whitewashes: int
+    biggest_lead: int
+    comeback: int
 
 
 def honours_of(score: Score, side: int) -> SideHonours:
@@ -39,6 +45,8 @@ def honours_of(score: Score, side: int) -> SideHonours:
         s.points for s in score.steps if s.kind == "play" and s.counted and not s.bust and s.side == side
     ]
     made: Counter[int] = Counter()
+    margins = _margins(score, side)
+    won = {leg.number for leg in score.legs if leg.winner == side}
     for step in score.steps:
         made[step.round] += step.delta[side] if step.kind != "adjustment" else 0
     return SideHonours(
@@ -46,7 +54,18 @@ def honours_of(score: Score, side: int) -> SideHonours:
         highest_play=max(plays, default=0),
         biggest_round=0 if score.card.scoring == "games" else max(made.values(), default=0),
         whitewashes=sum(honour.side == side for honour in _whitewash(score)),
+        biggest_lead=max((0, *(ahead for _, ahead in margins))),
+        comeback=max((0, *(-ahead for leg, ahead in margins if leg in won))),
     )
+
+
+def _margins(score: Score, side: int) -> list[tuple[int, int]]:
+    """How far the side was in front of the best other one after each step, each with its leg."""
+    return [
+        (step.leg, step.totals[side] - max(total for one, total in enumerate(step.totals) if one != side))
+        for step in score.steps
+        if step.counted
+    ]
 
 
 def honours(score: Score) -> tuple[Honour, ...]:

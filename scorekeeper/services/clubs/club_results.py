@@ -73,6 +73,10 @@ class ClubResults:
         lines = (self._lines[match] for match in reversed(self._order))
         return list(islice((line for line in lines if line.result), most))
 
+    def of_day(self, day: str) -> list[MatchResult]:
+        """The matches that were started on this day, written as ``2026-11-22``; newest first."""
+        return [line for line in self.newest_first if line.match.started_at.startswith(day)]
+
     def latest_results(self, most: int) -> list[MatchResult]:
         """The matches that came to their result last, or had it corrected; the latest first."""
         ended = (line for line in self._lines.values() if line.result)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def edition() -> str:
 def line_of(found: MatchResult) -> str:
     """The result of a match that is over, as text; names are not in it."""
     result = found.result and [found.result.legs, found.result.points]
-    honours = [[one.fifteens, one.highest_play, one.biggest_round, one.whitewashes] for one in found.honours]
+    honours = [astuple(one) for one in found.honours]
     said = [found.match.version, found.score, found.winner, result, honours, found.ended_at]
     return json.dumps(said, separators=(",", ":"))
 

@@ -38,9 +38,10 @@ class LinkCard:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """The matches that ended on one day; today's are shown, earlier ones folded."""
+    """The finished matches of one day; today's are shown, earlier ones folded."""
 
     name: str
+    date: str
     open: bool
     lines: list[MatchResult]
 
@@ -107,6 +108,6 @@ def _day(line: MatchResult) -> date:
 def _days(lines: list[MatchResult], today: date) -> list[Day]:
     names = {today: "Today", today - timedelta(days=1): "Yesterday"}
     return [
-        Day(names.get(day, f"{day:%A} {day.day} {day:%b}"), day == today, list(found))
+        Day(names.get(day, f"{day:%A} {day.day} {day:%b}"), day.isoformat(), day == today, list(found))
         for day, found in groupby(lines, _day)
     ]

@@ -69,8 +69,8 @@ def test_what_was_given_makes_no_round_bigger():
 def test_rounds_that_count_as_games_are_not_compared():
     end = report({"Ann": 0, "Bob": 5, "Cy": 3, "Dee": 1}, pairs=True, out="Ann")
     score = state_of(RuleCard.default("block"), RoundFacts(1, end=end))
-    assert honours_of(score, 0) == SideHonours(0, 0, 0, 0)
-    assert honours_of(state_of(THREES), 0) == SideHonours(0, 0, 0, 0)
+    assert honours_of(score, 0) == SideHonours(0, 0, 0, 0, 1, 0)
+    assert honours_of(state_of(THREES), 0) == SideHonours(0, 0, 0, 0, 0, 0)
 
 
 def test_honours_name_what_is_remembered():

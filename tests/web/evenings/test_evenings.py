@@ -1,0 +1,104 @@
+"""A night of the club: who won most, the bests, the picture with its table, in the words of a message."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.web.cast import Pub, record, sit_down
+from tests.web.page import Page
+
+
+def tonight(pub: Pub) -> str:
+    return f"{pub.home}evenings/{datetime.now(UTC).date().isoformat()}"
+
+
+def won(pub: Pub, *names: str, out: int = 0, left: int = 10, **more: object) -> str:
+    match = sit_down(pub, "draw_100", *names, target=10, **more)
+    record(pub, match, out, {seat: left for seat in range(len(names)) if seat != out})
+    assert pub.state(match).score.finished
+    return match
+
+
+@pytest.fixture
+def evening(crown: Pub) -> Page:
+    """Ann wins two of three, Bob one, and a match between Cy and Di goes on."""
+    won(crown, "Ann", "Bob", left=12)
+    won(crown, "Ann", "Bob", out=1)
+    won(crown, "Ann", "Cy", left=31)
+    sit_down(crown, "draw_100", "Cy", "Di")
+    return crown.manager.open(tonight(crown))
+
+
+def test_the_night_says_who_won_most_and_what_was_best(evening: Page) -> None:
+    assert evening.by_id("slip").startswith("The Crown")
+    assert "Ann 2 of 3 3 matches · 3 players 1 Ann 2 2 Bob 1 3 Cy 0" in evening.by_id("slip")
+    assert "Ann: biggest round 31" in evening.by_id("slip")
+    assert "Ann: biggest lead 31" in evening.by_id("slip")
+    assert "1 match is still being played." in evening.text
+
+
+def signs(page: Page) -> list[str]:
+    found = [values.get("class", "") for tag, values in page.tags if tag == "rect"]
+    return [name for name in found if name in ("won", "drawn", "lost")]
+
+
+def test_the_picture_has_a_sign_for_every_match_of_a_player_and_a_table_behind_it(evening: Page) -> None:
+    assert signs(evening) == ["won", "lost", "won", "lost", "won", "lost"]
+    assert "P W D L 1 Ann 3 2 0 1 2 Bob 2 1 0 1 3 Cy 1 0 0 1" in evening.text
+
+
+def test_the_night_in_a_message_is_what_the_page_says(evening: Page) -> None:
+    said = evening.by_id("result-text")
+    assert "3 matches · 3 players. Matches won: Ann 2 of 3, Bob 1 of 2, Cy 0 of 1." in said
+    assert "Ann: biggest round 31." in said
+
+
+def test_partners_win_each_for_themselves_and_share_a_place(crown: Pub) -> None:
+    won(crown, "Ann", "Bob", "Cy", "Di", sides="pairs")
+    slip = crown.manager.open(tonight(crown)).by_id("slip")
+    assert "Ann & Cy 1 of 1" in slip
+    assert "1 Ann 1 1 Cy 1 3 Bob 0 3 Di 0" in slip
+
+
+def test_a_drawn_night_has_no_winner(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", match_games=2)
+    record(crown, match, 0, {1: 10})
+    record(crown, match, 1, {0: 10})
+    page = crown.manager.open(tonight(crown))
+    assert "Nobody won" in page.by_id("slip")
+    assert signs(page) == ["drawn", "drawn"]
+
+
+def test_bests_are_told_game_by_game(crown: Pub) -> None:
+    won(crown, "Ann", "Bob", left=20)
+    block = sit_down(crown, "block", "Ann", "Bob", target=2)
+    record(crown, block, 1)
+    record(crown, block, 1)
+    slip = crown.manager.open(tonight(crown)).by_id("slip")
+    assert "Ann: biggest round 20 (Draw)" in slip
+    assert "Bob: biggest lead 2 (Block)" in slip
+
+
+def test_whoever_comes_from_behind_is_told(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", target=50)
+    record(crown, match, 0, {1: 40})
+    record(crown, match, 1, {0: 55})
+    assert "Bob: won from behind by 40" in crown.manager.open(tonight(crown)).by_id("slip")
+
+
+def test_it_is_one_tap_from_the_clubs_page_and_a_day_without_a_match_says_so(crown: Pub) -> None:
+    won(crown, "Ann", "Bob")
+    link = crown.manager.open(crown.home).link_saying("Tonight in one picture")
+    assert "Ann" in crown.manager.open(link).by_id("slip")
+    earlier = crown.manager.open(f"{crown.home}evenings/2020-02-29")
+    assert (earlier.status, "No match was finished on this day." in earlier.text) == (200, True)
+    assert crown.manager.ask(f"{crown.home}evenings/yesterday").status_code == 404
+
+
+def test_a_long_night_is_drawn_in_part_and_told_whole(crown: Pub) -> None:
+    for number in range(7):
+        won(crown, f"Left {number}", f"Right {number}")
+    page = crown.manager.open(tonight(crown))
+    assert "Drawn here: the first 12 players." in page.text
+    assert "7 level" in page.by_id("slip")
+    assert "Right 6" in page.text
