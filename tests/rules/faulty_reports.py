@@ -376,6 +376,7 @@ REACHED = [
     ("pips_joint_out_of_range", "166 pips", {"Ann": 83, "Bob": 83}, "draw", {"boneyard_reserve": 2}, {}),
     ("two_zero_hands", "Ann and Bob", {"Ann": 0, "Bob": "0-0"}, "draw", {}, {}),
     ("two_zero_hands", "Bob and Cy", {"Ann": 0, "Bob": 0, "Cy": 0}, "draw", {}, {"out": "Ann"}),
+    ("two_zero_hands", "cannot all hold", {"Ann": 0, "Bob": 0, "Cy": 0}, "draw", {}, {}),
     ("pips_parity", "19 pips", {"Ann": 7, "Bob": 12}, "draw", {}, {"boneyard": 0}),
     (
         "pips_parity",

@@ -52,6 +52,11 @@ def test_a_card_says_itself_in_a_line(key, sentence):
     assert card_sentence(BY_KEY[key].card) == sentence
 
 
+def test_a_line_says_what_a_block_scores():
+    card = RuleCard.default("draw", block_minus_own=False)
+    assert card_sentence(card).endswith("a block scores the others’ pips.")
+
+
 def test_a_line_names_legs_and_agreed_rounds():
     assert card_sentence(RuleCard.default("block", match_games=7)).startswith("Block over 7 rounds: ")
     assert card_sentence(RuleCard.default("draw", legs=2)).startswith("Draw to 100, first to 2 legs: ")

@@ -25,12 +25,14 @@ def test_a_waived_card_costs_nothing_and_is_no_offence():
 
 @pytest.mark.parametrize("points", [0, 100, -100])
 def test_points_have_a_measure(points):
-    with pytest.raises(RuleError, match="from 1 to 99"):
+    with pytest.raises(RuleError, match=r"^Points: from 1 to 99, taken or given\.$") as refused:
         verify_adjustment(points, "ineligible player")
+    assert refused.value.code == "bad_points"
 
 
 def test_an_adjustment_says_why():
-    with pytest.raises(RuleError, match="Say why"):
+    with pytest.raises(RuleError, match=r"^Say why: the table shows it\.$") as refused:
         verify_adjustment(-3, "  ")
+    assert refused.value.code == "no_reason"
     verify_adjustment(-3, "ineligible player")
     verify_adjustment(99, "appeal upheld")

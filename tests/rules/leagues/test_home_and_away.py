@@ -45,5 +45,24 @@ def test_home_and_away_differ_by_two_at_most(count):
 
 def test_three_teams_of_one_pub_cannot_be_kept_apart():
     pubs = dict.fromkeys(("a", "b", "c"), "Bell")
-    with pytest.raises(RuleError, match="two are the most"):
+    with pytest.raises(
+        RuleError, match=r"^Three teams of one pub cannot be kept apart: two are the most\.$"
+    ) as refused:
         turned(round_robin(["a", "b", "c", "d"], twice=False), pubs)
+    assert refused.value.code == "pub_full"
+
+
+@pytest.mark.parametrize(
+    ("teams", "pubs", "season"),
+    [
+        ("abcdef", {"b": "Bell", "e": "Bell"}, "af be dc, ea fd cb, ad ce bf, ca db ef, ab fc ed"),
+        (
+            "abcdefgh",
+            {"a": "Bell", "b": "Bell", "c": "Fox", "f": "Fox"},
+            "ah gb cf de, ga fh be dc, af eg hd cb, ea df cg bh, ad ec fb hg, ca bd eh gf, ab hc dg fe",
+        ),
+    ],
+)
+def test_the_same_teams_always_get_the_same_season(teams, pubs, season):
+    found = turned(round_robin(teams, twice=False), pubs)
+    assert ", ".join(" ".join(home + away for home, away in games) for games in found) == season

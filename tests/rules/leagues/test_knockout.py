@@ -15,7 +15,18 @@ TEAMS = [f"t{n}" for n in range(1, 15)]
 def test_fourteen_teams_have_a_preliminary_round_of_six_and_byes_for_the_first_two():
     first, *rest = bracket(draw(TEAMS, seeds=4), {})
     assert [meeting.winner for meeting in first if meeting.bye] == ["t1", "t2"]
+    assert {meeting.bye for meeting in first if meeting.ready} == {False}
     assert sum(meeting.ready for meeting in first) == 6
+    assert [meeting.tie for meeting in first] == [(1, at) for at in range(1, 9)]
+    assert [meeting.tie for ties in rest for meeting in ties] == [
+        (2, 1),
+        (2, 2),
+        (2, 3),
+        (2, 4),
+        (3, 1),
+        (3, 2),
+        (4, 1),
+    ]
     assert [len(ties) for ties in rest] == [4, 2, 1]
 
 
@@ -54,6 +65,7 @@ def test_seeds_meet_as_late_as_they_can(count):
         ([("a", (5, 4))], "a"),
         ([("a", (4, 5))], "b"),
         ([("a", (4, 4))], None),
+        ([("b", (4, 5))], "a"),
         ([("a", (4, 4)), ("b", (6, 3))], "b"),
         ([("a", (4, 4)), ("b", (3, 6))], "a"),
     ],
@@ -70,15 +82,26 @@ def test_a_winner_who_did_not_play_the_tie_has_not_won_it():
 @pytest.mark.parametrize(
     ("entrants", "seeds", "sentence"),
     [
-        (["a"], 0, "from 2 to 128"),
-        ([str(n) for n in range(129)], 0, "from 2 to 128"),
-        (["a", "a"], 0, "in the draw twice"),
-        (["a", "b"], 3, "from 0 to 2"),
+        (["a"], 0, "A knockout needs from 2 to 128 entrants."),
+        ([str(n) for n in range(129)], 0, "A knockout needs from 2 to 128 entrants."),
+        (["a", "a"], 0, "One of the entrants is in the draw twice."),
+        (["a", "b"], 3, "Seeds: from 0 to 2."),
+        (["a", "b"], -1, "Seeds: from 0 to 2."),
     ],
 )
 def test_a_draw_that_cannot_be(entrants, seeds, sentence):
-    with pytest.raises(RuleError, match=sentence):
+    with pytest.raises(RuleError) as refused:
         draw(entrants, seeds)
+    assert (refused.value.code, str(refused.value)) == ("bad_draw", sentence)
+
+
+def test_without_seeds_named_the_draw_is_as_good():
+    assert draw(["a", "b", "c"]) == draw(["a", "b", "c"], seeds=0) == ("a", None, "b", "c")
+
+
+def test_a_bye_wins_for_whichever_side_is_there():
+    one, other = bracket(("a", None, None, "b"), {})[0]
+    assert (one.winner, other.winner, one.tie, other.tie) == ("a", "b", (1, 1), (1, 2))
 
 
 def test_rounds_are_called_what_players_call_them():

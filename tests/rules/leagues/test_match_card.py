@@ -25,9 +25,10 @@ def card_of(*kinds, counts="boards"):
     [
         SINGLES | {"count": 30},
         SINGLES | {"count": 1, "most": 1},
+        SINGLES | {"extra": 30},
         SINGLES | {"card": SINGLES["card"] | {"legs": 9}},
     ],
-    ids=["thirty boards", "one board", "nine legs"],
+    ids=["thirty boards", "one board", "thirty more", "nine legs"],
 )
 def test_a_card_goes_as_far_as_its_limits(kind):
     assert card_of(kind).kinds[0].to_dict() == kind
@@ -52,6 +53,11 @@ def test_a_card_goes_as_far_as_its_limits(kind):
             [SINGLES | {"count": 1, "most": 2}],
             "boards",
             [("most", "singles: a player plays from 1 to 1 of these boards.")],
+        ),
+        (
+            [SINGLES | {"extra": 31}],
+            "boards",
+            [("extra", "singles: from 0 to 30 players play one board more.")],
         ),
     ],
     ids=lambda value: value[0][0] if isinstance(value, list) and isinstance(value[0], tuple) else "",

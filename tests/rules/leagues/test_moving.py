@@ -18,5 +18,11 @@ def test_a_free_day_is_stepped_over_and_the_order_is_kept():
 
 @pytest.mark.parametrize("by", [0, 61])
 def test_a_season_is_pushed_by_days_that_make_sense(by):
-    with pytest.raises(RuleError, match="from 1 to 60"):
+    with pytest.raises(RuleError) as refused:
         pushed_back([1], 1, by)
+    assert (refused.value.code, str(refused.value)) == ("bad_days", "Days to push back: from 1 to 60.")
+
+
+@pytest.mark.parametrize("by", [1, 60])
+def test_a_day_is_the_least_and_two_months_the_most(by):
+    assert pushed_back([10], 10, by) == {10: 10 + by}

@@ -31,7 +31,11 @@ def test_nobody_moves_where_nobody_shall():
     assert proposed(TABLES, 0) == ()
 
 
-@pytest.mark.parametrize(("count", "sentence"), [(3, "Division 2 has only 4"), (-1, "0 or more")])
+@pytest.mark.parametrize(
+    ("count", "sentence"),
+    [(3, "Division 2 has only 4 teams to move."), (-1, "Teams that go up and down: 0 or more.")],
+)
 def test_a_team_cannot_go_up_and_down_at_once(count, sentence):
-    with pytest.raises(RuleError, match=sentence):
+    with pytest.raises(RuleError) as refused:
         proposed(TABLES, count)
+    assert (refused.value.code, str(refused.value)) == ("bad_moves", sentence)

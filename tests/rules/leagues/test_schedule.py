@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -190,6 +191,7 @@ def spoiled(key, value, *, at=None):
         (spoiled("entrants", "dogs"), ("entrants", "Who plays: teams, players or pairs.")),
         (spoiled("withdrawal", "later"), ("withdrawal", "Withdrawal: void, kept or halves.")),
         (spoiled("squad", 41), ("squad", "Players a night: 1 to 40.")),
+        (spoiled("format", "ladder"), ("format", "Played as: a league or a knockout.")),
         (spoiled("tie_breaks", ["coin"]), ("tie_breaks", "Tie-breaks: there is none called “coin”.")),
         (
             spoiled("forfeit_against", 5, at=lambda v: v["points"]),
@@ -201,6 +203,20 @@ def test_a_fault_of_the_rules_has_its_key(values, fault):
     with pytest.raises(CardError) as refused:
         LeagueRules.from_dict(values)
     assert (refused.value.code, refused.value.faults, str(refused.value)) == ("bad_card", (fault,), fault[1])
+
+
+def test_rules_read_back_are_equal_in_every_part():
+    other = LEEK.but(format="knockout", captains_only=True, one_phone=False, withdrawal="halves")
+    other = other.but(card=replace(LEEK.card, half_pairs=True))
+    assert LeagueRules.from_dict(other.to_dict()) == other
+    assert LeagueRules.from_dict(LEEK.to_dict()) == LEEK
+
+
+def test_rules_of_before_these_questions_were_asked_answer_them_as_everybody_did():
+    asked_later = {"format", "captains_only", "one_phone"}
+    values = {key: value for key, value in LEEK.to_dict().items() if key not in asked_later}
+    read = LeagueRules.from_dict(values)
+    assert (read.format, read.captains_only, read.one_phone) == ("league", False, True)
 
 
 def test_rules_go_as_far_as_their_limits():
@@ -219,6 +235,10 @@ def test_rules_go_as_far_as_their_limits():
     [
         (PointsCard(draw=0), "2 for a win."),
         (PointsCard(draw=0, per_leg=1), "2 for a win, 1 for each leg won."),
+        (
+            PointsCard(late_fine=3, late_repeat=5),
+            "2 for a win, 1 for a draw, a card more than 7 days late costs 3, then 5.",
+        ),
     ],
 )
 def test_a_points_card_says_only_what_counts(card, sentence):

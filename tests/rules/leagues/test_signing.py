@@ -29,9 +29,21 @@ def test_a_captain_who_signs_again_signs_on_his_newest_day():
     assert first_signed([old, AWAY, HOME]) == (10, 12)
 
 
+def test_what_was_opened_before_anybody_signed_is_no_end():
+    assert first_signed([HOME, OPENED, HOME, AWAY]) == (10, 12)
+
+
 @pytest.mark.parametrize(
     ("signed", "pays"),
-    [((10, 12), None), ((10, 17), None), ((10, 18), 1), ((18, 10), 0), ((18, 18), 0), (None, None)],
+    [
+        ((10, 12), None),
+        ((10, 17), None),
+        ((10, 18), 1),
+        ((17, 18), 1),
+        ((18, 10), 0),
+        ((18, 18), 0),
+        (None, None),
+    ],
 )
 def test_the_home_team_hands_the_card_in_and_pays_unless_only_the_other_was_late(signed, pays):
     assert late_by(signed, 17) == pays

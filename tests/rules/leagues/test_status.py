@@ -115,6 +115,13 @@ def test_two_teams_that_both_left_owe_each_other_nothing():
     assert season("kept", quiet=80, gone=81).status(settled) is Status.FORFEITED
 
 
+def test_half_by_half_a_fixture_is_void_or_forfeited_by_its_round():
+    day = season("halves", quiet=120)
+    first, second = fixture(50, 1, ("crown", "quiet")), fixture(150, 4, ("crown", "quiet"))
+    assert (day.status(first), day.forfeited_by(first)) == (Status.FORFEITED, 1)
+    assert (day.status(second), day.forfeited_by(second)) == (Status.VOID, None)
+
+
 def test_an_unplayed_fixture_of_two_teams_that_stay_does_not_count():
     assert not season().counts(fixture(60))
     assert not season().counts(fixture(None))

@@ -217,6 +217,7 @@ def test_results_with_strangers_count_for_nobody():
         ({"late_fine": 2}, played("a", "b", 6, 3), (2, 0)),
         ({"late_fine": 2}, played("a", "b", 6, 3, fines=(2, 0)), (0, 0)),
         ({"late_fine": 2}, played("a", "b", 3, 6, fines=(2, 0)), (-2, 2)),
+        ({"late_fine": 2}, played("a", "b", 6, 3, fines=(0, 2)), (2, -2)),
         (
             {"per_leg": 1, "forfeit_for": 5, "forfeit_against": 4},
             played("a", "b", 4, 5, forfeited_by=0),
@@ -231,7 +232,8 @@ def test_a_match_is_worth_what_the_points_card_says(values, result, points):
 
 def test_fines_are_shown_beside_the_points():
     card = PointsCard(late_fine=1, forfeit_fine=3)
-    results = [played("crown", "bay", 9, 0, fines=(2, 0)), played("lion", "crown", 5, 0, forfeited_by=1)]
+    given = played("lion", "crown", 5, 0, forfeited_by=1, fines=(1, 1))  # nobody is late with a forfeit
+    results = [played("crown", "bay", 9, 0, fines=(2, 0)), given]
     rows = {row.team: (row.points, row.fined) for row in table(results, card=card)}
     assert rows == {"crown": (-3, 5), "bay": (0, 0), "lion": (2, 0), "railway": (0, 0)}
 
@@ -243,6 +245,9 @@ def test_what_the_secretary_gave_or_took_counts_from_its_day_on():
     row = next(row for row in table(results, adjustments=taken) if row.team == "crown")
     assert (row.points, row.adjusted, row.fined) == (-1, -3, 0)
     assert [row.points for row in table(results, adjustments=taken, as_of=4) if row.team == "crown"] == [2]
+    twice = [*taken, Adjustment("crown", 1, 6, "appeal upheld")]
+    row = next(row for row in table(results, adjustments=twice) if row.team == "crown")
+    assert (row.points, row.adjusted) == (0, -2)
     places = positions(TEAMS, results, CARD, (), NAMES, taken)
     assert (places["crown"], places["bay"]) == ([1, 4], [2, 2])
 

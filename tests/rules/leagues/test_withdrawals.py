@@ -28,6 +28,17 @@ def test_a_season_without_days_has_no_second_half():
     assert Withdrawals.of("halves", {"quiet": 30}, []).strikes("quiet")
 
 
+def test_the_middle_round_of_an_odd_number_belongs_to_the_second_half():
+    gone = Withdrawals.of("halves", {"quiet": 25}, [(1, 10), (2, 20), (3, 30)])
+    assert (gone.half, gone.second_half) == (1, 20)
+    assert Withdrawals.of("halves", {}, []).half == 0
+    assert not gone.strikes("quiet")
+
+
+def test_in_a_season_of_two_rounds_the_first_one_stands():
+    assert not Withdrawals.of("halves", {"quiet": 20}, [(1, 10), (2, 20)]).strikes("quiet")
+
+
 def test_void_strikes_the_team_and_kept_leaves_it_in_the_table():
     assert Withdrawals("void", {"quiet": 1}).strikes("quiet")
     assert not Withdrawals("void", {"quiet": 1}).strikes("crown")

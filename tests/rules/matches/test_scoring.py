@@ -57,7 +57,7 @@ def test_legs_start_from_nothing():
 def test_a_match_that_is_given_keeps_its_points_and_its_leg_is_nobodys():
     score = state_of(DRAW, won(1, "Ann", 9), given_to=1)
     assert (score.winner, score.finished, score.totals, score.legs_won) == (1, True, (9, 0), (0, 0))
-    assert [(leg.totals, leg.winner) for leg in score.legs] == [((9, 0), None)]
+    assert [(leg.number, leg.totals, leg.winner) for leg in score.legs] == [(1, (9, 0), None)]
     between = state_of(DRAW.but(legs=2), won(1, "Ann", 30), given_to=1)
     assert (between.winner, between.legs_won, len(between.legs)) == (1, (1, 0), 1)
 

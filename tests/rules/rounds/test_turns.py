@@ -99,8 +99,11 @@ LEAD = FIVES.but(spinner="lead_double_only")
 def test_a_spinner_is_refused_where_the_lead_was_no_double() -> None:
     known = apply(table(LEAD), "Ann 6-4 lead")
     assert not spinner_possible(known)
-    with pytest.raises(RuleError, match="The tile that led was no double: this round has no spinner"):
+    with pytest.raises(
+        RuleError, match=r"^The tile that led was no double: this round has no spinner\.$"
+    ) as why:
         verify_turn(known, event_of(known, "Bob ends 6 *4"))
+    assert why.value.code == "no_spinner"
 
 
 @pytest.mark.parametrize(
