@@ -1,4 +1,5 @@
 // The match page by thumb: a menu that closes, an Undo that one tap cannot do twice, and a knock when points come in.
+import { celebrate } from "./confetti.js";
 
 const STEADY = 1000; // ms in which a second tap is the same tap
 const SOUND = "knock and buzz"; // whether this phone wants it
@@ -78,10 +79,22 @@ soundButton?.addEventListener("click", () => {
 });
 if (soundButton) showSound();
 
+// Whoever has seen the match being played sees it won, also on the page that comes after Save.
+const SEEN = `being played: ${location.pathname}`;
+function watchForWin() {
+  if (!matchPage) return;
+  if (!("over" in matchPage.dataset)) return sessionStorage.setItem(SEEN, "yes");
+  const seen = sessionStorage.getItem(SEEN);
+  sessionStorage.removeItem(SEEN);
+  if (seen && soundWanted() && document.querySelector("#slip .slip-score")) celebrate();
+}
+watchForWin();
+
 let saidBefore = matchPage?.dataset.said;
 document.addEventListener("page:updated", () => {
   if (backToTop) window.scrollTo({ top: 0 });
   backToTop = false;
   if (matchPage?.dataset.said !== saidBefore) knock();
   saidBefore = matchPage?.dataset.said;
+  watchForWin();
 });

@@ -64,7 +64,7 @@ function drawSlip(slip) {
   const evening = document.querySelector(".evening > svg");
   const eveningHeight = evening ? 60 + (WIDE - 200) * evening.viewBox.baseVal.height / evening.viewBox.baseVal.width : 0;
   const rows = [...slip.querySelectorAll(".standing li")];
-  const honours = [...slip.querySelectorAll(".honours li")];
+  const honours = [...slip.querySelectorAll(".honours li, .moves li")];
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDE, height: 760 + 110 * rows.length + 70 * honours.length + eveningHeight });
   const pen = canvas.getContext("2d");
   pen.fillStyle = INKS.bone;
@@ -75,7 +75,7 @@ function drawSlip(slip) {
   centred(pen, slip.querySelector(".slip-score").textContent, 450, 170, SANS, INKS.ink);
   centred(pen, game, 550, 42, SANS, INKS.soft);
   rows.forEach((row, n) => standingLine(pen, row, 680 + 110 * n));
-  honours.forEach((honour, n) => centred(pen, `★ ${honour.textContent.trim()}`, 690 + 110 * rows.length + 70 * n, 40, SANS, INKS.mark));
+  honours.forEach((honour, n) => centred(pen, `${honour.closest(".honours") ? "★ " : ""}${honour.textContent.trim()}`, 690 + 110 * rows.length + 70 * n, 40, SANS, INKS.mark));
   if (evening) drawEvening(pen, evening, canvas.height - eveningHeight);
   return canvas;
 }

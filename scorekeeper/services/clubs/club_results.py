@@ -96,6 +96,15 @@ class ClubResults:
         running = self._tables.get((game, pairs))
         return running.standings(lambda one: name_key(self.names[str(one)])) if running else ()
 
+    def table_without(self, left_out: Sequence[MatchResult], *, pairs: bool) -> tuple[Standing, ...]:
+        """The table of all games as it would stand without these results."""
+        for line in left_out:
+            self._count(line, enter=False)
+        found = self.table(None, pairs=pairs)
+        for line in left_out:
+            self._count(line, enter=True)
+        return found
+
     def catch_up(self, db: Database, club: str) -> bool:
         """Take in what has changed since the last time; whether anything had."""
         version, names_version = state_of(db, club)

@@ -6,6 +6,7 @@ from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.matches.honours import Honour, honours
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.clubs.table_moves import TableMove
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.seat_changes import EarlierSetup
@@ -50,7 +51,8 @@ class Beside:
     ``tag`` is the ETag of its changing part, ``board`` the fixture and board that it is played for,
     ``differing`` what players reported of their hands where the round says otherwise, by round, ``setup``
     how it was set up before its newest change, where that is the newest thing that happened,
-    ``handed_over`` the phones that brought it from a pocket, and when.
+    ``handed_over`` the phones that brought it from a pocket, and when, ``moves`` what its result did to the
+    club's table.
     """
 
     tag: str
@@ -59,6 +61,7 @@ class Beside:
     asks_name: bool
     setup: EarlierSetup | None
     handed_over: list[tuple[str, str]]
+    moves: list[TableMove]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class MatchPage:
             Race.of(state),
             PegBoard.of(state),
             tuple(honours(state.score)) if state.score.finished else (),
-            ResultSlip.of(state),
+            ResultSlip.of(state, beside.moves),
             verdict_of(state),
             chosen_way(state, way),
             beside,

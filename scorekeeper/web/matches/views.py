@@ -11,6 +11,7 @@ from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.clubs.table_moves import table_moves
 from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
@@ -112,7 +113,10 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
     reported = reported_hands(get_db(), club.id, match)
     setup = latest_setup(get_db(), state.match)
     handed_over = handed_over_by(get_db(), club.id, "match", match)
-    beside = Beside(quote_etag(tag), board, differing(state, reported), asks_name(club), setup, handed_over)
+    won = state.score.finished and not state.abandoned
+    moves = table_moves(get_db(), club.id, match) if won else []
+    apart = differing(state, reported)
+    beside = Beside(quote_etag(tag), board, apart, asks_name(club), setup, handed_over, moves)
     return MatchPage.of(club, visitor(), state, beside, way, tile, page_asked())
 
 

@@ -1,0 +1,25 @@
+// Confetti where a match has just been won, and only where motion is welcome and a knock is.
+import { make } from "../page/page.js";
+
+const PIECES = 60;
+
+export function celebrate() {
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
+  const shower = make("div", [], { className: "confetti" });
+  shower.setAttribute("aria-hidden", "true");
+  document.body.append(shower);
+  for (let number = 0; number < PIECES; number += 1) {
+    const piece = make("i", []);
+    piece.style.left = `${100 * Math.random()}%`;
+    shower.append(piece);
+    const end = `translate(${30 * Math.random() - 15}vw, 110vh) rotate(${1080 * Math.random()}deg)`;
+    const fall = piece.animate(
+      [{ transform: "translateY(-5vh)" }, { transform: end }],
+      { duration: 1600 + 1400 * Math.random(), delay: 500 * Math.random(), easing: "ease-in", fill: "both" },
+    );
+    fall.onfinish = () => {
+      piece.remove();
+      if (!shower.firstChild) shower.remove();
+    };
+  }
+}

@@ -1,0 +1,58 @@
+"""The moment a match is won: confetti where motion is welcome, none where it or the knock is not."""
+
+from typing import cast
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening import end_round, sit_down
+from tests.browser.offline.faulty_way import until
+from tests.browser.phone import come_in
+from tests.serving import ServerProcess
+
+WATCH_FOR_CONFETTI = """() => new MutationObserver(changes => {
+  const made = changes.flatMap(change => [...change.addedNodes]);
+  if (made.some(node => node.className === 'confetti')) sessionStorage.setItem('confetti', 'fell');
+}).observe(document, {childList: true, subtree: true})"""
+SEEN = "() => sessionStorage.getItem(`being played: ${location.pathname}`)"
+FELL = "() => sessionStorage.getItem('confetti')"
+
+
+@pytest.fixture
+def club(phone: Page, pub: ServerProcess) -> Page:
+    phone.add_init_script(f"({WATCH_FOR_CONFETTI})()")
+    come_in(phone, pub)
+    return phone
+
+
+def win(phone: Page) -> str | None:
+    """Play a match of one round; whether confetti fell, once the page has made up its mind."""
+    sit_down(phone, "Draw to 100", "Ann", "Bob", target=10)
+    until(lambda: phone.evaluate(SEEN) == "yes")
+    return finish(phone)
+
+
+def finish(phone: Page) -> str | None:
+    end_round(phone, out="Ann", pips={"Bob": 12})
+    expect(phone.locator("#slip")).to_contain_text("Ann comes in 1st")
+    until(lambda: phone.evaluate(SEEN) is None)
+    return cast("str | None", phone.evaluate(FELL))
+
+
+def test_confetti_falls_at_a_win(club: Page) -> None:
+    assert win(club) == "fell"
+
+
+def test_no_confetti_where_motion_is_not_welcome(club: Page) -> None:
+    club.emulate_media(reduced_motion="reduce")
+    assert win(club) is None
+
+
+def test_no_confetti_where_the_knock_is_off(club: Page) -> None:
+    sit_down(club, "Draw to 100", "Ann", "Bob", target=10)
+    until(lambda: club.evaluate(SEEN) == "yes")
+    club.get_by_text("Match", exact=True).tap()
+    club.get_by_role("button", name="Knock and buzz").tap()
+    expect(club.get_by_role("button", name="Knock and buzz")).to_have_attribute("aria-pressed", "false")
+    club.locator("#menu summary").tap()
+    assert finish(club) is None
