@@ -11,6 +11,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.web.auth.access import Visitor, role_of_secret
+from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.negotiation import problem
 
@@ -26,6 +27,7 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
     """
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @knows_who_asks
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
             found = find_club(get_db(), club)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple, cast
 
-from flask import abort, current_app, g, session
+from flask import abort, current_app, g, request, session
 
 from scorekeeper.services.clubs import link_secrets
 from scorekeeper.services.clubs.names import register_device
@@ -18,6 +18,7 @@ from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_links import match_generation
+from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.kept_copies import drop_copies, keep_no_copy
 
@@ -141,13 +142,20 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
     return found.club
 
 
-def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let only those through who may ``role``; the view is called with the club itself, not its id."""
+def needs(role: str, *, change: str | None = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let only those through who may ``role``, and to a change those who may ``change``, the same if None.
+
+    The view is called with the club itself, not its id. No form is read before.
+    """
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @knows_who_asks
         @wraps(view)
         def through(club: str, **rest: Any) -> Any:
-            return view(admit(club, role, rest.get("match")), **rest)
+            asked = change or role if request.method == "POST" else role
+            found = admit(club, asked, rest.get("match"))
+            check_csrf()
+            return view(found, **rest)
 
         return through
 

@@ -135,7 +135,7 @@ def show(club: Club) -> str:
 
 
 @bp.route("/c/<club>/settings", methods=["GET", "POST"])
-@needs("watch")
+@needs("watch", change="score")
 def settings(club: Club) -> Response | str | tuple[str, int]:
     """This phone's name, and for the manager the club's name, its switch and its links."""
     form = DeviceForm(name=visitor().nickname or "")

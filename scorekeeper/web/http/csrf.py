@@ -1,5 +1,7 @@
 """What every answer carries and every change must show, whatever the page."""
 
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, make_response, request, session
@@ -30,6 +32,8 @@ HTTPS_HEADERS = {
 }
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
+_MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that anybody may send: a PIN, the name of a first club
+
 csrf = CSRFProtect()
 _shown = LRUCache[tuple[object, ...], bool](1000)
 
@@ -52,16 +56,33 @@ def same_origin() -> None:
         abort(403, "That was sent by another site’s page, so nothing was saved.")
 
 
+def knows_who_asks(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a view that finds out who asks before it reads a form.
+
+    It calls ``check_csrf`` then, unless those who ask are programs, which bring a secret and no cookie.
+    """
+    view.knows_who_asks = True  # type: ignore[attr-defined]
+    return view
+
+
+def check_csrf_of_anybody() -> None:
+    """Refuse a change without its proof where anybody may send one, and more than such a form can hold."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    if request.method not in _SAFE_METHODS and view is not None and not hasattr(view, "knows_who_asks"):
+        request.max_content_length = _MOST_OF_STRANGERS
+        check_csrf()
+
+
 def check_csrf() -> None:
     """Refuse a change without its proof. One that was shown before is as good again: no clock ends it."""
-    if request.method in _SAFE_METHODS or request.routing_exception is not None:
-        return  # There is nothing to change: no form is read for it.
+    if request.method in _SAFE_METHODS:
+        return
     proof = request.form.get("csrf_token")
     shown = (current_app.secret_key, session.get("csrf_token"), proof)
     if proof and _shown.find(shown):
         g.csrf_valid = True
         return
-    csrf.protect(apply_exemptions=True)
+    csrf.protect()
     if proof and g.get("csrf_valid"):
         _shown.keep(shown, True)
 
@@ -96,5 +117,5 @@ def init_app(app: Flask) -> None:
     app.before_request(same_origin)
     app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # ``check_csrf`` asks for it
     csrf.init_app(app)
-    app.before_request(check_csrf)
+    app.before_request(check_csrf_of_anybody)
     app.after_request(set_security_headers)

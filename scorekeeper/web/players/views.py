@@ -53,17 +53,14 @@ def index(club: Club) -> str:
 
 
 @bp.route("/players/<player>", methods=["GET", "POST"])
-@needs("watch")
+@needs("watch", change="score")
 @cached_page("club")
 def show(club: Club, player: str) -> Response | str | tuple[str, int]:
     """A player's page; renaming there keeps every match that was played."""
     found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
     form = PlayerForm(name=found.name)
-    if request.method == "POST":
-        if not visitor().may("score"):
-            abort(403, "This phone may watch, but not rename anybody.")
-        if form.validate_on_submit() and _rename_player(club, found, form):
-            return redirect(url_for(".show", club=club.id, player=player), 303)
+    if form.validate_on_submit() and _rename_player(club, found, form):
+        return redirect(url_for(".show", club=club.id, player=player), 303)
     return _player_page(club, found, form), 422 if form.errors else 200
 
 
@@ -110,18 +107,15 @@ def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
 
 
 @bp.route("/teams/<team>", methods=["GET", "POST"])
-@needs("watch")
+@needs("watch", change="score")
 @cached_page("club")
 def team(club: Club, team: str) -> Response | str | tuple[str, int]:
     """A pair's page, where it can be given a name of its own."""
     found = _team_or_404(club, team)
     form = TeamForm(name=found.name or "")
-    if request.method == "POST":
-        if not visitor().may("score"):
-            abort(403, "This phone may watch, but not rename anybody.")
-        if form.validate_on_submit():
-            rename_team(get_db(), club.id, found, form.name.clean, author(club))
-            return redirect(url_for(".team", club=club.id, team=team), 303)
+    if form.validate_on_submit():
+        rename_team(get_db(), club.id, found, form.name.clean, author(club))
+        return redirect(url_for(".team", club=club.id, team=team), 303)
     with record(get_db(), club.id) as known:
         page = CompetitorPage.of_team(club, visitor(), found, known.of(team), request.args.get("before"))
     return render_template("players/show.html", page=page, form=form), 422 if form.errors else 200

@@ -27,15 +27,13 @@ Answer = Response | str | tuple[str, int]
 
 
 @bp.route("/", methods=["GET", "POST"])
-@needs("watch")
+@needs("watch", change="manage")
 def index(club: Club, league: str) -> Answer:
     """All teams; the manager enters another one at the top."""
     season = season_or_404(club, league)
     form = SquadForm()
-    if request.method == "POST":
-        _managers_only()
-        if form.validate() and _entered(club, season, form):
-            return redirect(url_for(".index", club=club.id, league=league), 303)
+    if request.method == "POST" and form.validate() and _entered(club, season, form):
+        return redirect(url_for(".index", club=club.id, league=league), 303)
     page = render_template(
         "squads/index.html",
         club=club,
@@ -99,11 +97,6 @@ def _entered(club: Club, season: Season, form: SquadForm, known: Squad | None = 
         form.offers_move = isinstance(refused, PlayersTaken)
         return False
     return True
-
-
-def _managers_only() -> None:
-    if not visitor().may("manage"):
-        abort(403, "That is for the club’s manager. Open the manage link on this phone first.")
 
 
 def _squad_or_404(club: Club, league: str, squad: str) -> tuple[Season, Squad]:
