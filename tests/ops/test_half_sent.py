@@ -3,10 +3,12 @@
 import os
 import shutil
 import socket
+import ssl
 import subprocess
 import time
+import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +16,7 @@ import pytest
 
 from scorekeeper.ops.network import choose_port
 from tests.durability.phones import Phone, Table, seat_two
+from tests.ops import http2
 from tests.serving import PATIENCE, ServerProcess, listening
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -103,10 +106,22 @@ def test_a_body_that_broke_off_is_not_taken_for_a_whole_one(
     assert len(table.keys()) == before
 
 
-def test_headers_have_a_bound(shared_server: ServerProcess) -> None:
-    long = "x" * 100_000
+@pytest.mark.parametrize(
+    ("request_line", "header", "length"),
+    [
+        ("GET /", "Cookie: ", 100_000),
+        # The form's parser would look for it at every byte of a body.
+        ("POST /c/nobody/pin", f"{LENGTH}\r\nContent-Type: multipart/form-data; boundary=", 400_000),
+    ],
+    ids=["cookie", "boundary"],
+)
+def test_headers_have_a_bound(
+    shared_server: ServerProcess, request_line: str, header: str, length: int
+) -> None:
     with closing(socket.create_connection(("127.0.0.1", shared_server.port), timeout=PATIENCE)) as one:
-        one.sendall(f"GET / HTTP/1.1\r\nHost: here\r\nCookie: {long}\r\n\r\n".encode())
+        sent = f"{request_line} HTTP/1.1\r\nHost: here\r\n{header}{'x' * length}\r\n\r\n"
+        with suppress(OSError):  # It hangs up on whoever goes on.
+            one.sendall(sent.encode())
         assert one.recv(100).startswith(b"HTTP/1.1 431 ")
 
 
@@ -116,29 +131,43 @@ def test_the_plain_port_speaks_http_1_only(shared_server: ServerProcess) -> None
         assert not one.recv(100).startswith(b"\x00\x00"), "a frame of HTTP/2 settings"
 
 
-@pytest.fixture(scope="module")
-def proxy(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Caddy with our Caddyfile in front, on a port of its own and without a certificate."""
+@contextmanager
+def caddy(app: ServerProcess, home: Path, scheme: str, *options: str) -> Iterator[int]:
+    """Caddy with our Caddyfile in front of the app, on a port of its own."""
     if shutil.which("caddy") is None:
         pytest.skip("caddy is not installed")
     port = choose_port("127.0.0.1", 0)
-    home = tmp_path_factory.mktemp("caddy")
     keep = {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_CONFIG_HOME": str(home)}
-    env = keep | {"SITE": f"http://127.0.0.1:{port}", "APP": f"127.0.0.1:{shared_server.port}"}
+    env = keep | {"SITE": f"{scheme}://127.0.0.1:{port}", "APP": f"127.0.0.1:{app.port}"}
     file = home / "Caddyfile"
-    file.write_text((DEPLOY / "Caddyfile").read_text().replace("{\n", "{\n\tadmin off\n", 1))
+    more = "".join(f"\t{option}\n" for option in ("admin off", *options))
+    file.write_text((DEPLOY / "Caddyfile").read_text().replace("{\n", f"{{\n{more}", 1))
     command = ["caddy", "run", "--config", file, "--adapter", "caddyfile"]
     with (
         (home / "log").open("wb") as log,
-        subprocess.Popen(command, env=env, stdout=log, stderr=log) as caddy,
+        subprocess.Popen(command, env=env, stdout=log, stderr=log) as process,
     ):
         try:
             while not listening(port):
-                assert caddy.poll() is None, (home / "log").read_text()
+                assert process.poll() is None, (home / "log").read_text()
                 time.sleep(0.05)
             yield port
         finally:
-            caddy.terminate()
+            process.terminate()
+
+
+@pytest.fixture(scope="module")
+def proxy(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with caddy(shared_server, tmp_path_factory.mktemp("caddy"), "http") as port:
+        yield port
+
+
+@pytest.fixture(scope="module")
+def https(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """With a certificate that it has signed itself."""
+    options = ("local_certs", "skip_install_trust", "auto_https disable_redirects")
+    with caddy(shared_server, tmp_path_factory.mktemp("caddy"), "https", *options) as port:
+        yield port
 
 
 @pytest.mark.parametrize("count", [4, 40, 200])
@@ -149,3 +178,19 @@ def test_half_sent_requests_hold_nobody_up_behind_the_proxy(
     phone.opener, phone.token = seated[0].opener, seated[0].token
     with half_sent(proxy, count, "form", "/c/nobody/pin"):
         assert honest(phone, table, f"proxy-{count}") < AT_MOST
+
+
+@pytest.mark.parametrize("count", [4, 40, 200])
+def test_nor_do_streams_of_one_connection(seated: tuple[Phone, Table], https: int, count: int) -> None:
+    phone, table = Phone(SimpleNamespace(url=f"https://127.0.0.1:{https}")), seated[1]  # type: ignore[arg-type]
+    phone.opener, phone.token = trusting(seated[0]), seated[0].token
+    with http2.half_sent(https, count, "/c/nobody/pin"):
+        assert honest(phone, table, f"streams-{count}") < AT_MOST
+
+
+def trusting(phone: Phone) -> urllib.request.OpenerDirector:
+    """The phone's browser, with its cookies, where it takes any certificate."""
+    anybody = ssl.create_default_context()
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
+    ours = [each for each in phone.opener.handlers if not isinstance(each, urllib.request.HTTPSHandler)]
+    return urllib.request.build_opener(urllib.request.HTTPSHandler(context=anybody), *ours)

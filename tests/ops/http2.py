@@ -1,0 +1,49 @@
+"""As much of HTTP/2 (RFC 9113) as it takes to send half a request over TLS, many times on one connection."""
+
+import socket
+import ssl
+import struct
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from tests.serving import PATIENCE
+
+_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+_DATA, _HEADERS, _SETTINGS = 0, 1, 4
+_END_HEADERS = 4
+
+
+def _frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
+    return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
+
+
+def _field(name: str, value: str) -> bytes:
+    """A header as HPACK's literal (RFC 7541, 6.2.2), without an index and without Huffman's code."""
+    return b"\0" + b"".join(bytes([len(text)]) + text.encode() for text in (name, value))
+
+
+@contextmanager
+def half_sent(port: int, count: int, path: str) -> Iterator[ssl.SSLSocket]:
+    """Hold so many streams with half a form each."""
+    anybody = ssl.create_default_context()
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
+    anybody.set_alpn_protocols(["h2"])
+    fields = {
+        ":method": "POST",
+        ":scheme": "https",
+        ":path": path,
+        ":authority": f"127.0.0.1:{port}",
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": "1000",
+    }
+    headers = b"".join(_field(name, value) for name, value in fields.items())
+    plain = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    with closing(anybody.wrap_socket(plain)) as connection:
+        assert connection.selected_alpn_protocol() == "h2"
+        connection.sendall(_PREFACE + _frame(_SETTINGS, 0, 0))
+        for stream in range(1, 2 * count, 2):
+            connection.sendall(_frame(_HEADERS, _END_HEADERS, stream, headers))
+            connection.sendall(_frame(_DATA, 0, stream, b"csrf_token=1&pin=1"))
+        time.sleep(0.3)
+        yield connection
