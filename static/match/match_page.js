@@ -36,6 +36,10 @@ function revealTarget() {
     target.scrollIntoView({ block: "center" });
   }
 }
+// What opens at the foot of the page opens behind the bar.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.closest('[data-part="acts"]')) target.scrollIntoView({ block: "nearest" });
+}, true);
 window.addEventListener("hashchange", revealTarget);
 revealTarget();
 

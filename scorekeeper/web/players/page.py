@@ -18,6 +18,17 @@ _LISTED = 20  # matches on one page
 _MET = 20  # rivals, those met most often
 
 
+def share_bar(won: int, drawn: int, lost: int) -> list[tuple[str, float, float]]:
+    """The share of each result in a bar of 100, as (kind, where it begins, width)."""
+    parts, at = [], 0.0
+    for kind, count in (("won", won), ("drawn", drawn), ("lost", lost)):
+        width = 100 * count / max(1, won + drawn + lost)
+        if count:
+            parts.append((kind, round(at, 1), round(max(width - 1, 1), 1)))
+        at += width
+    return parts
+
+
 @dataclass(frozen=True, slots=True)
 class Rivalry:
     """Head to head with one opponent."""
@@ -30,14 +41,8 @@ class Rivalry:
 
     @property
     def bar(self) -> list[tuple[str, float, float]]:
-        """The share of each result in a bar of 100, as (kind, where it begins, width)."""
-        parts, at, met = [], 0.0, self.won + self.drawn + self.lost
-        for kind, count in (("won", self.won), ("drawn", self.drawn), ("lost", self.lost)):
-            width = 100 * count / met
-            if count:
-                parts.append((kind, round(at, 1), round(max(width - 1, 1), 1)))
-            at += width
-        return parts
+        """The share of each result."""
+        return share_bar(self.won, self.drawn, self.lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,11 @@ class CompetitorPage:
     def drawn(self) -> int:
         """How many nobody won."""
         return sum(1 for line, _ in self.played if line.winner is None)
+
+    @property
+    def share(self) -> list[tuple[str, float, float]]:
+        """The share of matches won, drawn and lost, as a bar."""
+        return share_bar(self.won, self.drawn, self.lost)
 
     @property
     def form(self) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evening import end_round, score, sit_down
+from tests.browser.offline.faulty_way import until
 from tests.browser.phone import come_in
 from tests.serving import ServerProcess
 
@@ -14,6 +15,11 @@ NARROW = {"width": 320, "height": 640}
 BETWEEN_BARS = {"width": 390, "height": 664}
 MET = """key => {
   key.scrollIntoView({block: 'nearest'});
+  const box = key.getBoundingClientRect();
+  return key.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 3));
+}"""
+
+IN_SIGHT = """key => {
   const box = key.getBoundingClientRect();
   return key.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 3));
 }"""
@@ -40,6 +46,20 @@ def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> N
     for key in club.locator(".keyrow button").all():
         club.evaluate("scrollTo(0, 0)")
         assert key.evaluate(MET), key.get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("height", [664, 844])
+def test_who_has_the_match_is_asked_above_the_bar(club: Page, height: int) -> None:
+    sit_down(club, "Draw to 100", "Maureen", "Nobby")
+    end_round(club, out="Maureen", pips={"Nobby": 14})
+    club.set_viewport_size({"width": 390, "height": height})
+    # The part of the script that comes later is there.
+    expect(club.locator("#menu .sound")).not_to_have_attribute("hidden", "")
+    club.locator("#abandon summary").evaluate("summary => summary.scrollIntoView({block: 'end'})")
+    club.locator("#abandon summary").tap()
+    retires = club.get_by_role("group", name="Or somebody retires").get_by_role("button")
+    expect(retires).to_have_count(2)
+    until(lambda: all(button.evaluate(IN_SIGHT) for button in retires.all()))
 
 
 def test_totals_stand_level_where_one_name_takes_two_lines(club: Page) -> None:

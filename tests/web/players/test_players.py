@@ -62,6 +62,24 @@ def test_a_players_page_adds_up_results_and_head_to_head(crown: Pub) -> None:
     assert "Bob" in crown.manager.open(player_of(crown, match, 0)).text
 
 
+def test_a_players_share_is_a_bar_with_its_figures_behind(crown: Pub) -> None:
+    match = won(crown, "Ann", "Bob")
+    won(crown, "Ann", "Bob", out=1)
+    level = sit_down(crown, "draw_100", "Ann", "Bob", match_games=2)
+    record(crown, level, 0, {1: 10})
+    record(crown, level, 1, {0: 10})
+    won(crown, "Ann", "Bob")
+    page = crown.manager.open(player_of(crown, match, 0))
+    assert "Won 2, drawn 1, lost 1" in [values.get("aria-label") for _, values in page.tags]
+    bars = [values for tag, values in page.tags if tag == "rect" and values.get("height") == "8"]
+    assert [(bar["class"], bar["x"], bar["width"]) for bar in bars[:3]] == [
+        ("won", "0.0", "49.0"),
+        ("drawn", "50.0", "24.0"),
+        ("lost", "75.0", "24.0"),
+    ]
+    assert "Played 4 Won 2 Drawn 1 Lost 1" in page.text
+
+
 def test_a_pair_goes_by_its_players_until_it_has_a_name(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob", "Cy", "Di", sides="pairs")
     team = crown.state(match).match.seats[0].team
