@@ -124,3 +124,10 @@ def settings() -> dict[str, Any]:
         "PROXIES": int(os.environ.get("SCOREKEEPER_PROXIES", "0")),
         "TRUSTED_HOSTS": hosts or None,
     }
+
+
+def missing_for_https() -> list[str]:
+    """The settings that a server behind https needs and that the environment does not have."""
+    asked = settings()
+    needed = {"HTTPS": asked["HTTPS"], "PROXIES": asked["PROXIES"], "HOSTS": asked["TRUSTED_HOSTS"]}
+    return [f"SCOREKEEPER_{name}" for name, there in needed.items() if not there]

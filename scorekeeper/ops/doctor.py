@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.config import KEY_BYTES, data_dir
+from scorekeeper.config import KEY_BYTES, data_dir, missing_for_https
 from scorekeeper.services.clubs.result_lines import edition, result_from
 from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.match_state import build_state
@@ -56,6 +56,7 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
 
     On a database server (a URL) the record and the key are looked at: its files and copies are the server's.
     """
+    yield _https(missing_for_https())
     if isinstance(database, str):
         with closing(open_store(database, patient=True)) as db:
             yield from _record(db)
@@ -81,6 +82,17 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
     yield _space(database)
     yield from _copies(backups, now)
     yield _key(database.with_name("secret_key"))
+
+
+def _https(missing: list[str]) -> Finding:
+    """Half of the settings for https is worse than none: a pub's own network needs none."""
+    if not missing:
+        return Finding("Phones come by https, through a proxy that is believed, to names that are ours.")
+    named = ", ".join(missing)
+    if len(missing) == 3:
+        return Finding(f"Phones come by plain http, for a pub’s own network: {named} are not set.")
+    words = f"For phones that come by https, {named} {'is' if len(missing) == 1 else 'are'} not set."
+    return Finding(words, "Set it where the server starts; docs/operating.md says what it is for.")
 
 
 def _record(db: Database) -> Iterator[Finding]:

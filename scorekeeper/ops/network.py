@@ -73,6 +73,11 @@ def phone_address(candidates: Iterable[str]) -> str:
     return str(next(iter(private or usable), LOOPBACK))
 
 
+def only_here(host: str) -> bool:
+    """Whether phones can come in at this address only through a proxy on this machine."""
+    return host == "localhost" or ipaddress.ip_address(host).is_loopback
+
+
 def links(host: str, port: int, lan: str, path: str) -> dict[str, str]:
     """Sentence to URL for each way to open the app that ``host`` lets in; ``lan`` is this machine's address.
 

@@ -22,9 +22,10 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from scorekeeper.app import create_app
+from scorekeeper.config import missing_for_https
 from scorekeeper.ops.front import Front
 from scorekeeper.ops.logs import write_lines
-from scorekeeper.ops.network import links, local_addresses, phone_address, qr_text
+from scorekeeper.ops.network import links, local_addresses, only_here, phone_address, qr_text
 from scorekeeper.services.clubs.opening import first_start_secret
 from scorekeeper.store.engine.locks import serving
 
@@ -43,6 +44,8 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     secret = first_start_secret(database)
     lan = phone_address(local_addresses())
     doors = links(host, port, lan, f"/start/{secret}" if secret else "/")
+    if (missing := missing_for_https()) and (len(missing) < 3 or only_here(host)):
+        click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
     make_app = partial(_app_of, database)
     run(make_app, host, port, workers=workers, threads=threads, ready=partial(announce, doors))
 

@@ -12,6 +12,7 @@ from click.testing import Result
 
 from scorekeeper.ops.serve import GRACE
 from scorekeeper.store.engine.backup import copies
+from tests.serving import COMMAND
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -107,6 +108,31 @@ def test_every_command_on_the_page_works(path: Path, run: Callable[..., Result])
         words = [str(next(iter(made))) if "/backups/" in word else word for word in shlex.split(here)]
         result = run(*words)
         assert result.exit_code == 0, f"{line}\n{result.output}"
+
+
+def test_the_service_does_not_start_without_its_settings() -> None:
+    assert "\nEnvironmentFile=/etc/scorekeeper.env\n" in (DEPLOY / "scorekeeper.service").read_text()
+
+
+@pytest.mark.usefixtures("played")
+def test_the_command_of_the_page_has_the_settings_of_the_service(path: Path, tmp_path: Path) -> None:
+    (command,) = re.findall(r"^scorekeeper\(\) .+$", OPERATING, re.MULTILINE)
+    env = tmp_path / "scorekeeper.env"
+    (typed,) = re.findall(r"^echo '([^']+)' \| sudo tee /etc/scorekeeper.env$", OPERATING, re.MULTILINE)
+    env.write_text(f'{typed}\nSCOREKEEPER_OPERATOR="The Crown, 01234 567890"\n')
+    here = {
+        "sudo -u scorekeeper ": "",
+        "/etc/scorekeeper.env": str(env),
+        "/var/lib/scorekeeper": str(path.parent),
+        "/opt/scorekeeper/bin/scorekeeper": str(COMMAND),
+    }
+    for there, ours in here.items():
+        assert there in command
+        command = command.replace(there, ours)
+    said = subprocess.run(
+        ["sh", "-c", f"{command}\nscorekeeper doctor"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "good   Phones come by https" in said
 
 
 def deployed() -> str:

@@ -124,7 +124,7 @@ def test_a_sound_installation(path: Path, run: Run) -> None:
     before = path.read_bytes()
     result = run("doctor")
     assert result.exit_code == 0, result.output
-    assert [line.split()[0] for line in result.output.splitlines()] == ["good"] * 6
+    assert [line.split()[0] for line in result.output.splitlines()] == ["good"] * 7
     assert "1 matches were added up" in result.output
     assert path.read_bytes() == before
 
@@ -256,3 +256,27 @@ def test_a_wal_file_on_an_sqlite_that_can_corrupt_it_is_grave(
     result = run("doctor")
     assert result.exit_code == 3
     assert "can corrupt a WAL file" in result.output
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "good   Phones come by plain http"),
+        (
+            {"HTTPS": "1"},
+            "note   For phones that come by https, SCOREKEEPER_PROXIES, SCOREKEEPER_HOSTS are not set",
+        ),
+        (
+            {"HTTPS": "1", "PROXIES": "1"},
+            "note   For phones that come by https, SCOREKEEPER_HOSTS is not set",
+        ),
+        ({"HTTPS": "1", "PROXIES": "1", "HOSTS": "crown.test"}, "good   Phones come by https"),
+    ],
+    ids=["none", "one", "two", "all"],
+)
+def test_what_https_needs_is_missed(
+    run: Run, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], said: str
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(f"SCOREKEEPER_{name}", value)
+    assert said in run("doctor").output

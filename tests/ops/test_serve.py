@@ -27,6 +27,11 @@ def test_the_first_start_prints_the_link_that_makes_a_manager(shared_server: Ser
         assert answer.status == 200
 
 
+def test_a_server_for_a_proxy_says_what_https_needs(shared_server: ServerProcess) -> None:
+    said = shared_server.log.read_text()
+    assert "SCOREKEEPER_HTTPS, SCOREKEEPER_PROXIES, SCOREKEEPER_HOSTS not set" in said
+
+
 def test_the_secret_is_printed_once_and_never_logged(shared_server: ServerProcess) -> None:
     assert shared_server.start_link is not None
     urllib.request.urlopen(shared_server.start_link).close()
