@@ -115,6 +115,7 @@ function moved() {
 function left(said) {
   history.pushState(null, "", matchAddress);
   closeForm();
+  window.scrollTo(0, 0); // to the new total
   if (said && (!said.state || !showState(said.state, true))) poll(true);
 }
 

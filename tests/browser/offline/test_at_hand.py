@@ -147,6 +147,21 @@ def test_a_round_saved_from_the_match_comes_back_to_it(
     expect_totals(phone, 12, 0)
 
 
+def test_the_new_total_is_seen_after_save_however_far_down_the_page_was(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    phone = new_phone(viewport={"width": 320, "height": 480})
+    sit_down(phone, pub)
+    with phone.expect_response("**/rounds/new"):
+        phone.reload()
+    phone.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(phone, 1, 37)
+    save(phone)
+    expect_totals(phone, 37, 0)
+    expect(phone.locator(".board .total").first).to_be_in_viewport()
+
+
 def test_every_link_and_button_of_a_page_keeps_it_without_the_server(
     plain: Page, server: ServerProcess
 ) -> None:

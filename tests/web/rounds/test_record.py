@@ -130,6 +130,15 @@ def test_the_preview_says_what_save_would_and_stores_nothing(crown: Pub) -> None
     assert crown.events(match) == ()
 
 
+def test_the_preview_asks_for_the_hands_in_the_order_in_which_they_are_lit(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", "Di", sides="pairs")
+    said = {"key": fresh_key(), "round": 1, "out": 0}
+    lines = []
+    for filled in ({}, {"pips_2": 4}, {"pips_2": 4, "pips_1": 7}):
+        lines.append(crown.manager.post(crown.at(match, "/rounds/preview"), **said, **filled).json["line"])
+    assert lines == [f"Enter what {name} still holds." for name in ("Cy", "Bob", "Di")]
+
+
 def test_the_round_form_of_a_finished_match_leads_to_the_match(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob", target=1)
     record(crown, match, 0)
