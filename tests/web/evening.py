@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
+from tests.web.api.acts import API_ACTS
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down, tap
 from tests.web.league_evening import LEAGUE_ROUTES, League, begin_a_league
 
@@ -184,13 +185,7 @@ ROUTES = {
     ("players.merge", "POST"): Route("score", 409, stores=False),
     ("players.delete", "POST"): Route("score", 409, stores=False),
     ("corrections.redo", "POST"): Route("score", 409, _undo, stores=False),
-    ("api_starts.start", "POST"): Route(None, 401, stores=False),
-    ("api_starts.start_rematch", "POST"): Route(None, 401, stores=False),
-    ("api_starts.name_player", "POST"): Route(None, 401, stores=False),
-    ("api_starts.name_team", "POST"): Route(None, 401, stores=False),
-    ("api_writes.enter_round", "POST"): Route(None, 401, stores=False),
-    ("api_writes.correct_round", "POST"): Route(None, 401, stores=False),
-    ("api_writes.enter_play", "POST"): Route(None, 401, stores=False),
+    **{(endpoint, "POST"): Route(None, 401, stores=False) for endpoint in API_ACTS},
     ("hands.form", "GET"): Route("score", 200),
     ("hands.report", "POST"): Route("score", 303, _own_hand),
     ("hands.reported", "GET"): Route("score", 200),
@@ -258,6 +253,7 @@ def address(evening: Evening, endpoint: str) -> str:
         "fixture": evening.league.fixture,
         "adjustment": evening.league.adjustment,
         "day": "2026-12-25",
+        "board": 1,
         "proposal": "none",
         "kind": "table",
         "one": evening.player,

@@ -6,13 +6,24 @@ may do what that link may. Errors are problem details (RFC 9457) with the rules'
 
 from flask import Flask
 
-from scorekeeper.web.api.leagues import bp as of_leagues
-from scorekeeper.web.api.reads import bp as reading
-from scorekeeper.web.api.starts import bp as starting
-from scorekeeper.web.api.writes import bp as entering
+from scorekeeper.web.api import (
+    cards,
+    corrections,
+    desk,
+    fixtures,
+    leagues,
+    names,
+    plays,
+    reads,
+    seasons,
+    squads,
+    starts,
+    writes,
+)
 
 
 def init_app(app: Flask) -> None:
     """Register the interface. No browser holds its tokens, so no other site can make one send them."""
-    for blueprint in (reading, of_leagues, entering, starting):
-        app.register_blueprint(blueprint)
+    matches = (starts, writes, plays, corrections)
+    for room in (reads, names, *matches, leagues, seasons, squads, fixtures, desk, cards):
+        app.register_blueprint(room.bp)

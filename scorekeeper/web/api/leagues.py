@@ -6,12 +6,14 @@ from flask import Blueprint, Response, jsonify
 
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.cards.proposals import standing_proposal
 from scorekeeper.services.leagues.cup import CupTie, open_cup
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.seasons import rules_of
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import problem
 
@@ -49,8 +51,20 @@ def show(club: Club, league: str) -> Response:
         }
         for squad in season.squads
     ]
-    words = {"boards": season.rules.card.sentence(), "points": season.rules.points.sentence()}
-    return jsonify({**_league(season.league), "format": season.rules.format, "rules": words, "teams": teams})
+    given = [
+        {"id": row.id, "team": row.squad, "points": row.points, "reason": row.reason, "by": row.nickname}
+        for row in season.adjustments
+    ]
+    return jsonify(
+        {
+            **_league(season.league),
+            "format": season.rules.format,
+            "rules": {"boards": season.rules.card.sentence(), "points": season.rules.points.sentence()},
+            "settings": rules_of(season),
+            "adjustments": given,
+            "teams": teams,
+        }
+    )
 
 
 @bp.get(f"{_LEAGUE}/table")
@@ -118,8 +132,17 @@ def fixture(club: Club, fixture: str) -> Response:
         }
         for board in card.boards
     ]
+    proposal = standing_proposal(get_db(), club.id, fixture)
     signed = [event.entered_at if event else None for event in card.signatures]
-    return jsonify({**_fixture(season, card), "boards": boards, "signed_at": signed})
+    return jsonify(
+        {
+            **_fixture(season, card),
+            "boards": boards,
+            "signed_at": signed,
+            "wording": card.wording,
+            "proposal": proposal and {"id": proposal.id, "day": proposal.day, "starts": proposal.starts},
+        }
+    )
 
 
 def _missing() -> Response:

@@ -8,20 +8,21 @@ from typing import Any
 
 from flask import Response, request
 
-from scorekeeper.names import clean_name
+from scorekeeper.names import NameFault, clean_name, parse_name
 from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.web.forms.fields import MOST_LETTERS
 from scorekeeper.web.http.negotiation import problem
 
 _KEY = re.compile(r"[!-~]{1,64}", re.ASCII)
-_MOST_REASON = 200
+MOST_SIGNS = 200  # of a name as it is sent; how long one may be is said by the names themselves
 
 
 class Unreadable(Exception):
-    """The request cannot be read at all; ``answer`` says why."""
+    """The request cannot be read, or one of its fields; ``answer`` says why."""
 
-    def __init__(self, status: int, detail: str, code: str) -> None:
-        super().__init__(detail)
-        self.answer: Response = problem(status, detail, code)
+    def __init__(self, answer: Response) -> None:
+        super().__init__(answer.status)
+        self.answer = answer
 
 
 class JsonFields:
@@ -62,10 +63,10 @@ class JsonFields:
             self._fault(name, f"One of: {', '.join(choices)}.")
         return str(value)
 
-    def flag(self, name: str) -> bool:
-        """The field as true or false; false where it is left out."""
-        value = self.values.get(name, False)
-        if not isinstance(value, bool):
+    def flag(self, name: str, *, needed: bool = False) -> bool:
+        """The field as true or false; false where it may be left out and is."""
+        value = self._value(name, needed)
+        if name in self.values and not isinstance(value, bool):
             self._fault(name, "true or false.")
         return value is True
 
@@ -77,9 +78,22 @@ class JsonFields:
             return []
         return value
 
-    def texts(self, name: str, most: int, longest: int) -> list[str]:
+    def pair(self, name: str, most: int) -> tuple[int, int] | None:
+        """The two whole numbers from 0 to ``most`` of this field; None where there are none."""
+        value = self._value(name, False)
+        if value is None:
+            return None
+        both = value if isinstance(value, list) else []
+        if len(both) != 2 or not all(type(one) is int and 0 <= one <= most for one in both):
+            self._fault(name, f"Two whole numbers from 0 to {most}.")
+            return None
+        return both[0], both[1]
+
+    def texts(self, name: str, most: int, longest: int, *, needed: bool = True) -> list[str]:
         """The texts of this field, ``most`` of them at the most; none, with a fault, where it is no list."""
-        value = self._value(name, True)
+        value = self._value(name, needed)
+        if value is None and not needed:
+            return []
         good = isinstance(value, list) and 0 < len(value) <= most
         if not good or not all(isinstance(one, str) and 0 < len(one) <= longest for one in value):
             if name not in self.faults:
@@ -87,8 +101,25 @@ class JsonFields:
             return []
         return [str(one) for one in value]
 
+    def name(self, what: str) -> str:
+        """The field ``name`` as a club keeps names; empty, with a fault, where it is none."""
+        typed = self.text("name", MOST_SIGNS, needed=True)
+        try:
+            return parse_name(typed, what) if typed is not None else ""
+        except NameFault as fault:
+            self._fault("name", str(fault))
+            return ""
+
     def reason(self) -> str | None:
-        return clean_name(self.text("reason", _MOST_REASON) or "") or None
+        """The words for the record; None where there are none."""
+        return clean_name(self.text("reason", MOST_LETTERS) or "") or None
+
+    def verify(self) -> None:
+        """Raise ``Unreadable``, with every fault, unless all fields are right."""
+        if self.faults:
+            first = next(iter(self.faults))
+            detail = f"{first}: {self.faults[first][0]}"
+            raise Unreadable(problem(422, detail, "form", errors=self.faults))
 
     def _value(self, name: str, needed: bool) -> Any:
         if name not in self.values and needed:
@@ -104,13 +135,13 @@ class JsonFields:
 def read_body(*known: str) -> JsonFields:
     """The request's JSON object. Raises ``Unreadable`` where it is none."""
     if request.mimetype != "application/json":
-        raise Unreadable(415, "Send JSON: Content-Type: application/json.", "media_type")
+        raise Unreadable(problem(415, "Send JSON: Content-Type: application/json.", "media_type"))
     try:
         values = json.loads(request.get_data(), parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        raise Unreadable(400, "The body is not JSON.", "json") from None
+        raise Unreadable(problem(400, "The body is not JSON.", "json")) from None
     if not isinstance(values, dict):
-        raise Unreadable(422, "The body is not a JSON object.", "json")
+        raise Unreadable(problem(422, "The body is not a JSON object.", "json"))
     return JsonFields(values, known)
 
 
@@ -122,6 +153,7 @@ def idempotency_key(body: JsonFields) -> IdempotencyKey:
     """The request's Idempotency-Key, with a fingerprint of what it says and where to."""
     key = request.headers.get("Idempotency-Key", "")
     if not _KEY.fullmatch(key):
-        raise Unreadable(400, "Send an Idempotency-Key header of 1 to 64 plain signs.", "idempotency_key")
+        detail = "Send an Idempotency-Key header of 1 to 64 plain signs."
+        raise Unreadable(problem(400, detail, "idempotency_key"))
     said = json.dumps([request.path, body.values], sort_keys=True)
     return IdempotencyKey(key, hashlib.sha256(said.encode()).hexdigest())

@@ -1,11 +1,13 @@
 """A club's facts, and what they come to, as JSON values."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.undo_stack import last_undo
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 
 
@@ -34,6 +36,8 @@ def match_json(state: MatchState) -> dict[str, Any]:
         "running": state.running,
         "called_off": state.abandoned,
         "winner": score.winner,
+        "last_act": _standing(state.last_act),
+        "last_undo": _standing(last_undo(state.events)),
         "round_open": score.round_open,
         "sides": [
             {"name": name, "total": total, "legs": legs}
@@ -42,6 +46,11 @@ def match_json(state: MatchState) -> dict[str, Any]:
         "seats": [{"player": s.player, "name": s.name, "side": s.side} for s in state.match.seats],
         "rounds": [_round(state, e, e.body) for e in state.counting if isinstance(e.body, RoundEnd)],
     }
+
+
+def _standing(act: Sequence[MatchEvent] | None) -> int | None:
+    """What ``standing`` names of an act that is to be taken back: the version of its last entry."""
+    return act[-1].version if act else None
 
 
 def _round(state: MatchState, event: MatchEvent, end: RoundEnd) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What other programs may enter: the end of a round, a play, a correction. Each once, by its key."""
+"""What other programs may enter: the end of a round, and a correction of it. Each once, by its key."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,15 +8,16 @@ from flask import Blueprint, Response
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.corrections import correct
-from scorekeeper.services.matches.idempotency import Conflict, IdempotencyKey, KeyReused, RuleViolation
+from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
-from scorekeeper.services.matches.recording import record_event, record_round
+from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
+from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
-from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key, read_body
+from scorekeeper.web.api.parsing import JsonFields, idempotency_key, read_body
+from scorekeeper.web.api.refusals import explained, found
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.negotiation import problem, rule_errors, stored
+from scorekeeper.web.http.negotiation import stored
 
 bp = Blueprint("api_writes", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 
@@ -26,6 +27,7 @@ _END = ("event", "out_player", "hands", "reason")
 
 @bp.post("/rounds")
 @with_token("score")
+@explained
 def enter_round(club: Club, match: str) -> Response:
     """The end of the open round."""
 
@@ -41,6 +43,7 @@ def enter_round(club: Club, match: str) -> Response:
 
 @bp.post("/rounds/<int:original>")
 @with_token("score")
+@explained
 def correct_round(club: Club, match: str, original: int) -> Response:
     """Another end in the place of the entry at ``original``; the old one stays readable."""
 
@@ -63,62 +66,16 @@ def correct_round(club: Club, match: str, original: int) -> Response:
     return _enter(club, match, ("standing", *_END), act)
 
 
-@bp.post("/plays")
-@with_token("score")
-def enter_play(club: Club, match: str) -> Response:
-    """Points that a side makes in play, inside the open round."""
-
-    def act(state: MatchState, body: JsonFields, by: IdempotencyKey) -> Callable[[], bool]:
-        number, seen = body.whole("round", 1, needed=True) or 0, body.whole("seen", needed=True)
-        side, points = body.whole("side", 0, 4, needed=True) or 0, body.whole("points", 1, needed=True)
-        if side >= len(state.sides):
-            body.faults["side"] = ["Nobody of that side plays in this match."]
-        lone = [seat.player for seat in state.match.seats if seat.side == side]
-        player = lone[0] if len(lone) == 1 else None
-        play = Play("key", side, player, points, None, None, None, int(body.flag("last_tile")))
-        at, db = (club.id, match), get_db()
-        return lambda: record_event(
-            db,
-            at,
-            play,
-            round=number,
-            seen=seen,
-            reason=None,
-            idempotency_key=by,
-            author=program_author(club),
-        )
-
-    return _enter(club, match, ("round", "seen", "side", "points", "last_tile"), act)
-
-
 def _enter(
     club: Club, match: str, known: tuple[str, ...], make: Callable[..., Callable[[], bool]]
 ) -> Response:
     """Read the request, have its act made and done, and answer with what came of it."""
-    state = load_match(get_db(), club.id, match)
-    if state is None:
-        return problem(404, "There is no such match in this club.", "not_found")
-    try:
-        body = read_body(*known)
-        by = idempotency_key(body)
-        act = make(state, body, by)
-        if body.faults:
-            first = next(iter(body.faults))
-            return problem(422, f"{first}: {body.faults[first][0]}", "form", errors=body.faults)
-        return stored(club, match, by.key, new=act())
-    except Unreadable as unreadable:
-        return unreadable.answer
-    except LookupError:
-        return problem(404, "There is no such round in this match.", "not_found")
-    except RuleViolation as refused:
-        return rule_errors(refused.validation)
-    except RuleError as error:
-        return problem(422, str(error), "rules")
-    except KeyReused as error:
-        return problem(422, str(error), "key_used")
-    except Conflict as error:
-        theirs = error.theirs.version if error.theirs else None
-        return problem(409, str(error), "conflict", theirs=theirs)
+    state = found(load_match(get_db(), club.id, match), "match")
+    body = read_body(*known)
+    by = idempotency_key(body)
+    act = make(state, body, by)
+    body.verify()
+    return stored(club, match, by.key, new=act())
 
 
 def _end(state: MatchState, body: JsonFields) -> RoundEnd:

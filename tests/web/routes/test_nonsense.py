@@ -27,7 +27,12 @@ FIELDS = (
     "target", "legs", "match_games", "deal", "set", "draw", "tie", "finish", "scoring", "exact", "penalty",
     "spinner", "end_0", "end_1", "end_2", "end_3",
 )  # fmt: skip
-POSTS = [endpoint for endpoint, method in ROUTES if method == "POST" and endpoint != "clubs.leave"]
+# The interface for programs reads nothing without a token; tests/web/api/test_fuzz.py sends it nonsense.
+POSTS = [
+    endpoint
+    for endpoint, method in ROUTES
+    if method == "POST" and endpoint != "clubs.leave" and not endpoint.startswith("api_")
+]
 
 
 # What nobody can have meant: wherever it is sent, none of it may be found in the store afterwards.
@@ -64,9 +69,10 @@ class Watched:
 
 
 def test_nonsense_is_refused_or_does_no_harm(another_evening: Callable[[], tuple[Evening, Pub]]) -> None:
+    untouched, _ = another_evening()
     with grid() as case:
         for endpoint in POSTS:
-            evening, _ = another_evening()
+            evening = another_evening()[0] if ROUTES[endpoint, "POST"].stores else untouched
             path = address(evening, endpoint)
             fields = ROUTES[endpoint, "POST"].fields(evening).items()
             usual = {name: value for name, value in fields if value is not None}

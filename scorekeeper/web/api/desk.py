@@ -1,0 +1,90 @@
+"""What other programs may do at the secretary's desk: points given, taken and waived, a knockout drawn."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from scorekeeper.services.leagues.adjustments import adjust_points, take_back, waive_fine
+from scorekeeper.services.leagues.cup import date_round, draw_cup
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web.adjustments.forms import AdjustmentForm, WhyForm
+from scorekeeper.web.api.auth import PREFIX, program_author, with_token
+from scorekeeper.web.api.forms import filled
+from scorekeeper.web.api.refusals import explained, found
+from scorekeeper.web.api.seasons import season_of
+from scorekeeper.web.cups.forms import DrawForm, RoundForm
+from scorekeeper.web.http.db import get_db, today
+
+bp = Blueprint("api_desk", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
+
+
+@bp.post("/adjustments")
+@with_token("manage")
+@explained
+def adjust(club: Club, league: str) -> Response:
+    """Give a team league points, or take some, with the reason that the table shows."""
+    season = season_of(club, league)
+
+    def make(**rest: Any) -> AdjustmentForm:
+        return AdjustmentForm.for_squads(season.squads, **rest)
+
+    form = filled(make)
+    found(season.squad(form.squad.data), "team")
+    adjust_points(
+        get_db(),
+        club.id,
+        season,
+        form.squad.data,
+        form.signed,
+        form.reason.data or "",
+        key=form.key.data or "",
+        author=program_author(club),
+    )
+    return jsonify(id=league)
+
+
+@bp.post("/adjustments/<adjustment>/take-back")
+@with_token("manage")
+@explained
+def undo(club: Club, league: str, adjustment: str) -> Response:
+    """Take an adjustment back, once."""
+    season = season_of(club, league)
+    found(next((row for row in season.adjustments if row.id == adjustment), None), "adjustment")
+    form = filled(WhyForm)
+    reason, key = form.reason.data or "", form.key.data or ""
+    take_back(get_db(), club.id, season, adjustment, reason, key=key, author=program_author(club))
+    return jsonify(id=adjustment)
+
+
+@bp.post("/fixtures/<fixture>/waive")
+@with_token("manage")
+@explained
+def waive(club: Club, league: str, fixture: str) -> Response:
+    """The late card of this fixture costs nothing."""
+    season = season_of(club, league)
+    found(season.fixture_card(fixture), "fixture")
+    form = filled(WhyForm)
+    reason, key = form.reason.data or "", form.key.data or ""
+    waive_fine(get_db(), club.id, season, fixture, reason, key=key, author=program_author(club))
+    return jsonify(id=fixture)
+
+
+@bp.post("/cup/draw")
+@with_token("manage")
+@explained
+def draw(club: Club, league: str) -> Response:
+    """Draw the knockout: the seeds by name, the best first, the others by lot."""
+    season, form = season_of(club, league), filled(DrawForm)
+    draw_cup(get_db(), club.id, season, form.names, program_author(club))
+    return jsonify(id=league)
+
+
+@bp.post("/cup/round")
+@with_token("manage")
+@explained
+def set_round(club: Club, league: str) -> Response:
+    """Give the ties of a round that wait their matches on a day."""
+    season, form = season_of(club, league), filled(RoundForm)
+    number, day = form.number.data or 1, form.day.data or today()
+    made = date_round(get_db(), club.id, season, number, day, form.starts.data, program_author(club))
+    return jsonify(id=league, fixtures=made)

@@ -1,0 +1,80 @@
+"""What other programs may enter inside a round: a play, a penalty, a play that was forgotten."""
+
+from flask import Blueprint, Response
+
+from scorekeeper.services.matches.corrections import add_play
+from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.matches.recording import record_event
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import Penalty, Play
+from scorekeeper.web.api.auth import PREFIX, program_author, with_token
+from scorekeeper.web.api.forms import filled
+from scorekeeper.web.api.parsing import Unreadable, idempotency_key, read_body
+from scorekeeper.web.api.refusals import Missing, explained, found
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.negotiation import problem, stored
+from scorekeeper.web.plays.forms import EventForm, KeyForm, PenaltyForm
+
+bp = Blueprint("api_plays", __name__, url_prefix=f"{PREFIX}/matches/<match>")
+
+
+@bp.post("/plays")
+@with_token("score")
+@explained
+def enter_play(club: Club, match: str) -> Response:
+    """Points that a side makes in play, inside the open round."""
+    return _record(club, match, KeyForm)
+
+
+@bp.post("/penalties")
+@with_token("score")
+@explained
+def penalise(club: Club, match: str) -> Response:
+    """Points pegged back or given by hand, with the reason that the record keeps."""
+    return _record(club, match, PenaltyForm)
+
+
+@bp.post("/rounds/<int:number>/plays")
+@with_token("score")
+@explained
+def add_forgotten(club: Club, match: str, number: int) -> Response:
+    """A play that was forgotten, after the others of its round."""
+    form, play = _read(club, match, KeyForm, round=number)
+    if not isinstance(play, Play):
+        raise Missing("There is no such play.")
+    key, at = idempotency_key(read_body()), (club.id, match)
+    seen, by = form.seen.data or 0, program_author(club)
+    new = add_play(get_db(), at, play, round=number, seen=seen, idempotency_key=key, author=by)
+    return stored(club, match, key.key, new=new)
+
+
+def _record(club: Club, match: str, kind: type[EventForm]) -> Response:
+    """Store what happened in the open round, once by the request's key."""
+    form, event = _read(club, match, kind)
+    key = idempotency_key(read_body())
+    new = record_event(
+        get_db(),
+        (club.id, match),
+        event,
+        round=form.round.data,
+        seen=form.seen.data,
+        reason=form.reason.data if isinstance(form, PenaltyForm) else None,
+        idempotency_key=key,
+        author=program_author(club),
+    )
+    return stored(club, match, key.key, new=new)
+
+
+def _read(club: Club, match: str, kind: type[EventForm], **before: int) -> tuple[EventForm, Play | Penalty]:
+    """The form and what it says happened; it has to name the version of the match that it builds on."""
+    state = found(load_match(get_db(), club.id, match), "match")
+
+    def make(**rest: object) -> EventForm:
+        form: EventForm = kind.for_state(state, **rest)
+        return form
+
+    form = filled(make, before)
+    if form.seen.data is None:
+        errors = {"seen": ["This field is needed."]}
+        raise Unreadable(problem(422, "seen: This field is needed.", "form", errors=errors))
+    return form, form.to_event()

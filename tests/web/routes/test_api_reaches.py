@@ -1,0 +1,110 @@
+"""What can be done on a page can be done through the interface for programs, or it is said why not."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from tests.web.api.acts import API_ACTS
+from tests.web.evening import ROUTES
+
+# What is done on a page, and by which of the interface's acts a program does it.
+DONE_BY = {
+    "matches.new": "api_starts.start",
+    "matches.rematch": "api_starts.start_rematch",
+    "matches.abandon": "api_corrections.abandon",
+    "match_changes.form": "api_starts.set_up",
+    "match_changes.undo": "api_starts.set_up",
+    "rounds.save": "api_writes.enter_round",
+    "rounds.save_correction": "api_writes.correct_round",
+    "corrections.undo": "api_corrections.undo",
+    "corrections.redo": "api_corrections.redo",
+    "corrections.remove": "api_corrections.remove",
+    "corrections.delete": "api_corrections.delete",
+    "plays.save": "api_plays.enter_play",
+    "plays.penalise": "api_plays.penalise",
+    "play_corrections.add": "api_plays.add_forgotten",
+    "play_corrections.change": "api_plays.add_forgotten",  # after api_corrections.remove
+    "clubs.rename": "api_names.name_club",
+    "clubs.settings": "api_names.name_device",
+    "clubs.watching": "api_names.open_to_anyone",
+    "device_name.answer": "api_names.name_device",
+    "players.show": "api_names.name_player",
+    "players.team": "api_names.name_team",
+    "players.merge": "api_names.merge",
+    "players.delete": "api_names.delete",
+    "leagues.new": "api_seasons.begin",
+    "leagues.rules": "api_seasons.change_rules",
+    "leagues.close": "api_seasons.archive",
+    "leagues.start_next_season": "api_seasons.begin_next",
+    "squads.index": "api_squads.enter",
+    "squads.change": "api_squads.change",
+    "squads.withdraw": "api_squads.withdraw",
+    "fixtures.draw_up": "api_fixtures.draw_up",
+    "fixtures.change": "api_fixtures.change",  # api_fixtures.add for a new one
+    "fixtures.drop": "api_fixtures.drop",
+    "fixtures.keep_days_free": "api_fixtures.keep_days_free",
+    "fixtures.drop_free": "api_fixtures.release",
+    "fixtures.push": "api_fixtures.change",  # one by one: sent twice, “a week later” would be two
+    "adjustments.add": "api_desk.adjust",
+    "adjustments.undo": "api_desk.undo",
+    "adjustments.waive": "api_desk.waive",
+    "cups.draw": "api_desk.draw",
+    "cups.set_round": "api_desk.set_round",
+    "cards.save": "api_cards.save",  # with a board to start: api_cards.start
+    "cards.draw": "api_cards.draw",
+    "cards.sign_card": "api_cards.sign_card",
+    "cards.reopen_card": "api_cards.reopen_card",
+    "cards.forfeit_fixture": "api_cards.forfeit_fixture",
+    "proposals.add": "api_cards.propose",
+    "proposals.reply": "api_cards.reply",
+}
+_STORES_NOTHING = "it stores nothing"
+_OF_ONE_PHONE = "it is about the phone that asks: its cookies, its own hand, its own team"
+_FOR_EYES = "somebody has to read what will be lost, or who goes up and down, before they confirm it"
+_SECRET = "it gives or ends a secret that opens the club, which stays with people"  # noqa: S105
+NOT_DONE = {
+    "rounds.preview": _STORES_NOTHING,
+    "plays.count": _STORES_NOTHING,
+    "camera.read": _STORES_NOTHING,
+    "camera.into_hand": _STORES_NOTHING,
+    "camera.into_round": _STORES_NOTHING,
+    "camera.into_correction": _STORES_NOTHING,
+    "clubs.leave": _OF_ONE_PHONE,
+    "hands.report": _OF_ONE_PHONE,
+    "squads.follow": _OF_ONE_PHONE,
+    "take_in.take": _OF_ONE_PHONE,
+    "hand_over.received": _OF_ONE_PHONE,
+    "hand_over.come_along": _OF_ONE_PHONE,
+    "divisions.begin": _FOR_EYES,
+    "privacy.forget": _FOR_EYES,
+    "privacy.delete": _FOR_EYES,
+    "privacy.restore": _FOR_EYES,
+    "clubs.open_new": _SECRET,
+    "clubs.start": _SECRET,
+    "clubs.revoke": _SECRET,
+    "captains.renew": _SECRET,
+    "match_links.revoke": _SECRET,
+    "pins.enter": _SECRET,
+    "pins.settings": _SECRET,
+    "operate.enter": _SECRET,
+}
+# What a page does in the same act as another thing, and a program on its own.
+BESIDE = {"api_fixtures.add", "api_cards.start"}
+
+
+def test_every_act_of_a_page_can_be_done_by_a_program_or_it_is_said_why_not() -> None:
+    acts = {endpoint for endpoint, method in ROUTES if method == "POST" and not endpoint.startswith("api_")}
+    assert acts == DONE_BY.keys() | NOT_DONE.keys()
+    assert not DONE_BY.keys() & NOT_DONE.keys()
+
+
+def test_every_act_of_the_interface_is_that_of_a_page_and_needs_no_lesser_role(app: Flask) -> None:
+    assert set(DONE_BY.values()) | BESIDE == set(API_ACTS)
+    lesser = {
+        (page, act)
+        for page, act in DONE_BY.items()
+        if ROUTES[page, "POST"].role == "manage" and API_ACTS[act] != "manage"
+    }
+    assert lesser == set()
+    views = app.view_functions
+    assert all(views[act].__doc__ for act in API_ACTS)
