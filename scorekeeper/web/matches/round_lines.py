@@ -9,7 +9,10 @@ from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, Re
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round in the list: its end, and its plays each with why it made its points."""
+    """A round in the list: its end, and its plays each with why it made its points.
+
+    ``deleted_plays`` are its plays and penalties that were deleted, each in words with the deletion.
+    """
 
     number: int
     leg: int
@@ -18,6 +21,7 @@ class RoundLine:
     end: Step | None
     event: MatchEvent | None
     earlier: list[MatchEvent]
+    deleted_plays: list[tuple[str, MatchEvent]]
     deleted: str = ""
 
     @property
@@ -47,15 +51,22 @@ def round_lines(state: MatchState) -> list[RoundLine]:
     lines: dict[int, list[Step]] = {}
     for step in state.score.steps:
         lines.setdefault(step.round, []).append(step)
-    changed = _changed(state)
-    found = {number: _line(state, number, steps, changed.get(number, [])) for number, steps in lines.items()}
+    changed, deleted = _changed(state), _deleted_plays(state)
+    found = {
+        number: _line(state, number, steps, changed.get(number, []), deleted.pop(number, []))
+        for number, steps in lines.items()
+    }
     for event in _deleted_ends(state):
         if event.round in found:
             found[event.round].earlier.append(event)
         else:
             said = f"{state.words_of(event)}: deleted"
             removal = state.newest(event.original)
-            found[event.round] = RoundLine(event.round, 0, [], [], None, removal, [], said)
+            found[event.round] = RoundLine(
+                event.round, 0, [], [], None, removal, [], deleted.pop(event.round, []), said
+            )
+    for number, plays in deleted.items():
+        found[number] = RoundLine(number, 0, [], [], None, None, [], plays, "All its plays were deleted")
     return [found[number] for number in sorted(found, reverse=True)]
 
 
@@ -90,6 +101,24 @@ def _deleted_ends(state: MatchState) -> list[MatchEvent]:
     return [event for original, event in last.items() if original not in {e.original for e in state.counting}]
 
 
+def deleted_plays_of_round(state: MatchState, number: int) -> list[tuple[str, MatchEvent]]:
+    """The plays and penalties of a round that were deleted, each in words with the deletion."""
+    return _deleted_plays(state).get(number, [])
+
+
+def _deleted_plays(state: MatchState) -> dict[int, list[tuple[str, MatchEvent]]]:
+    """By round; what was taken back by Undo is not among them."""
+    found: dict[int, list[tuple[str, MatchEvent]]] = {}
+    last: dict[int, MatchEvent] = {}
+    for event in state.events:
+        deleting = isinstance(event.body, Removal) and event.reverts is None
+        if isinstance(event.body, Play | Penalty):
+            last[event.original] = event
+        elif deleting and event.original in last and state.newest(event.original) == event:
+            found.setdefault(event.round, []).append((state.words_of(last[event.original]), event))
+    return found
+
+
 def headline(step: Step) -> str:
     """Who and how, without the sum, which is shown on a line of its own."""
     if not step.sum:
@@ -97,11 +126,17 @@ def headline(step: Step) -> str:
     return step.words.replace(f": {step.sum}", "").replace(f", {step.sum}", "")
 
 
-def _line(state: MatchState, number: int, steps: list[Step], earlier: list[MatchEvent]) -> RoundLine:
+def _line(
+    state: MatchState,
+    number: int,
+    steps: list[Step],
+    earlier: list[MatchEvent],
+    deleted: list[tuple[str, MatchEvent]],
+) -> RoundLine:
     end = next((s for s in steps if isinstance(s.ref, MatchEvent) and isinstance(s.ref.body, RoundEnd)), None)
     event = end.ref if end and isinstance(end.ref, MatchEvent) else None
     plays = [(step, _why(state, step)) for step in steps if step is not end]
-    return RoundLine(number, steps[-1].leg, steps, plays, end, event, earlier)
+    return RoundLine(number, steps[-1].leg, steps, plays, end, event, earlier, deleted)
 
 
 def _why(state: MatchState, step: Step) -> str:

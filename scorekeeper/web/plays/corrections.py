@@ -17,7 +17,7 @@ from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import idempotency_key_of, new_key, standing
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.matches.round_lines import plays_of_round
+from scorekeeper.web.matches.round_lines import deleted_plays_of_round, plays_of_round
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.plays.forms import EventForm, KeyForm, PenaltyForm
 from scorekeeper.web.plays.initial import form_of, place_in_round, places_of, typed_values
@@ -51,6 +51,11 @@ class PlaysPage:
     def plays(self) -> list[tuple[MatchEvent, str]]:
         """The plays and penalties of the round that count, each with its words."""
         return plays_of_round(self.state, self.number)
+
+    @property
+    def deleted(self) -> list[tuple[str, MatchEvent]]:
+        """The plays and penalties of the round that were deleted, each in words with the deletion."""
+        return deleted_plays_of_round(self.state, self.number)
 
     @property
     def places(self) -> list[tuple[str, str]]:

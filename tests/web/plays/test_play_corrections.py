@@ -125,3 +125,42 @@ def test_there_is_nothing_to_change_where_nothing_was_played(crown: Pub) -> None
     assert phone.open(crown.at(match, "/plays/1")).status == 404
     assert phone.open(crown.at(match, "/plays/round/1")).status == 404
     assert phone.open(crown.at(match, "/plays/round/9")).status == 404
+
+
+def delete(pub: Pub, match: str, words: str) -> Page:
+    page = plays_page(pub, match, 1)
+    form = next(form for form in page.forms if words in form.words and "Delete" in form.words)
+    return pub.manager.send(form)
+
+
+def struck(page: Page) -> int:
+    return sum(tag == "s" for tag, _ in page.tags)
+
+
+def test_a_deleted_play_stays_readable_struck_through(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    tap(crown, match, 1, 10)
+    page = delete(crown, match, "Ann scores 15")
+    assert crown.state(match).score.totals == (0, 10)
+    assert "Ann 15 deleted by Phone 1" in page.text
+    assert struck(page) == 1
+    assert "Ann 15 deleted by Phone 1" in plays_page(crown, match, 1).text
+    undo(crown, match)
+    assert "deleted by" not in crown.manager.open(crown.at(match)).text
+
+
+def test_a_round_whose_only_play_was_deleted_says_so(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    page = delete(crown, match, "Ann scores 15")
+    assert "All its plays were deleted Ann 15 deleted by Phone 1" in page.text
+
+
+def test_a_play_that_undo_took_back_is_not_struck_through(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    tap(crown, match, 0, 10)
+    page = undo(crown, match)
+    assert "deleted by" not in page.text
+    assert struck(page) == 0
