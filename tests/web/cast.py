@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -21,6 +22,10 @@ from scorekeeper.web.auth.access import link_secret
 from tests.web.page import Form, Page
 
 _keys = count(1)
+_CLUBS_TABLES = (
+    "SELECT name FROM sqlite_master AS made WHERE type = 'table' AND "
+    "EXISTS (SELECT 1 FROM pragma_table_info(made.name) AS held WHERE held.name = 'club')"
+)
 
 
 def fresh_key() -> str:
@@ -79,10 +84,10 @@ class Pub:
 
     app: Flask
     id: str
-    manager: Phone = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.manager = self.phone("manage")
+    @cached_property
+    def manager(self) -> Phone:
+        return self.phone("manage")
 
     @property
     def home(self) -> str:
@@ -96,7 +101,7 @@ class Pub:
     def phone(self, role: str) -> Phone:
         """Another phone that has opened this role's link."""
         phone = Phone(self.app)
-        phone.open(self.link(role))
+        phone.ask(self.link(role))
         phone.open(f"{self.home}settings")
         return phone
 
@@ -121,7 +126,7 @@ class Pub:
     def stored(self) -> dict[str, list[dict[str, Any]]]:
         """Every row of this club, table by table."""
         with self.db() as db:
-            named = [table.name for table in db.tables if "club" in table.columns_dict]
+            named = [name for (name,) in db.execute(_CLUBS_TABLES).fetchall()]
             rows = {name: list(db.query(f"SELECT * FROM {name} WHERE club = ?", [self.id])) for name in named}  # noqa: S608
             return rows | {"clubs": list(db.query("SELECT * FROM clubs WHERE id = ?", [self.id]))}
 
