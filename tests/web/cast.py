@@ -87,6 +87,7 @@ class Pub:
 
     @cached_property
     def manager(self) -> Phone:
+        """The phone that has opened the manager's link, when it is first asked for."""
         return self.phone("manage")
 
     @property
@@ -152,7 +153,9 @@ def open_pub(app: Flask, name: str) -> Pub:
             club = add_club(db, name, "2026-11-21T19:00:00Z")
     finally:
         db.close()
-    return Pub(app, club.id)
+    pub = Pub(app, club.id)
+    assert pub.manager.token, "the manager has come in"
+    return pub
 
 
 def ask_to_sit(

@@ -139,14 +139,14 @@ class TileForm(EventForm):
 
 
 class PenaltyForm(EventForm):
-    """Points pegged back or given by hand; the reason is kept with them."""
+    """Points taken off or added by hand; the reason is kept with them."""
 
     side = WholeNumberField("Side")
     points = WholeNumberField(
         "Points", example=8, least=1, most=1000, validators=[InputRequired("Points: write how many.")]
     )
     way = SelectField(
-        "What happens", choices=[SelectChoice("back", "pegged back"), SelectChoice("on", "given")]
+        "What happens", choices=[SelectChoice("back", "Take points off"), SelectChoice("on", "Add points")]
     )
     reason = ReasonField("Why", validators=[DataRequired("Say why: the record keeps it.")])
 

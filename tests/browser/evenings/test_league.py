@@ -169,7 +169,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
 
     # What was signed is locked; the manager opens it with a reason and the record keeps it.
     page.goto(card)
-    page.get_by_text("The secretary’s acts").click()
+    page.get_by_text("Manage this fixture").click()
     page.get_by_label("Why is it opened again?").fill("board 2 was turned round")
     tap(page, "Open the card again", "button")
     expect(page.locator(".status")).to_contain_text("to sign")

@@ -61,7 +61,7 @@ def days_of(leek, name):
     return [fixture_card for fixture_card in leek.season().fixture_cards if name in fixture_card.names]
 
 
-def test_a1_a_correction_weeks_later_fines_nobody(leek):
+def test_a_correction_weeks_later_fines_nobody(leek):
     play(leek, 1, "2026-09-07")
     fixture_card = leek.season().fixture_cards[0]
     before = leek.season().table()
@@ -74,7 +74,7 @@ def test_a1_a_correction_weeks_later_fines_nobody(leek):
 
 
 @pytest.mark.parametrize(("first", "second", "pays"), [(0, 1, 1), (1, 0, 0)])
-def test_a1_the_captain_who_signs_late_pays(leek, first, second, pays):
+def test_the_captain_who_signs_late_pays(leek, first, second, pays):
     on(leek, "2026-09-07")
     fixture_card = leek.season().fixture_cards[0]
     leek.report_all(fixture_card, {1, 2, 3, 4, 5})
@@ -86,7 +86,7 @@ def test_a1_the_captain_who_signs_late_pays(leek, first, second, pays):
     assert points == ([7 - 2, 4] if pays == 0 else [7, 4 - 2])
 
 
-def test_a2_what_is_next_is_the_next_day_that_counts(leek):
+def test_what_is_next_is_the_next_day_that_counts(leek):
     play(leek, 1, "2026-09-07")
     withdraw(leek, "Quiet Woman", "2026-09-10")
     on(leek, "2026-09-30")  # two cards are missing, and two fixtures are void
@@ -97,7 +97,7 @@ def test_a2_what_is_next_is_the_next_day_that_counts(leek):
     assert leek.season().next_fixtures == []
 
 
-def test_a3_a_withdrawn_teams_fixtures_are_void_and_never_next_nor_overdue(leek):
+def test_a_withdrawn_teams_fixtures_are_void_and_never_next_nor_overdue(leek):
     withdraw(leek, "Quiet Woman", "2026-09-01")
     on(leek, "2026-12-02")
     season = leek.season()
@@ -105,7 +105,7 @@ def test_a3_a_withdrawn_teams_fixtures_are_void_and_never_next_nor_overdue(leek)
     assert not [fixture_card for fixture_card in season.overdue if "Quiet Woman" in fixture_card.names]
 
 
-def test_a4_each_forfeited_fixture_counts_on_its_own_day(leek):
+def test_each_forfeited_fixture_counts_on_its_own_day(leek):
     leek.set_rules(withdrawal="kept")
     play(leek, 1, "2026-09-07")
     withdraw(leek, "Quiet Woman", "2026-09-10")
@@ -118,7 +118,7 @@ def test_a4_each_forfeited_fixture_counts_on_its_own_day(leek):
     assert max(result.day for result in leek.season().results) == date(2026, 9, 7).toordinal()
 
 
-def test_a5_who_is_being_scored_live_cannot_be_changed_without_a_word(leek):
+def test_who_is_being_scored_live_cannot_be_changed_without_a_word(leek):
     fixture_card = leek.season().fixture_cards[0]
     (home, spare), away = ([id for id, _ in fixture_card.teams[side].players[:2]] for side in (0, 1))
     leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],)))
@@ -130,7 +130,7 @@ def test_a5_who_is_being_scored_live_cannot_be_changed_without_a_word(leek):
 
 
 @pytest.mark.parametrize(("first", "second"), [(3, 1), (1, 3)])
-def test_a6_one_singles_a_night_holds_whichever_board_comes_first(leek, first, second):
+def test_one_singles_a_night_holds_whichever_board_comes_first(leek, first, second):
     fixture_card = leek.season().fixture_cards[0]
     jack = fixture_card.teams[0].players[0][0]
     leek.report(fixture_card, BoardEntry(first, None, (jack,), ()))
@@ -138,7 +138,7 @@ def test_a6_one_singles_a_night_holds_whichever_board_comes_first(leek, first, s
         leek.report(fixture_card, BoardEntry(second, None, (jack,), ()))
 
 
-def test_a8_a_conceded_board_is_nobodys_own_win_and_half_a_pair_keeps_his_night(leek):
+def test_a_conceded_board_is_nobodys_own_win_and_half_a_pair_keeps_his_night(leek):
     fixture_card = leek.season().fixture_cards[0]
     leek.report_all(fixture_card, {1, 2, 3, 4, 5})
     home, away = (team.players for team in fixture_card.teams)
@@ -156,7 +156,7 @@ def test_a8_a_conceded_board_is_nobodys_own_win_and_half_a_pair_keeps_his_night(
         leek.report(fixture_card, BoardEntry(8, None, (home[2][0], home[3][0]), (away[2][0],), (1, 0)))
 
 
-def test_a15_lots_keep_the_players_that_a_captain_has_named(leek):
+def test_lots_keep_the_players_that_a_captain_has_named(leek):
     fixture_card = leek.season().fixture_cards[0]
     at = (leek.club, fixture_card.fixture.id)
     six = fixture_card.teams[0].players[5][0]

@@ -94,7 +94,7 @@ def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> N
         assert "2 taken off" in crown.manager.open(at).text
 
 
-def test_a7_a_forfeit_says_what_it_does_and_wants_a_reason_on_the_card(crown: Pub, card: str) -> None:
+def test_a_forfeit_says_what_it_does_and_wants_a_reason_on_the_card(crown: Pub, card: str) -> None:
     form = crown.manager.open(card).form_saying("forfeit the match")
     assert "Put it in the record" not in crown.manager.page.text
     before = crown.facts()
@@ -109,7 +109,7 @@ def test_a7_a_forfeit_says_what_it_does_and_wants_a_reason_on_the_card(crown: Pu
     assert "0 of 3 boards" in page.text
 
 
-def test_a8_a_concession_is_shown_on_the_card_and_in_every_output(crown: Pub, card: str) -> None:
+def test_a_concession_is_shown_on_the_card_and_in_every_output(crown: Pub, card: str) -> None:
     page = enter_card(crown.manager, card, **{**ALL, "b1_legs": "2-1c"})
     assert "Waits for" in page.text
     at = league_of(crown, card)
@@ -121,7 +121,7 @@ def test_a8_a_concession_is_shown_on_the_card_and_in_every_output(crown: Pub, ca
     assert "conceded" in crown.manager.ask(f"{at}boards.csv").text
 
 
-def test_a12_a_rearranged_match_is_on_the_sheet(crown: Pub) -> None:
+def test_a_rearranged_match_is_on_the_sheet(crown: Pub) -> None:
     at = three_teams(crown)
     draw_up(crown, at, first="2026-11-02", twice="no")
     with time_machine.travel(datetime(2026, 11, 21, 22, tzinfo=ZoneInfo("UTC")), tick=False):

@@ -108,7 +108,7 @@ def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: P
         ("2027–28", "a 2027–28 of Winter already"),
     ],
 )
-def test_a10_a_season_that_nothing_tells_from_another_is_refused(
+def test_a_season_that_nothing_tells_from_another_is_refused(
     crown: Pub, name: str, sentence: str
 ) -> None:
     at = three_teams(crown)
@@ -119,7 +119,7 @@ def test_a10_a_season_that_nothing_tells_from_another_is_refused(
     assert crown.facts() == before
 
 
-def test_a10_nothing_of_an_archived_season_changes(crown: Pub, card: str) -> None:
+def test_nothing_of_an_archived_season_changes(crown: Pub, card: str) -> None:
     at = next(href for words, href in crown.manager.open(card).links if words == "Winter")
     enter_card(crown.manager, card, **ALL)
     captain = crown.phone("score")

@@ -25,7 +25,7 @@ def on(day: int, month: int = 11):
 
 
 @pytest.mark.usefixtures("winter")
-def test_a9_the_clubs_page_has_tonights_fixtures_one_tap_from_their_cards(crown: Pub) -> None:
+def test_the_clubs_page_has_tonights_fixtures_one_tap_from_their_cards(crown: Pub) -> None:
     phone = crown.phone("score")
     with on(24):
         page = phone.open(crown.home)
@@ -35,14 +35,14 @@ def test_a9_the_clubs_page_has_tonights_fixtures_one_tap_from_their_cards(crown:
 
 
 @pytest.mark.usefixtures("winter")
-def test_a9_before_the_night_it_says_when_the_next_one_is(crown: Pub) -> None:
+def test_before_the_night_it_says_when_the_next_one_is(crown: Pub) -> None:
     with on(23):
         assert "Next: Tue 24 Nov" in crown.phone("score").open(crown.home).text
     with on(10):
         assert "Next: " not in crown.phone("score").open(crown.home).text
 
 
-def test_a9_my_team_comes_first_and_is_remembered(crown: Pub, winter: str) -> None:
+def test_my_team_comes_first_and_is_remembered(crown: Pub, winter: str) -> None:
     draw_up(crown, winter, first="2026-11-24", twice="no")
     phone = crown.phone("score")
     with on(24):
@@ -55,7 +55,7 @@ def test_a9_my_team_comes_first_and_is_remembered(crown: Pub, winter: str) -> No
         assert "your match" not in crown.phone("score").open(crown.home).text
 
 
-def test_a9_an_archived_league_has_no_tonight(crown: Pub, winter: str) -> None:
+def test_an_archived_league_has_no_tonight(crown: Pub, winter: str) -> None:
     page = crown.manager.open(f"{winter}end")
     crown.manager.send(page.form_saying("Put it into the archive"), closed="yes")
     with on(24):
