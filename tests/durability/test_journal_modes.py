@@ -1,6 +1,7 @@
 """A database goes from a machine with a sound WAL to one without, and back."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -55,9 +56,12 @@ def test_a_rollback_journal_that_is_held_is_busy_everywhere(tmp_path: Path) -> N
         phone, table = seat_two(server.start())
         with closing(sqlite3.connect(server.database, isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
-            asked = (phone.ask(table.path), phone.record(table, 1, "held"), Phone(server).ask(table.path))
+            with ThreadPoolExecutor() as at_once:  # each waits as long as a lock is waited for
+                asked = [at_once.submit(Phone(server).ask, table.path) for _ in range(2)]
+                asked.append(at_once.submit(phone.record, table, 1, "held"))
             for answer in asked:
-                assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+                said = answer.result()
+                assert (said.status, said.headers["Retry-After"]) == (503, "1")
             other.execute("ROLLBACK")
         assert phone.record(table, 1, "held").status == 303
     finally:
