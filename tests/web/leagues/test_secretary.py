@@ -108,9 +108,7 @@ def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: P
         ("2027–28", "a 2027–28 of Winter already"),
     ],
 )
-def test_a_season_that_nothing_tells_from_another_is_refused(
-    crown: Pub, name: str, sentence: str
-) -> None:
+def test_a_season_that_nothing_tells_from_another_is_refused(crown: Pub, name: str, sentence: str) -> None:
     at = three_teams(crown)
     crown.manager.send(crown.manager.open(f"{at}end").form_saying("same teams"), season="2027–28")
     before = crown.facts()
