@@ -1,6 +1,7 @@
 """The lock files hold what pyproject.toml asks for, each in one version and with its hashes."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -53,3 +54,9 @@ def test_the_lock_files_agree() -> None:
         for pin, _ in pins(name):
             key = pin.name, str(pin.marker)
             assert seen.setdefault(key, str(pin.specifier)) == str(pin.specifier), (name, key)
+
+
+def test_the_bill_of_materials_is_made_of_what_is_locked_to_run() -> None:
+    said = subprocess.run(["make", "--dry-run", "sbom"], cwd=ROOT, capture_output=True, text=True, check=True)
+    (recipe,) = re.findall(r"cyclonedx-py .*?\.lock", said.stdout, re.DOTALL)
+    assert recipe.endswith("requirements/run.lock")

@@ -11,10 +11,11 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from tests.web.captains import ALL, enter_card, sign
-from tests.web.cast import Phone, Pub, open_pub, record, sit_down, undo
+from tests.web.cast import Phone, Pub, ask_to_sit, open_pub, record, sit_down, undo
 from tests.web.evening import pages, play_an_evening
 from tests.web.http.test_not_modified import asleep, validators
 from tests.web.privacy.test_privacy import delete, forget
+from tests.web.routes.test_limits import matches, use_up
 from tests.web.secretary import draw_up, three_teams
 
 
@@ -104,3 +105,17 @@ def test_the_same_question_does_not_wake_the_app(crown: Pub, monkeypatch: pytest
     headers = validators(phone, path)
     with asleep(crown.app, monkeypatch):
         assert phone.ask(path, headers=headers).status_code == 304
+
+
+def test_what_a_phone_may_make_in_an_hour_is_counted(crown: Pub) -> None:
+    with time_machine.travel(datetime(2026, 11, 21, 20, 10, tzinfo=UTC), tick=True):
+        sit_down(crown, "draw_100", "Ann", "Bob")
+        use_up(crown, "match", left=1)
+        sit_down(crown, "draw_100", "Ann", "Bob")
+        answer = ask_to_sit(crown, "draw_100", "Ann", "Bob")
+        assert (answer.status_code, matches(crown)) == (429, 2)
+        assert "120 matches started by this phone" in crown.manager.page.text
+        sit_down(crown, "draw_100", "Ann", "Bob", phone=crown.phone("score"))
+    with time_machine.travel(datetime(2026, 11, 21, 21, 10, tzinfo=UTC), tick=True):
+        sit_down(crown, "draw_100", "Ann", "Bob")
+    assert matches(crown) == 4

@@ -7,11 +7,18 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from scorekeeper.config import secret_key
 from scorekeeper.ops.front import TURN_SECONDS
 from scorekeeper.ops.network import choose_port
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs.clubs import add_club
+from scorekeeper.store.engine.connection import writing
 from tests.serving import PATIENCE, listening
 
 HELD = """
@@ -25,6 +32,30 @@ def make_app():
         start_response("200 OK", [("Content-Type", "text/plain")])
         return [b"answered"]
     return app
+
+run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: None)
+"""
+
+READ_IN = """
+import threading, time
+from contextlib import closing
+from pathlib import Path
+from scorekeeper.app import create_app
+from scorekeeper.ops.serve import run
+from scorekeeper.services.clubs.club_results import database_identity, record
+from scorekeeper.store import open_store
+
+def make_app():
+    held = threading.Event()
+    threading.Thread(target=hold, args=(held,), daemon=True).start()
+    held.wait()
+    return create_app({{"DATABASE": Path("{file}")}})
+
+def hold(held):
+    with closing(open_store("{file}")) as db, record(db, "{club}"):
+        held.set()
+        while not Path("{file}.read").exists():
+            time.sleep(0.02)
 
 run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: None)
 """
@@ -64,3 +95,27 @@ def test_a_club_that_is_held_up_holds_up_no_other(port: int) -> None:
     assert seconds < TURN_SECONDS + 1
     for phone in phones:
         phone.join(PATIENCE)
+
+
+def test_a_club_that_is_being_read_in_holds_up_no_other(tmp_path: Path) -> None:
+    """Its record is held, as it is while all its matches are replayed for the first page after a start."""
+    file, port = tmp_path / "scorekeeper.db", choose_port("127.0.0.1", 0)
+    migrate(file)
+    secret_key(file)
+    with closing(open_store(file)) as db, writing(db):
+        big, small = (add_club(db, name, "2026-11-22T20:00:00Z") for name in ("The Crown", "The Anchor"))
+    program = READ_IN.format(file=file, club=big.id, port=port)
+    with subprocess.Popen([sys.executable, "-c", program]) as process, ThreadPoolExecutor(12) as phones:
+        try:
+            while not listening(port):
+                assert process.poll() is None
+                time.sleep(0.05)
+            waiting = [phones.submit(ask, port, f"/c/{big.id}/") for _ in range(12)]
+            time.sleep(0.5)
+            for path in (f"/c/{small.id}/", "/healthz", f"/c/{small.id}/table"):
+                assert ask(port, path)[0] == 200, path
+            assert not any(phone.done() for phone in waiting)
+            file.with_name(f"{file.name}.read").touch()
+            assert {phone.result(PATIENCE)[0] for phone in waiting} == {200}
+        finally:
+            process.terminate()
