@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,37 +19,37 @@ from training.networks import Finder, Reader
 from training.resume import resume
 
 WEIGHTS = Path(vision.__file__).parent / "weights"
-SCENES = 100  # in one chunk
 SECOND = 1000  # the seed of the second lesson's first chunk; the first lesson's is 0
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Both lessons, or the first or second alone."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("lesson", nargs="?", choices=["both", "first", "second"], default="both")
-    ask.add_argument("--chunks", type=int, nargs=2, default=(70, 30), help="chunks of 100 scenes by lesson")
+    ask.add_argument("--chunks", type=int, nargs=2, default=(70, 30), help="chunks of scenes by lesson")
+    ask.add_argument("--scenes", type=int, default=100, help="scenes in a chunk")
     ask.add_argument("--steps", type=int, nargs=2, default=(1400, 350), help="steps of learning by lesson")
     ask.add_argument("--drawn", type=Path, default=Path("instance/drawn"), help="where samples are kept")
     ask.add_argument("--into", type=Path, default=WEIGHTS, help="where the weights go")
-    entered = ask.parse_args()
+    entered = ask.parse_args(words)
     torch.set_num_threads(1)
     entered.drawn.mkdir(parents=True, exist_ok=True)
     entered.into.mkdir(parents=True, exist_ok=True)
     if entered.lesson != "second":
-        chunks = _drawn(entered.drawn, range(entered.chunks[0]))
+        chunks = _drawn(entered.drawn, range(entered.chunks[0]), entered.scenes)
         teach_finder(chunks, entered.steps[0], entered.into, rate=3e-3)
         teach_reader(chunks, entered.steps[0], entered.into, rate=2e-3)
     if entered.lesson != "first":  # the finder goes on with scenes of its own
-        chunks = _drawn(entered.drawn, range(SECOND, SECOND + entered.chunks[1]))
+        chunks = _drawn(entered.drawn, range(SECOND, SECOND + entered.chunks[1]), entered.scenes)
         teach_finder(chunks, entered.steps[1], entered.into, rate=1.5e-3, repeated=True)
 
 
-def _drawn(folder: Path, seeds: range) -> list[Path]:
+def _drawn(folder: Path, seeds: range, scenes: int) -> list[Path]:
     """The chunks of samples, drawn where they are not there yet."""
     chunks = [folder / f"{seed:04}.npz" for seed in seeds]
     for seed, chunk in zip(seeds, chunks, strict=True):
         if not chunk.exists():
-            draw_chunk(seed, SCENES, chunk)
+            draw_chunk(seed, scenes, chunk)
     return chunks
 
 

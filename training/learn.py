@@ -95,7 +95,7 @@ def reader_batch(arrays: Arrays, chosen: NDArray[Any]) -> tuple[Tensor, Tensor, 
 
 
 def _order(count: int, batch: int, seed: int) -> Iterator[NDArray[Any]]:
-    rng = np.random.default_rng(seed)
+    rng, batch = np.random.default_rng(seed), min(batch, count)
     while True:
         order = rng.permutation(count)
         for start in range(0, count - batch + 1, batch):

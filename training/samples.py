@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from scorekeeper.vision.shapes import STRIDE, Box, box_of, cut, shape_in
+from scorekeeper.vision.shapes import STRIDE, Box, box_of, cut, halved, shape_in
 from training.scenes import Laid, Scene, scene
 
 SCENE = 320  # pixels of a drawn scene's side
@@ -133,7 +133,7 @@ def _differs(a: Box, b: Box) -> bool:
 
 
 def _sample(drawn: Scene, tile: Laid | None, box: Box) -> TileSample:
-    picture = cut(drawn.picture, box)
+    picture = cut(halved(drawn.picture), box)
     if tile is None or tile.values is None:
         return TileSample(picture, (NO_TILE, NO_TILE), np.zeros(6, np.float32))
     corners, values = tile.corners, tile.values

@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 from scorekeeper.vision.finder import Candidate
 from scorekeeper.vision.networks import reader
-from scorekeeper.vision.shapes import MARGIN, Box, Corners, Picture, box_of, corners_from, cut
+from scorekeeper.vision.shapes import MARGIN, Box, Corners, Picture, box_of, corners_from, cut, halved
 
 NUMBERS = 13  # nought to twelve
+ANSWERS = 7 + 2 * NUMBERS  # a tile at all, its shape, and both halves
 BATCH = 16
 HOPELESS = 0.05  # a candidate that is a tile with less chance is not looked at again
 SAME = 0.75  # of the smaller tile's area: more, and two candidates are one tile, looked at twice
 KNOWN = 0.6  # of the smaller tile's area: more, and the place has been looked at already
 READ = 0.3  # a candidate that is a tile with less chance is not read
+CLEAR = 0.1  # nor one whose likeliest halves have, at first sight, less chance
 # Turn, shift along, shift across (in lengths), and size: the same tile looked at a little differently.
 NEIGHBOURS = (
     (0.0, 0.5, 0.0),
@@ -45,10 +47,16 @@ class Look:
 
 def look(picture: Picture, candidates: list[Candidate]) -> list[Look]:
     """The candidates that may be tiles, set right twice and then read in several views."""
-    looks = _straighten(picture, candidates)
-    looks = _straighten(picture, [Candidate(box_of(seen.corners), seen.found) for seen in looks])
-    looks = _each_once(looks + _straighten(picture, _beside(looks)))
-    return [_read(picture, seen) for seen in looks if seen.tile >= READ]
+    sizes = halved(picture)
+    looks = _straighten(sizes, candidates)
+    looks = _straighten(sizes, [Candidate(box_of(seen.corners), seen.found) for seen in looks])
+    looks = _each_once(looks + _straighten(sizes, _beside(looks)))
+    return _read(sizes, [seen for seen in looks if seen.tile >= READ and _at_first_sight(seen) >= CLEAR])
+
+
+def _at_first_sight(seen: Look) -> float:
+    """The chance, by a single view, that a candidate is a tile of the halves it is likeliest to have."""
+    return seen.tile * float(seen.halves.max(axis=1).prod())
 
 
 def _beside(looks: list[Look]) -> list[Candidate]:
@@ -66,10 +74,10 @@ def _beside(looks: list[Look]) -> list[Candidate]:
     return made
 
 
-def _straighten(picture: Picture, candidates: list[Candidate]) -> list[Look]:
+def _straighten(sizes: list[Picture], candidates: list[Candidate]) -> list[Look]:
     boxes = [candidate.box for candidate in candidates]
     kept: list[Look] = []
-    for candidate, answer in zip(candidates, _answers(picture, boxes), strict=True):
+    for candidate, answer in zip(candidates, _answers(sizes, boxes), strict=True):
         corners = corners_from(answer[1:7], candidate.box)
         chance = _chance(answer[0])
         if chance >= HOPELESS and _sound(corners):
@@ -77,30 +85,35 @@ def _straighten(picture: Picture, candidates: list[Candidate]) -> list[Look]:
     return _each_once(sorted(kept, key=lambda seen: -seen.tile - 0.1 * seen.found))
 
 
-def _answers(picture: Picture, boxes: list[Box]) -> NDArray[np.float64]:
+def _answers(sizes: list[Picture], boxes: list[Box]) -> NDArray[np.float64]:
     made = []
     for start in range(0, len(boxes), BATCH):
-        crops = np.stack([cut(picture, box) for box in boxes[start : start + BATCH]])
+        crops = np.stack([cut(sizes, box) for box in boxes[start : start + BATCH]])
         network = reader()
         network.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32))
         made.append(network.forward().astype(np.float64))
-    return np.concatenate(made) if made else np.empty((0, 7 + 2 * NUMBERS))
+    return np.concatenate(made) if made else np.empty((0, ANSWERS))
 
 
-def _read(picture: Picture, seen: Look) -> Look:
-    box = box_of(seen.corners)
-    answers = _answers(picture, [_shifted(box, *view) for view in VIEWS])
-    numbers = np.array([_numbers(a) if i % 2 == 0 else _numbers(a)[::-1] for i, a in enumerate(answers)])
+def _read(sizes: list[Picture], looks: list[Look]) -> list[Look]:
+    """The same candidates with what several views of each agree on."""
+    boxes = [_shifted(box_of(seen.corners), *view) for seen in looks for view in VIEWS]
+    answers = _answers(sizes, boxes).reshape(len(looks), len(VIEWS), ANSWERS)
+    return [_agreed(sizes, seen, views) for seen, views in zip(looks, answers, strict=True)]
+
+
+def _agreed(sizes: list[Picture], seen: Look, views: NDArray[np.float64]) -> Look:
+    numbers = np.array([_numbers(a) if i % 2 == 0 else _numbers(a)[::-1] for i, a in enumerate(views)])
     halves = numbers.mean(axis=0)
     chosen = halves.argmax(axis=1)
     agree = float(numbers[:, [0, 1], chosen].min())
-    tile = float(np.mean([_chance(answer[0]) for answer in answers]))
-    return replace(seen, tile=tile, halves=halves, agree=agree, patchy=_patchy(picture, box))
+    tile = float(np.mean([_chance(answer[0]) for answer in views]))
+    return replace(seen, tile=tile, halves=halves, agree=agree, patchy=_patchy(sizes, box_of(seen.corners)))
 
 
-def _patchy(picture: Picture, box: Box) -> float:
+def _patchy(sizes: list[Picture], box: Box) -> float:
     """How far the usual colours of a candidate's two halves are apart, in L*a*b*: a tile has one face."""
-    crop = cut(picture, box)[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4]
+    crop = cut(sizes, box)[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4]
     middle = crop.shape[1] // 2
     usual = [
         np.median(half.reshape(-1, 3), axis=0) for half in (crop[:, : middle - 4], crop[:, middle + 4 :])

@@ -22,6 +22,7 @@ LONG = 96  # pixels of a tile's length in a cut-out
 MARGIN = 16
 CROP = (LONG + 2 * MARGIN, LONG // 2 + 2 * MARGIN)  # pixels across and down
 MIDDLE = np.array(CROP) / 2
+COARSE = 1.5  # times that a cut-out may shrink the picture it is taken from
 
 
 @dataclass(frozen=True)
@@ -52,33 +53,28 @@ def _into_crop(box: Box) -> NDArray[np.float64]:
     return np.column_stack([turn, MIDDLE - turn @ (box.x, box.y)])
 
 
-def cut(picture: Picture, box: Box) -> Picture:
-    """The box's cut-out: CROP pixels, the tile's length lying across."""
-    shrink = box.length / LONG
-    matrix = _into_crop(box)
-    if shrink > 1.5:  # a smaller picture first, so that fine grain does not turn to noise
-        picture, matrix = _smaller_window(picture, box, matrix)
-    made = cv2.warpAffine(picture, matrix, CROP, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+def halved(picture: Picture) -> list[Picture]:
+    """The picture and ever smaller copies, each half as large as the one before, for `cut` to choose from."""
+    sizes = [picture]
+    while min(sizes[-1].shape[:2]) >= 2 * LONG:
+        height, width = sizes[-1].shape[:2]
+        smaller = cv2.resize(sizes[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        sizes.append(cast(Picture, smaller))
+    return sizes
+
+
+def cut(sizes: list[Picture], box: Box) -> Picture:
+    """The box's cut-out: CROP pixels, the tile's length lying across.
+
+    It is taken from a copy that is hardly larger than the cut-out, so that fine grain does not turn to noise.
+    """
+    halvings = int(np.ceil(np.log2(max(1.0, box.length / LONG / COARSE))))
+    smaller = sizes[min(halvings, len(sizes) - 1)]
+    height, width = sizes[0].shape[:2]
+    back = np.diag([width / smaller.shape[1], height / smaller.shape[0], 1.0])
+    matrix = _into_crop(box) @ back
+    made = cv2.warpAffine(smaller, matrix, CROP, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cast(Picture, made)
-
-
-def _smaller_window(
-    picture: Picture, box: Box, matrix: NDArray[np.float64]
-) -> tuple[Picture, NDArray[np.float64]]:
-    reach = box.length * 0.85
-    height, width = picture.shape[:2]
-    left, right = (int(np.clip(v, 0, width)) for v in (box.x - reach, box.x + reach))
-    top, bottom = (int(np.clip(v, 0, height)) for v in (box.y - reach, box.y + reach))
-    if right - left < 4 or bottom - top < 4:
-        return picture, matrix
-    window = picture[top:bottom, left:right]
-    size = (
-        max(2, round(window.shape[1] * LONG / box.length)),
-        max(2, round(window.shape[0] * LONG / box.length)),
-    )
-    small = cv2.resize(window, size, interpolation=cv2.INTER_AREA)
-    back = np.array([[window.shape[1] / size[0], 0, left], [0, window.shape[0] / size[1], top], [0, 0, 1]])
-    return cast(Picture, small), matrix @ back
 
 
 def shape_in(corners: Corners, box: Box) -> NDArray[np.float64]:

@@ -15,6 +15,7 @@ from scorekeeper.vision import available, read_hand
 from scorekeeper.vision.hands import Known, Reading
 from scorekeeper.vision.outlines import draw_reading
 from scorekeeper.vision.picture import decode
+from tests.vision.no_hands import KINDS, picture_of
 from training.scenes import Scene, scene
 
 SIZE, LENGTH = 480, 100.0
@@ -77,12 +78,12 @@ def test_no_tile_is_above_the_set_or_elsewhere_or_twice():
         assert len(set(halves)) == len(halves)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_table_without_tiles_is_never_sure(seed):
-    bare = np.random.default_rng(seed).normal(120, 30, (300, 400, 3)).clip(0, 255).astype(np.uint8)
-    seen = read_hand(cv2.imencode(".png", bare)[1].tobytes())
-    assert not seen.sure
-    assert seen.doubts
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_what_is_no_hand_is_never_sure(kind):
+    for seed in range(3):
+        seen = read_hand(picture_of(kind, seed))
+        assert not seen.sure
+        assert seen.doubts
 
 
 def test_the_drawing_is_the_photo_with_outlines():

@@ -9,7 +9,7 @@ pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is 
 import cv2
 import numpy as np
 
-from scorekeeper.vision.shapes import STRIDE, Box, box_of, corners_from, cut
+from scorekeeper.vision.shapes import STRIDE, Box, box_of, corners_from, cut, halved
 from training.faces import draw_face, style
 from training.layouts import lay, outline
 from training.pips import spots
@@ -100,5 +100,5 @@ def test_a_cut_out_s_shape_leads_back_to_a_tile(scenes):
 def test_what_is_cut_out_at_a_tile_s_own_box_fits_it_exactly(scenes):
     tile = next(tile for scene in scenes for tile in scene.tiles if tile.values)
     scene = next(scene for scene in scenes if tile in scene.tiles)
-    assert cut(scene.picture, box_of(tile.corners)).shape == (80, 128, 3)
+    assert cut(halved(scene.picture), box_of(tile.corners)).shape == (80, 128, 3)
     assert scene.picture.shape == (SCENE, SCENE, 3)

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.vision.shapes import CROP, LONG, MARGIN, Box, box_of, corners_from, cut, shape_in
+from scorekeeper.vision.shapes import CROP, LONG, MARGIN, Box, box_of, corners_from, cut, halved, shape_in
 
 boxes = st.builds(
     Box,
@@ -43,7 +43,7 @@ def test_a_cut_out_shows_the_tile_from_left_to_right_within_its_margin(length):
         255,
     )  # the upper half is red
     picture[450 : 450 + length // 2, 450 - length // 4 : 450 + length // 4] = (255, 0, 0)
-    crop = cut(picture, Box(450, 450, np.pi / 2, length, length / 2))
+    crop = cut(halved(picture), Box(450, 450, np.pi / 2, length, length / 2))
     assert crop.shape == (CROP[1], CROP[0], 3)
     middle = CROP[1] // 2
     assert crop[middle, MARGIN + LONG // 4].tolist() == [0, 0, 255]

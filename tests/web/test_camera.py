@@ -1,8 +1,10 @@
 """A photo of a hand comes back as tiles to look over: nothing is stored, and nobody waits for it."""
 
 import io
+import os
+import signal
+import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,11 +14,15 @@ from werkzeug.test import TestResponse
 
 pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
 
+import cv2
+import numpy as np
+
 from scorekeeper.vision.limits import MOST_BYTES
+from scorekeeper.vision.picture import decode
 from scorekeeper.vision.worker import Worker
 from scorekeeper.web.camera import PHOTOS
 from tests.photos import photo_of
-from tests.web.cast import Phone, Pub, open_pub, sit_down
+from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.conftest import app_over
 
 HAND = photo_of((6, 4), (5, 5), (1, 0))
@@ -114,10 +120,11 @@ def test_the_total_is_what_the_house_counts(pub: Pub) -> None:
     [
         (b"", "Take or choose a photo"),
         (b"nothing of the kind", "no photo that can be read"),
+        (b"\0\0\0\x18ftypheic" + bytes(40), "HEIC photo, which cannot be read here"),
         (HAND[:4000], "damaged"),
         (b"\xff\xd8" + bytes(MOST_BYTES), "larger than"),
     ],
-    ids=["none", "no picture", "cut short", "too large"],
+    ids=["none", "no picture", "heic", "cut short", "too large"],
 )
 def test_what_cannot_be_read_is_refused_with_a_sentence(pub: Pub, photo: bytes, words: str) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
@@ -137,6 +144,16 @@ def test_more_tiles_than_one_hand_holds_are_refused_kindly(pub: Pub) -> None:
     answer = read(pub, match, many)
     assert answer.status_code == 422
     assert "more than one hand holds" in answer.json["detail"]
+
+
+def test_a_photo_of_two_hands_is_refused_kindly(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    hands = [decode(photo_of(*tiles)) for tiles in (((6, 4), (5, 5)), ((2, 1), (3, 3)))]
+    table = np.full((hands[0].shape[0], 500, 3), (60, 95, 45), np.uint8)
+    answer = read(pub, match, cv2.imencode(".jpg", np.hstack([hands[0], table, hands[1]]))[1].tobytes())
+    assert answer.status_code == 422
+    assert "as of two hands" in answer.json["detail"]
+    assert "Take one hand at a time" in answer.json["detail"]
 
 
 def test_only_who_may_score_may_ask(pub: Pub) -> None:
@@ -187,16 +204,20 @@ def test_without_script_one_s_own_hand_is_ticked_too(pub: Pub) -> None:
     assert form.value("seat") == "1"
 
 
-def test_a_save_does_not_wait_for_a_photo(pub: Pub) -> None:
+def test_a_save_does_not_wait_for_a_photo(pub: Pub, camera_app: Flask) -> None:
+    """The process that reads photos is held still until the round is saved."""
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     read(pub, match)
+    process = camera_app.extensions["camera"]._process.pid
+    os.kill(process, signal.SIGSTOP)
     reading = threading.Thread(target=read, args=(pub, match))
-    reading.start()
-    began = time.monotonic()
-    assert pub.manager.open(pub.at(match)).status == 200
-    took = time.monotonic() - began
-    reading.join()
-    assert took < 1
+    try:
+        reading.start()
+        assert record(pub, match, 0, {1: 35}, phone=pub.phone("score")).status_code == 303
+        assert reading.is_alive()
+    finally:
+        os.kill(process, signal.SIGCONT)
+        reading.join()
 
 
 def test_where_it_is_switched_off_nothing_is_offered(tmp_path: Path) -> None:
@@ -207,7 +228,19 @@ def test_where_it_is_switched_off_nothing_is_offered(tmp_path: Path) -> None:
     assert read(pub, match).status_code == 404
 
 
-def test_where_it_is_offered_every_form_for_a_hand_has_it(pub: Pub) -> None:
+def test_where_the_extra_is_missing_nothing_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cv2", None)  # as where it was never installed
+    pub = open_pub(app_over(tmp_path, CAMERA=True), "The Anchor")
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     for page in ("/rounds/new?out=0", "/hands/own"):
+        assert "photo of" not in pub.manager.open(pub.at(match, page)).text.lower()
+    assert read(pub, match).status_code == 404
+
+
+def test_where_it_is_offered_every_form_for_a_hand_has_it(pub: Pub) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    record(pub, match, 0, {1: 35})
+    for page in ("/rounds/new?out=0", "/hands/own", "/rounds/1"):
         assert "Count a hand from a photo" in pub.manager.open(pub.at(match, page)).text

@@ -1,0 +1,149 @@
+"""Pictures that show no hand: tables, writing, dice, cards, backs of tiles and other things with dots."""
+
+from collections.abc import Callable
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from training.layouts import outline
+from training.pips import spots
+from training.scenes import paste
+from training.textures import table
+
+WIDTH, HEIGHT = 400, 300
+SIDE = 60  # pixels of a die, of half a tile's length
+Drawing = NDArray[np.float32]
+
+
+def noise(rng: Generator) -> Drawing:
+    fine = rng.normal(120, rng.uniform(5, 60), (HEIGHT, WIDTH, 3))
+    return cv2.GaussianBlur(fine.astype(np.float32), (0, 0), rng.uniform(0.3, 6))
+
+
+def bare_table(rng: Generator) -> Drawing:
+    return table(rng, WIDTH)[:HEIGHT].copy()
+
+
+def _write(made: Drawing, text: str, at: tuple[int, int], ink: tuple[int, ...], font: int = 0) -> None:
+    """OpenCV writes on whole numbers only, so on a mask."""
+    mask = np.zeros(made.shape[:2], np.uint8)
+    cv2.putText(mask, text, at, font, 0.8, 255, 2)
+    made[mask > 0] = ink
+
+
+def writing(rng: Generator) -> Drawing:
+    made = np.full((HEIGHT, WIDTH, 3), rng.uniform(190, 255), np.float32)
+    for y in range(30, HEIGHT, 70):
+        line = "".join(chr(int(c)) for c in rng.integers(48, 123, 24))
+        _write(made, line, (10, y), (20, 20, 20), int(rng.integers(0, 8)))
+    return made
+
+
+def dice(rng: Generator) -> Drawing:
+    """Three to six dice, each by itself: two that touch are like a tile."""
+    made = bare_table(rng)
+    for place in _places(rng):
+        _lay_die(rng, made, place)
+    return made
+
+
+def _places(rng: Generator) -> list[tuple[int, int]]:
+    places = [(90 * column + 60, 95 * row + 60) for column, row in product(range(4), range(3))]
+    return [places[n] for n in rng.permutation(len(places))[: int(rng.integers(3, 7))]]
+
+
+def _lay_die(rng: Generator, made: Drawing, place: tuple[int, int]) -> None:
+    face = np.full((SIDE, SIDE, 4), (*rng.uniform(190, 255, 3), 1.0), np.float32)
+    for across, down in spots(int(rng.integers(1, 7)), rng):
+        middle = (round(SIDE / 2 * (1 + 0.55 * across)), round(SIDE / 2 * (1 + 0.55 * down)))
+        cv2.circle(face, middle, 5, (25, 25, 25, 1), -1, cv2.LINE_AA)
+    paste(made, face, outline(np.array([0, 0, rng.uniform(0, np.pi)]), 1.0) * SIDE + place)
+
+
+def cards(rng: Generator) -> Drawing:
+    """Two or three playing cards: dots in rows with a number in the corners, and no bar between halves."""
+    made = bare_table(rng)
+    for n in range(int(rng.integers(2, 4))):
+        face = np.full((150, 105, 4), (250, 250, 250, 1), np.float32)
+        ink = (30, 30, 200, 1) if rng.random() < 0.5 else (20, 20, 20, 1)
+        count = int(rng.integers(2, 11))
+        _write(face, str(count), (4, 20), ink)
+        for pip in range(count):
+            x, y = 35 + 35 * (pip % 2), 28 + 24 * (pip // 2)
+            cv2.fillPoly(face, [np.array([(x, y - 9), (x + 7, y), (x, y + 9), (x - 7, y)])], ink, cv2.LINE_AA)
+        lying = outline(np.array([0, 0, rng.normal(0, 0.3)]), 150 / 105) * 105
+        paste(made, face, np.add(lying, (75 + 125 * n, 150)))
+    return made
+
+
+def backs(rng: Generator) -> Drawing:
+    """Tiles face down, side by side."""
+    made = bare_table(rng)
+    shade = (*rng.uniform(20, 240, 3), 1.0)
+    for n in range(4):
+        face = np.full((SIDE, 2 * SIDE, 4), shade, np.float32)
+        cv2.rectangle(face, (2, 2), (2 * SIDE - 3, SIDE - 3), tuple(0.8 * v for v in shade[:3]), 2)
+        face[..., 3] = 1
+        paste(
+            made,
+            face,
+            outline(np.array([0, 0, np.pi / 2 + rng.normal(0, 0.05)])) * 2 * SIDE + (60 + 90 * n, 150),
+        )
+    return made
+
+
+def keys(rng: Generator) -> Drawing:
+    """A pocket calculator's keys, as of a phone's."""
+    made = np.full((HEIGHT, WIDTH, 3), rng.uniform(30, 90), np.float32)
+    for row, column in product(range(4), range(5)):
+        x, y = 20 + 75 * column, 20 + 68 * row
+        cv2.rectangle(made, (x, y), (x + 60, y + 50), [float(v) for v in rng.uniform(120, 250, 3)], -1)
+        _write(made, str(int(rng.integers(10))), (x + 20, y + 36), (20, 20, 20))
+    return made
+
+
+def peg_board(rng: Generator) -> Drawing:
+    made = bare_table(rng)
+    step = int(rng.integers(14, 34))
+    for x, y in product(range(step, WIDTH, step), range(step, HEIGHT, step)):
+        cv2.circle(made, (x, y), step // 5, (20, 20, 20), -1, cv2.LINE_AA)
+    return made
+
+
+def bricks(rng: Generator) -> Drawing:
+    """Toy bricks twice as long as wide, with eight studs of their own colour."""
+    made = bare_table(rng)
+    for x, y in _places(rng):
+        shade = rng.uniform(40, 255, 3)
+        face = np.full((SIDE // 2, SIDE, 4), (*shade, 1.0), np.float32)
+        for column, row in product(range(4), range(2)):
+            middle = (8 + 15 * column, 8 + 15 * row)
+            cv2.circle(face, middle, 5, (*(0.75 * shade), 1.0), 1, cv2.LINE_AA)
+        paste(made, face, outline(np.array([0, 0, rng.uniform(0, np.pi)])) * SIDE + (x, y))
+    return made
+
+
+def draughts(rng: Generator) -> Drawing:
+    """A chequered board with men on it."""
+    made = np.empty((HEIGHT, WIDTH, 3), np.float32)
+    dark, light = rng.uniform(20, 110, 3), rng.uniform(170, 250, 3)
+    for row, column in product(range(6), range(8)):
+        made[50 * row : 50 * row + 50, 50 * column : 50 * column + 50] = dark if (row + column) % 2 else light
+        if (row + column) % 2 and rng.random() < 0.5:
+            shade = [float(v) for v in rng.choice([15, 240]) * np.ones(3)]
+            cv2.circle(made, (50 * column + 25, 50 * row + 25), 18, shade, -1, cv2.LINE_AA)
+    return made
+
+
+KINDS: tuple[Callable[[Generator], Drawing], ...] = (
+    noise, bare_table, writing, dice, cards, backs, keys, peg_board, bricks, draughts
+)  # fmt: skip
+
+
+def picture_of(kind: Callable[[Generator], Drawing], seed: int) -> bytes:
+    """A JPEG of one of the kinds, a little out of focus."""
+    made = cv2.GaussianBlur(kind(np.random.default_rng(seed)), (0, 0), 0.8)
+    return cv2.imencode(".jpg", np.clip(made, 0, 255).astype(np.uint8))[1].tobytes()
