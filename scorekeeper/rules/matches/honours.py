@@ -119,6 +119,7 @@ def _biggest_round(score: Score) -> list[Honour]:
 
 
 def _whitewash(score: Score) -> list[Honour]:
+    """Legs won to nothing; a single game is always that, and is none."""
     return [
         Honour(
             "whitewash",
@@ -128,7 +129,9 @@ def _whitewash(score: Score) -> list[Honour]:
             f"{_name(score, leg.winner, None)}: whitewash, {max(leg.totals)} to 0",
         )
         for leg in score.legs
-        if leg.winner is not None and _others_blank(leg.totals, leg.winner)
+        if leg.winner is not None
+        and _others_blank(leg.totals, leg.winner)
+        and not (score.card.scoring == "games" and leg.totals[leg.winner] == 1)
     ]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
-from scorekeeper.rules.matches.honours import SideHonours, honours_of
+from scorekeeper.rules.matches.honours import SideHonours, honours, honours_of
 from scorekeeper.rules.matches.score import replay
+from tests.rules.reports import report
 
 SIDES = (("Ann",), ("Bob",))
 THREES = RuleCard.default("threes_fives", target=30)
@@ -35,6 +36,19 @@ def test_a_whitewash_is_the_winners() -> None:
     score = replay(THREES.but(target=8), ("Ann", "Bob"), SIDES, [RoundFacts(1, event((1, 8)))], "Ann")
     assert honours_of(score, 1) == SideHonours(1, 8, 8, 1, 8, 0)
     assert honours_of(score, 0) == SideHonours(0, 0, 0, 0, 0, 0)
+
+
+def test_a_single_game_to_nothing_is_no_whitewash() -> None:
+    """Where one game of Block is the match, every result is one to nothing."""
+    for games, whitewashes in ((1, 0), (2, 1)):
+        card = RuleCard.default("block", target=games)
+        rounds = [
+            RoundFacts(number, end=report({"Ann": 0, "Bob": 5}, out="Ann")) for number in range(1, games + 1)
+        ]
+        score = replay(card, ("Ann", "Bob"), SIDES, rounds, "Ann")
+        assert score.winner == 0
+        assert honours_of(score, 0).whitewashes == whitewashes
+        assert [h.kind for h in honours(score)] == ["whitewash"] * whitewashes
 
 
 def test_only_a_leg_that_was_won_is_a_comeback() -> None:
