@@ -61,9 +61,9 @@ def verdict_of(state: MatchState) -> str:
 
 
 def _moves_in_words(state: MatchState, moves: Sequence[TableMove]) -> list[str]:
-    """``Ann goes up from 3rd to 2nd``: whoever moved in the table, or the winner who stays."""
+    """``Ann goes up from 3rd to 2nd``: who moved in the table, or the winner who stays; the best first."""
     said = []
-    for side, move in enumerate(moves):
+    for side, move in sorted(enumerate(moves), key=lambda found: found[1].after):
         one = sum(seat.side == side for seat in state.match.seats) == 1
         before, after = move.before and ordinal(move.before), ordinal(move.after)
         if before is None:

@@ -21,6 +21,11 @@ def test_newcomers_enter_the_table(crown: Pub) -> None:
     assert "Ann comes in 1st Bob comes in 2nd" in slip(crown, first)
 
 
+def test_the_best_comes_first_wherever_he_sits(crown: Pub) -> None:
+    first = won(crown, "Ann", "Bob", out=1)
+    assert "Bob comes in 1st Ann comes in 2nd" in slip(crown, first)
+
+
 def test_it_says_who_went_up_and_who_dropped_and_still_does_after_later_matches(crown: Pub) -> None:
     won(crown, "Ann", "Bob")
     second = won(crown, "Bob", "Cy")
