@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from scorekeeper.rules.errors import RuleError
 
@@ -64,7 +64,7 @@ class Tile:
         return f"{self.high}-{self.low}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TileSet:
     """The double-``highest`` set; RuleError for a set that is not made."""
 
@@ -79,7 +79,7 @@ class TileSet:
         """Every tile once, lightest numbers first."""
         return tiles_of(self.highest)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many tiles the set has."""
         return (self.highest + 1) * (self.highest + 2) // 2
