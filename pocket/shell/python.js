@@ -1,10 +1,10 @@
-// Starts CPython, from a snapshot of its memory where there is one, and mends what it leaves undone.
+// Starts CPython, from a snapshot of its memory where there is one, and patches what it leaves undone.
 
 const PAGE = 65_536; // bytes of a page of WebAssembly's memory
 
-// Two mends, both of Pyodide 314. Its fdatasync does nothing, and that is what SQLite syncs by. And it means a snapshot's
+// Two patches, both of Pyodide 314. Its fdatasync does nothing, and that is what SQLite syncs by. And it means a snapshot's
 // memory to be there from the beginning, but its module makes its own, which has to grow before the snapshot goes in.
-function mended(create, size, synced) {
+function patched(create, size, synced) {
   return (settings) => {
     const plain = settings.instantiateWasm;
     settings.instantiateWasm = (imports, done) => {
@@ -35,7 +35,7 @@ export async function startPython(folder, snapshot) {
   };
   python = await loadPyodide({
     indexURL: folder,
-    createPyodideModule: mended(create, snapshot?.byteLength ?? 0, synced),
+    createPyodideModule: patched(create, snapshot?.byteLength ?? 0, synced),
     ...(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true }),
   });
   return python;

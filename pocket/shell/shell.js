@@ -61,11 +61,11 @@ function putBack(files) {
 }
 
 // What to do with the club's file where the app does not start.
-async function failed(words, again = () => location.reload()) {
+async function failed(words, retry = () => location.reload()) {
   worker?.terminate();
   worker = undefined;
   const files = await saved().catch(() => []);
-  say(words, [button("Try again", again, "primary"), ...offers(files), putBack(files)]);
+  say(words, [button("Try again", retry, "primary"), ...offers(files), putBack(files)]);
 }
 
 // A start is not ended for being slow: it may be an old phone, or one with much else to do.

@@ -1,7 +1,7 @@
 // The outbox: a round or a play is kept on this phone before it is sent, to the address of its own form.
 // It is let go only when the server's answer repeats its key; a wifi's log-in page does not know the key.
 import { ask, NoAnswer, reached } from "../page/http.js";
-import { deliver, delivered, drop, forgetOld, keep, offerAgain, storageWorks, waiting } from "./store.js";
+import { deliver, delivered, drop, forgetOld, keep, offerAnew, storageWorks, waiting } from "./store.js";
 import { entryOf, field, withField } from "./entry.js";
 import { announce, newKey, notice, root, submitterOf, tell } from "../page/page.js";
 
@@ -25,12 +25,12 @@ export async function post(entry) {
   form.submit();
 }
 
-export async function send(entry, again = false) {
+export async function send(entry, retried = false) {
   const body = new URLSearchParams([...entry.fields, ["csrf_token", token]]);
   const shown = new URL(document.getElementById("state")?.dataset.live ?? "", location).searchParams.get("way") ?? "";
   const headers = { Accept: "application/json", Prefer: `return=representation; way=${shown}` };
   const answer = await ask(entry.action, { method: "POST", headers, body, redirect: "manual" });
-  if (answer.status === 400 && answer.json.code === "proof" && !again) {
+  if (answer.status === 400 && answer.json.code === "proof" && !retried) {
     token = answer.json.csrf_token;
     return send(entry, true);
   }
@@ -184,7 +184,7 @@ async function numbered(entry) {
 async function compare({ match, version, asked }) {
   if (!keeps) return;
   const missing = (await delivered(match)).filter((entry) => entry.version > version && entry.at < asked);
-  for (const entry of missing) await offerAgain({ ...entry, status: "waiting", tries: 0, offered: true, said: undefined });
+  for (const entry of missing) await offerAnew({ ...entry, status: "waiting", tries: 0, offered: true, said: undefined });
   if (missing.length) announce("The club was restored from an older copy. What this phone knows is sent again.");
   if (missing.length) await show();
   if (missing.length) flush();

@@ -1,7 +1,7 @@
 // This phone's own database: what waits to be sent, and for some days what the club has stored.
 import { root } from "../page/page.js";
 
-const REMEMBERED = 4 * 86400000; // ms that a delivered entry stays, for a server restored from an older copy
+const KEPT_FOR = 4 * 86400000; // ms that a delivered entry stays, for a server restored from an older copy
 
 const opened = new Promise((found, failed) => {
   // Named by where the app stands: a club and a pocket may share one origin.
@@ -42,7 +42,7 @@ export async function delivered(match) {
   return all.filter((entry) => entry.match === match).sort((one, other) => one.version - other.version);
 }
 // Back into the queue, in one step each: exactly once even if this page is closed just now.
-export const offerAgain = (entry) => within("readwrite", (box, store) => {
+export const offerAnew = (entry) => within("readwrite", (box, store) => {
   store.delete(entry.key);
   const { n, ...rest } = entry;
   return box.put(rest);
@@ -50,7 +50,7 @@ export const offerAgain = (entry) => within("readwrite", (box, store) => {
 export const forgetOld = () => within("readwrite", (box, store) => {
   const request = store.getAll();
   request.onsuccess = () => {
-    for (const { key, at } of request.result) if (Date.now() - at > REMEMBERED) store.delete(key);
+    for (const { key, at } of request.result) if (Date.now() - at > KEPT_FOR) store.delete(key);
   };
   return request;
 });

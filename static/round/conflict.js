@@ -9,7 +9,7 @@ function words(form, state) {
   return Number(state.dataset.round) > number ? `Round ${number} has been entered on another phone.` : "";
 }
 
-function tellOvertaken() {
+function showConflict() {
   const form = document.getElementById("round");
   const state = form?.querySelector("[data-round]");
   if (!state || form.elements.standing || form.dataset.sending || ownWait) return;
@@ -33,6 +33,6 @@ document.addEventListener("outbox:delivered", ({ detail: { entry } }) => {
 });
 document.addEventListener("outbox:waiting", ({ detail }) => {
   ownWait = detail.some((entry) => entry.ends);
-  tellOvertaken();
+  showConflict();
 });
-document.addEventListener("page:updated", tellOvertaken);
+document.addEventListener("page:updated", showConflict);

@@ -72,6 +72,23 @@ def names(code: str) -> Iterator[str]:
                 yield name
 
 
+DECLARED = (
+    re.compile(r"\b(?:function\*?|class|const|let|var) +([\w$]+)"),
+    re.compile(r"\b(?:const|let|var) *[\[{]([^\]}=]*)[\]}] *="),  # taken out of an object or a list
+    re.compile(r"\bfunction\*? *[\w$]* *\(([^)]*)\)"),
+    re.compile(r"\(([^()]*)\) *=>"),
+    re.compile(r"\b([\w$]+) *=>"),
+)
+NO_NAME = re.compile(r"//[^\n]*|/\*.*?\*/|\"[^\"\n]*\"|`[^`]*`", re.DOTALL)  # comments and texts
+
+
+def script_names(script: str) -> set[str]:
+    """What a script calls its own things, and what stands beside them where functions are given them."""
+    code = NO_NAME.sub("", script)
+    said = [found[1] for pattern in DECLARED for found in pattern.finditer(code)]
+    return {name for text in said for name in re.findall(r"[\w$]+", text)}
+
+
 def private_names(code: str) -> list[str]:
     return sorted({name for name in names(code) if words_of(name) & PRIVATE.keys()})
 
@@ -88,6 +105,16 @@ def test_nothing_in_the_code_has_a_private_name() -> None:
         for path in tracked("scorekeeper", "tests", "bench", "tools", "training", "pocket")
         if path.suffix == ".py" and path.is_file()
         if (private := private_names(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+def test_nothing_in_a_script_has_a_private_name() -> None:
+    found = {
+        str(path.relative_to(ROOT)): private
+        for path in tracked("static", "pocket", "eslint.config.js")
+        if path.suffix == ".js" and path.is_file()
+        if (private := {name for name in script_names(path.read_text()) if words_of(name) & PRIVATE.keys()})
     }
     assert found == {}
 
@@ -125,6 +152,19 @@ def test_no_text_speaks_the_private_language() -> None:
 )
 def test_a_private_name_is_found(code: str, found: list[str]) -> None:
     assert private_names(code) == found
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ("function askAgain(form) {}", {"askAgain", "form"}),
+        ("const { told, heard: kept } = answer;", {"told", "heard", "kept"}),
+        ("export const send = (entry, again = false) => entry;", {"send", "entry", "again", "false"}),
+        ('say("Try again"); // told so', set()),
+    ],
+)
+def test_the_names_in_a_script_are_found(script: str, found: set[str]) -> None:
+    assert script_names(script) == found
 
 
 @pytest.mark.parametrize(
