@@ -63,7 +63,7 @@ def test_a_process_that_was_killed_is_started_anew(worker):
     worker.read(TABLE, Known())
     first = pid(worker)
     os.kill(first, signal.SIGKILL)
-    time.sleep(0.1)
+    worker._process.wait(60)
     assert worker.read(TABLE, Known()).tiles == ()
     assert pid(worker) != first
 
@@ -79,28 +79,22 @@ def test_a_photo_that_takes_too_long_costs_the_process_and_nothing_else():
 
 
 def test_those_who_find_the_queue_full_are_told_at_once():
-    """One photo is held up by a process that was stopped; one waits behind it; a third has no place."""
-    worker = Worker(limit=1.5, waiting=1, patience=0.3)
+    """One photo is being read, one waits behind it, a third has no place."""
+    worker = Worker(limit=60, waiting=1, patience=60)
+    behind = threading.Thread(target=worker.read, args=(TABLE, Known()))
     try:
-        worker.read(TABLE, Known())
-        os.kill(pid(worker), signal.SIGSTOP)
-        said: list[str] = []
-
-        def ask():
-            try:
+        with worker._own_turn():
+            behind.start()
+            while worker._places._value:
+                time.sleep(0.01)
+            with pytest.raises(CannotRead, match="Many photos"):
                 worker.read(TABLE, Known())
-            except CannotRead as error:
-                said.append(str(error))
-
-        asking = [threading.Thread(target=ask) for _ in range(3)]
-        for thread in asking:
-            thread.start()
-            time.sleep(0.05)
-        for thread in asking:
-            thread.join()
-        assert len(said) == 3
-        assert "Many photos" in said[0]
-        assert "Other photos" in said[1]
-        assert "took too long" in said[2]
+        behind.join()
     finally:
         worker.close()
+
+
+def test_those_whose_turn_does_not_come_are_told_so():
+    worker = Worker(patience=0)
+    with worker._own_turn(), pytest.raises(CannotRead, match="Other photos took too long"):
+        worker.read(TABLE, Known())
