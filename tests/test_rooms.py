@@ -28,7 +28,7 @@ ALLOWED = {
     "store": {"config", "names"},
     "services": {"rules", "store", "lru_cache", "names"},
     "exchange": {"rules", "store", "services", "names"},
-    "ops": {"app", "config", "names", "rules", "store", "services"},
+    "ops": {"app", "config", "names", "rules", "store", "services", "vision"},
     "vision": set(),
     "web": {"config", "names", "lru_cache", "rules", "store", "services", "exchange", "ops", "vision"},
     "demo": {"cli", "names", "rules", "store", "services"},

@@ -7,15 +7,20 @@ that club's lock or for its first page, hold all of them.
 
 import asyncio
 import io
+import re
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
+from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
+
 BODY_SECONDS = 10  # for a whole body to arrive
 TURN_SECONDS = 1  # that a change waits for a thread; then it is refused, and the phone sends it again
 MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
+PHOTOS_AT_ONCE = 4  # photos of hands that may be on their way, each of MOST_PHOTO bytes at the most
+PHOTO_PATH = re.compile(r"/c/[^/]+/matches/[^/]+/photo(/|$)")
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
 _ALWAYS = "/healthz"  # has a thread of its own: it says that the process lives, whatever the others wait for
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -56,6 +61,7 @@ class Front:
         self._always = ThreadPoolExecutor(1, thread_name_prefix="healthz")
         self._share = max(1, threads - 1)
         self._clubs: dict[str, _Turns] = {}
+        self._photos = asyncio.Semaphore(PHOTOS_AT_ONCE)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """The loop is about to run: granian calls this."""
@@ -67,7 +73,7 @@ class Front:
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         """Answer one request."""
         try:
-            environ = environ_of(scope, await read_body(scope, proto))
+            environ = environ_of(scope, await self._body(scope, proto))
             if scope.path == _ALWAYS:
                 answer = await self._call(self._always, environ)
             else:
@@ -77,6 +83,14 @@ class Front:
             status, sentence = refusal.args
             answer = status, _PLAIN, f"{sentence}\n".encode()
         proto.response_bytes(*answer)
+
+    async def _body(self, scope: Any, proto: Any) -> bytes:
+        if not PHOTO_PATH.match(scope.path):
+            return await read_body(scope, proto, MOST_BODY)
+        if self._photos.locked():
+            raise Refusal(503, "Too many photos at once. Send it again.")
+        async with self._photos:
+            return await read_body(scope, proto, MOST_PHOTO)
 
     def _call(self, pool: ThreadPoolExecutor, environ: Environ) -> asyncio.Future[Answer]:
         return asyncio.get_running_loop().run_in_executor(pool, call, self._app, environ)
@@ -101,8 +115,8 @@ class Front:
                 del self._clubs[club]
 
 
-async def read_body(scope: Any, proto: Any) -> bytes:
-    """The request's body; at most a byte more than ``MOST_BODY`` of it, so that the app sees it is too long.
+async def read_body(scope: Any, proto: Any, most: int) -> bytes:
+    """The request's body; nothing of one longer than ``most`` bytes, which the app refuses by its length.
 
     Raises ``Refusal`` where it does not arrive whole in time.
     """
@@ -110,7 +124,7 @@ async def read_body(scope: Any, proto: Any) -> bytes:
         # Where its sender hangs up, such a body ends like a whole one; no browser sends any.
         raise Refusal(411, "Say how long it is: send a Content-Length.")
     length = int(scope.headers.get("content-length") or 0)
-    if not 0 < length <= MOST_BODY:
+    if not 0 < length <= most:
         return b""
     body = bytearray()
     try:

@@ -1,5 +1,7 @@
 """The phones of one club, which all wait for something, keep nobody else waiting."""
 
+import re
+import socket
 import subprocess
 import sys
 import threading
@@ -8,13 +10,14 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
-from scorekeeper.ops.front import TURN_SECONDS
+from scorekeeper.ops.front import MOST_BODY, MOST_PHOTO, PHOTO_PATH, PHOTOS_AT_ONCE, TURN_SECONDS
 from scorekeeper.ops.network import choose_port
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club
@@ -30,7 +33,7 @@ def make_app():
         if environ["PATH_INFO"].startswith("/c/big/"):
             time.sleep(3)
         start_response("200 OK", [("Content-Type", "text/plain")])
-        return [b"answered"]
+        return [str(len(environ["wsgi.input"].read())).encode()]
     return app
 
 run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: None)
@@ -95,6 +98,55 @@ def test_a_club_that_is_held_up_holds_up_no_other(port: int) -> None:
     assert seconds < TURN_SECONDS + 1
     for phone in phones:
         phone.join(PATIENCE)
+
+
+def read(port: int, path: str, length: int) -> int:
+    """How many bytes of such a body the app is given."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", bytes(length), timeout=PATIENCE) as answer:
+        return int(answer.read())
+
+
+def unread(port: int, path: str, length: int) -> bool:
+    """Whether the app is called at once, without a byte of a body this long."""
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as phone:
+        phone.sendall(head.encode())
+        return b"".join(iter(lambda: phone.recv(4096), b"")).endswith(b"\r\n\r\n0")
+
+
+def test_only_a_photo_may_be_large(port: int) -> None:
+    photo, play = "/c/small/matches/1/photo", "/c/small/matches/1/rounds"
+    assert read(port, photo, MOST_PHOTO) == MOST_PHOTO
+    assert read(port, f"{photo}/round", MOST_BODY + 1) == MOST_BODY + 1
+    assert read(port, play, MOST_BODY) == MOST_BODY
+    assert unread(port, photo, MOST_PHOTO + 1)
+    assert unread(port, play, MOST_BODY + 1)
+    assert unread(port, "/c/small/photos", MOST_BODY + 1)
+
+
+def test_photos_that_do_not_arrive_take_only_the_place_of_others(port: int) -> None:
+    head = f"POST /c/small/matches/1/photo HTTP/1.1\r\nHost: x\r\nContent-Length: {MOST_BODY * 2}\r\n\r\nhalf"
+    with ExitStack() as open_sockets:
+        for _ in range(PHOTOS_AT_ONCE):
+            half = open_sockets.enter_context(socket.create_connection(("127.0.0.1", port)))
+            half.sendall(head.encode())
+        time.sleep(0.3)
+        assert ask(port, "/c/small/matches/1/photo", b"photo")[0] == 503
+        assert ask(port, "/c/small/matches/1/rounds", b"round=1")[0] == 200
+    time.sleep(0.3)
+    assert ask(port, "/c/small/matches/1/photo", b"photo")[0] == 200
+
+
+def test_the_app_takes_photos_nowhere_else(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": tmp_path / "scorekeeper.db", "CAMERA": True})
+    takes = [
+        rule
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.startswith("camera.") and "POST" in rule.methods
+    ]
+    assert takes
+    for rule in takes:
+        assert PHOTO_PATH.match(re.sub("<[^>]+>", "1", rule.rule)), rule.rule
 
 
 def test_a_club_that_is_being_read_in_holds_up_no_other(tmp_path: Path) -> None:

@@ -5,9 +5,7 @@ from typing import IO, Any
 
 from flask import Request
 
-from scorekeeper.vision.limits import MOST_BYTES
-
-_BESIDE = 256 * 1024  # bytes for the other fields and what wraps them; Werkzeug reads 64 KiB at a time
+from scorekeeper.vision.limits import BESIDE, MOST_BODY
 
 
 class PhotoRequest(Request):
@@ -16,7 +14,7 @@ class PhotoRequest(Request):
     @property
     def max_content_length(self) -> int | None:
         """The most bytes of a body."""
-        return MOST_BYTES + _BESIDE if self.blueprint == "camera" else super().max_content_length
+        return MOST_BODY if self.blueprint == "camera" else super().max_content_length
 
     @max_content_length.setter
     def max_content_length(self, value: int | None) -> None:
@@ -25,7 +23,7 @@ class PhotoRequest(Request):
     @property
     def max_form_memory_size(self) -> int | None:
         """The most bytes of a field that is no file, and of a piece of a body."""
-        return _BESIDE if self.blueprint == "camera" else super().max_form_memory_size
+        return BESIDE if self.blueprint == "camera" else super().max_form_memory_size
 
     @max_form_memory_size.setter
     def max_form_memory_size(self, value: int | None) -> None:
