@@ -132,6 +132,10 @@ def _reason(evening: Evening) -> dict[str, object]:
     return {**_key(evening), "side": "home", "reason": "snow"}
 
 
+def _leaving(evening: Evening) -> dict[str, object]:
+    return {**_reason(evening), "withdrawn": "yes"}
+
+
 def _divisions(evening: Evening) -> dict[str, object]:
     return {**_next_season(evening), "count": 0, "confirmed": ""}
 
@@ -179,7 +183,7 @@ LEAGUE_ROUTES = {
     ("squads.index", "POST"): ("manage", 303, _team),
     ("squads.change", "GET"): ("manage", 200),
     ("squads.change", "POST"): ("manage", 303, _team),
-    ("squads.withdraw", "POST"): ("manage", 303),
+    ("squads.withdraw", "POST"): ("manage", 303, _leaving),
     ("fixtures.index", "GET"): ("watch", 200),
     ("fixtures.draw_up", "GET"): ("manage", 200),
     ("fixtures.draw_up", "POST"): ("manage", 303, _dates),

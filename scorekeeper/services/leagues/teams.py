@@ -93,9 +93,21 @@ def enter_squad(
 
 
 def withdraw_or_drop_squad(
-    db: Database, club: str, season: Season, squad: Squad, reason: str | None, author: Author
+    db: Database,
+    club: str,
+    season: Season,
+    squad: Squad,
+    reason: str | None,
+    author: Author,
+    *,
+    withdrawn: bool,
 ) -> None:
-    """The team leaves the season, or comes back; one without fixtures is simply taken out."""
+    """The team leaves the season, or comes back; one without fixtures is simply taken out.
+
+    Asked for a second time, nothing happens.
+    """
+    if withdrawn == bool(squad.withdrawn_on):
+        return
     league = season.league.id
     with writing(db, club):
         count_act(db, club, "league", author)

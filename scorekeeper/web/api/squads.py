@@ -47,8 +47,8 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
     body = read_body("withdrawn", "reason")
     withdrawn, reason = body.flag("withdrawn", needed=True), body.reason()
     body.verify()
-    if withdrawn != bool(known.withdrawn_on):
-        withdraw_or_drop_squad(get_db(), club.id, season, known, reason, program_author(club))
+    by = program_author(club)
+    withdraw_or_drop_squad(get_db(), club.id, season, known, reason, by, withdrawn=withdrawn)
     return jsonify(id=squad, withdrawn=withdrawn)
 
 

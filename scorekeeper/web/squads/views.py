@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.teams import (
@@ -62,6 +63,7 @@ def change(club: Club, league: str, squad: str) -> Answer:
         squad=known,
         form=form,
         captain_url=captain_url(club, league, squad),
+        consequence=WITHDRAWALS[season.rules.withdrawal],
     )
     return page, 422 if form.errors else 200
 
@@ -74,7 +76,8 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
     form = WithdrawForm()
     if not form.validate():
         abort(422, " ".join(form.reason.errors))
-    withdraw_or_drop_squad(get_db(), club.id, season, known, form.reason.data or None, author(club))
+    reason, withdrawn = form.reason.data or None, bool(form.withdrawn.data)
+    withdraw_or_drop_squad(get_db(), club.id, season, known, reason, author(club), withdrawn=withdrawn)
     return redirect(url_for(".index", club=club.id, league=league), 303)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, enter, league, three_teams
 
@@ -53,6 +54,24 @@ def test_a_team_withdraws_with_a_reason(crown: Pub) -> None:
     crown.manager.send(page.form_saying("Withdraw Lion"), reason="no captain")
     assert "; its results are void." in crown.manager.open(at).text
     assert "“no captain”" in crown.manager.open(f"{at}record").text
+
+
+def test_a_second_tap_on_withdraw_does_not_bring_the_team_back(crown: Pub) -> None:
+    at = three_teams(crown)
+    draw_up(crown, at)
+    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
+    form = page.form_saying("Withdraw Lion")
+    for _ in range(2):
+        crown.manager.send(form, reason="no captain")
+    assert "; its results are void." in crown.manager.open(at).text
+
+
+@pytest.mark.parametrize(("rule", "words"), WITHDRAWALS.items())
+def test_the_page_says_what_withdrawing_does_by_the_leagues_rule(crown: Pub, rule: str, words: str) -> None:
+    at = three_teams(crown)
+    crown.manager.send(crown.manager.open(f"{at}rules").form_with("withdrawal"), withdrawal=rule)
+    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
+    assert f"By this league’s rules {words}." in page.text
 
 
 def test_a_team_without_fixtures_is_taken_out_and_one_that_withdrew_comes_back(crown: Pub) -> None:
