@@ -36,7 +36,7 @@ def save(club: Club, fixture: str) -> Response:
     """What has changed of these boards since they were as ``was``; nothing where another was faster."""
     _verify_there(club, fixture)
     body = read_body("side", "boards")
-    side = SIDE_KEYS[body.one_of("side", _SIDES)] if "side" in body.values and not body.faults else None
+    side = SIDE_KEYS.get(body.one_of("side", _SIDES)) if "side" in body.values else None
     entered = [_entered(body, side, one) for one in body.objects("boards", _MOST_BOARDS)]
     return _done(
         club,

@@ -23,7 +23,7 @@ from tests.serving import ServerProcess
 
 READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
 FREED = """async () => {
-  for (let tries = 0; tries < 150; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     if (!await navigator.serviceWorker.getRegistration() && !(await caches.keys()).length) return true;
     await new Promise(later => setTimeout(later, 100));
   }

@@ -77,7 +77,7 @@ def test_a_hand_that_was_refused_has_its_keys_again(
     open_round(phone, "Ann")
     enter_pips(phone, "Bob", 200)
     phone.get_by_role("button", name="Save", exact=True).tap()
-    expect(phone.locator("main")).to_contain_text("Bob cannot have 200 pips.")
+    expect(phone.locator(".error", has_text="Bob cannot have 200 pips.")).to_be_visible()
     phone.get_by_role("group", name="Pips").get_by_role("button", name="Delete").tap()
     expect(hand_of(phone, "Bob")).to_have_value("20")
 

@@ -256,6 +256,8 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
     teller.do("api_cards.save", here, boards=[legs])
     assert teller.refused("api_cards.save", here, boards=[{"board": 1, "legs": [0, 2]}])[0] == 422
     assert teller.refused("api_cards.save", here, boards=[{"board": 1, "legs": [2]}])[0] == 422
+    status, said = teller.refused("api_cards.save", here, boards=[legs], side=True)
+    assert (status, said) == (422, "side: One of: home, away.")
     teller.do("api_cards.save", here, boards=[{"board": 1, "legs": [2, 1], "was": {"legs": [2, 0]}}])
     wording = teller.read(f"/fixtures/{fixture['id']}")["wording"]
     assert teller.refused("api_cards.sign_card", here, side="home", shown="something else")[0] == 422
