@@ -16,7 +16,7 @@ from types import CodeType
 APP = Path("/app")
 HEADER = 16  # bytes of a .pyc before its code
 # No page imports these: a server needs the packages, and the camera stays at home.
-SERVER_ONLY = {"granian", "psycopg"}
+SERVER_ONLY = {"filelock", "granian", "platformdirs", "psycopg"}
 SERVER_ROOMS = ("scorekeeper/vision/",)
 
 
