@@ -38,6 +38,7 @@ check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules
 		tests/web/matches tests/web/rounds/test_record.py tests/web/players
 
 # Watching every line makes a test twice as slow, so that only the rules' own tests are watched.
+# What teaches the camera needs torch, and is tested by `make vision`.
 # Containers often forbid Python to keep what it has compiled, and a hundred servers would compile it anew.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/tested ## run every test; fetches Chromium through apt where it may
@@ -47,7 +48,7 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 	@SCOREKEEPER_POCKET_QUICK=1 $(BIN)/python -m pocket.packing || echo "The pocket's tests will be skipped." >&2
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules --ignore tests/pocket
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules --ignore tests/pocket --ignore tests/vision/test_training.py
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/pocket --ignore tests/pocket/thorough
 
 test-long: $(VENV)/tested ## kill the server 200 times, play 2000 matches against the independent model, and more
@@ -78,7 +79,8 @@ test-cluster: $(VENV)/tested ## kill the leader of a PostgreSQL cluster under lo
 	@$(BIN)/python -m bench.survival
 
 vision: $(VENV)/installed ## draw tiles and teach the camera's two networks anew (about an hour of one core)
-	@$(PIP) --editable '.[vision]'
+	@$(PIP) --editable '.[test,vision]'
+	@$(BIN)/python -m pytest -q tests/vision/test_training.py
 	@$(BIN)/python -m training $(ARGS)
 
 # What bandit finds goes to stdout; its log only counts the parts of statements that are marked nosec.
