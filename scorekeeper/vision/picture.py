@@ -19,7 +19,7 @@ WORKED_ON = 1600  # pixels of the longest side that tiles are read at
 REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 # A JPEG's frame headers: all but the tables DHT, JPG and DAC that share their numbers.
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-PHONES = frozenset((b"heic", b"heix", b"hevc", b"mif1", b"msf1"))  # brands of HEIF
+HEIF_BRANDS = frozenset((b"heic", b"heix", b"hevc", b"mif1", b"msf1"))  # as a file of a phone names itself
 BARE = frozenset((0x01, *range(0xD0, 0xD9)))  # markers that nothing follows
 
 
@@ -75,7 +75,7 @@ def size_of(sent: bytes) -> Size:
             return _webp(sent)
     except (struct.error, IndexError) as error:
         raise NotAPicture("That photo is damaged.") from error
-    if sent[4:8] == b"ftyp" and sent[8:12] in PHONES:
+    if sent[4:8] == b"ftyp" and sent[8:12] in HEIF_BRANDS:
         raise NotAPicture("That is a HEIC photo, which cannot be read here: send a JPEG, PNG or WebP.")
     raise NotAPicture("That is no photo that can be read: send a JPEG, PNG or WebP.")
 

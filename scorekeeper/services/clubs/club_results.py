@@ -100,10 +100,11 @@ class ClubResults:
         """The table of all games as it would stand without these results."""
         for line in left_out:
             self._count(line, enter=False)
-        found = self.table(None, pairs=pairs)
-        for line in left_out:
-            self._count(line, enter=True)
-        return found
+        try:
+            return self.table(None, pairs=pairs)
+        finally:
+            for line in left_out:
+                self._count(line, enter=True)
 
     def catch_up(self, db: Database, club: str) -> bool:
         """Take in what has changed since the last time; whether anything had."""

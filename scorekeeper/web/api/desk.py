@@ -43,6 +43,12 @@ def adjust(club: Club, league: str) -> Response:
     return jsonify(id=league)
 
 
+def _why(club: Club) -> tuple[str, dict[str, Any]]:
+    """The reason that the request gives, and under which key and by whom it is entered."""
+    form = filled(WhyForm)
+    return form.reason.data or "", {"key": form.key.data or "", "author": program_author(club)}
+
+
 @bp.post("/adjustments/<adjustment>/take-back")
 @with_token("manage")
 @explained
@@ -50,9 +56,8 @@ def undo(club: Club, league: str, adjustment: str) -> Response:
     """Take an adjustment back, once."""
     season = season_of(club, league)
     found(next((row for row in season.adjustments if row.id == adjustment), None), "adjustment")
-    form = filled(WhyForm)
-    reason, key = form.reason.data or "", form.key.data or ""
-    take_back(get_db(), club.id, season, adjustment, reason, key=key, author=program_author(club))
+    reason, by = _why(club)
+    take_back(get_db(), club.id, season, adjustment, reason, **by)
     return jsonify(id=adjustment)
 
 
@@ -63,9 +68,8 @@ def waive(club: Club, league: str, fixture: str) -> Response:
     """The late card of this fixture costs nothing."""
     season = season_of(club, league)
     found(season.fixture_card(fixture), "fixture")
-    form = filled(WhyForm)
-    reason, key = form.reason.data or "", form.key.data or ""
-    waive_fine(get_db(), club.id, season, fixture, reason, key=key, author=program_author(club))
+    reason, by = _why(club)
+    waive_fine(get_db(), club.id, season, fixture, reason, **by)
     return jsonify(id=fixture)
 
 
