@@ -62,7 +62,7 @@ export function showState(html, own) {
   }
   document.title = fresh.dataset.title ?? document.title;
   if (fresh.dataset.said && fresh.dataset.said !== state.dataset.said) announce(fresh.dataset.said);
-  for (const name of ["said", "over", "tag", "version", "round"]) {
+  for (const name of ["said", "over", "tag", "version", "round", "progress"]) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }
@@ -71,6 +71,15 @@ export function showState(html, own) {
   tell("page:updated");
   return true;
 }
+
+// The head of the page stands outside of what is polled, and says how far the match is.
+function showProgress() {
+  const head = document.querySelector(".top .sub");
+  const { progress } = live()?.dataset ?? {};
+  if (head && progress) head.textContent = progress;
+}
+document.addEventListener("page:updated", showProgress);
+document.addEventListener("page:opened", showProgress);
 
 // What the club answers to a phone that may not look any more, or where the match is gone, is no missing signal.
 async function question(own) {

@@ -140,6 +140,7 @@ def test_a_round_saved_from_the_match_comes_back_to_it(
     expect_totals(phone, 37, 0)
     expect(phone.locator("#said")).to_contain_text("Ann chipped out")
     assert phone.url == match
+    expect(phone.locator(".top .sub")).to_have_text("Round 2")
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
     assert phone.evaluate("window.same"), "a whole page was loaded"
