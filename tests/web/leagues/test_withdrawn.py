@@ -1,0 +1,102 @@
+"""A team that has withdrawn, and a card that is missing: what every list, sheet and calendar says of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+
+from tests.web.captains import ALL, enter_card, sign
+from tests.web.cast import Pub
+from tests.web.secretary import draw_up, enter, three_teams
+
+
+@pytest.fixture
+def winter(crown: Pub) -> str:
+    """Crown, Lion, Railway and Swan meet twice, on Tuesdays from 15 September to 20 October."""
+    at = three_teams(crown)
+    enter(crown, at, "Swan", "Swan 1, Swan 2, Swan 3, Swan 4, Swan 5, Swan 6")
+    draw_up(crown, at, first="2026-09-15", twice="yes")
+    return at
+
+
+def on(day: int, month: int) -> time_machine.travel:
+    return time_machine.travel(datetime(2026, month, day, 12, tzinfo=ZoneInfo("UTC")), tick=False)
+
+
+def withdraw(crown: Pub, at: str, team: str) -> None:
+    page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {team}"))
+    crown.manager.send(page.form_saying(f"Withdraw {team}"), reason="no landlord")
+
+
+def cards_of(crown: Pub, at: str, *teams: str) -> list[str]:
+    """The cards on which these teams meet, in the order of the list."""
+    links = crown.manager.open(f"{at}fixtures/").links
+    met = [href for words, href in links if " v " in words and all(team in words for team in teams)]
+    return list(dict.fromkeys(href for href in met if "/leagues/" not in href))
+
+
+def test_neither_a_missing_card_nor_a_void_fixture_holds_up_what_is_next(crown: Pub, winter: str) -> None:
+    with on(16, 9):
+        withdraw(crown, winter, "Lion")
+    with on(7, 10):
+        text = crown.manager.open(winter).text
+        coming = crown.manager.open(f"{winter}fixtures/").text
+    assert "Next: Tue 13 Oct" in text, text
+    assert coming.index("Played") < coming.index("Round 1"), coming
+
+
+def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, winter: str) -> None:
+    with on(16, 9):
+        withdraw(crown, winter, "Lion")
+        fixtures = crown.manager.open(f"{winter}fixtures/")
+        assert fixtures.text.count("· Lion withdrew") == 6
+        team = crown.manager.open(crown.manager.open(f"{winter}teams/").link_saying("Railway"))
+        assert team.text.count("· Lion withdrew") == 2
+        sheet = crown.manager.open(f"{winter}sheet")
+        assert "Lion withdrew on Wed 16 Sep." in sheet.text
+        assert sheet.html.count("<s>") == 2, "two rounds are on it"
+        calendar = crown.manager.ask(f"{winter}fixtures/calendar.ics").text
+        assert calendar.count("BEGIN:VEVENT") == 6
+        assert "Lion" not in calendar
+        desk = crown.manager.open(f"{winter}desk").text
+        assert "void" in desk
+
+
+def test_a_missing_card_is_on_the_sheet(crown: Pub, winter: str) -> None:
+    with on(16, 9):
+        sheet = crown.manager.open(f"{winter}sheet").text
+    assert "Cards not in yet" in sheet
+    assert "Tue 15 Sep" in sheet.split("Cards not in yet")[1]
+
+
+def test_captains_who_differ_are_told_in_names_and_the_chat_text_says_so(crown: Pub, winter: str) -> None:
+    with on(15, 9):
+        card = cards_of(crown, winter)[0]
+        enter_card(crown.manager, card, "home", **ALL)
+        page = enter_card(crown.manager, card, "away", b1_legs="1-2")
+        home, away = page.html.split("<title>")[1].split(" ")[:3:2]
+        assert f"{home} say: {home} won 2–1" in page.text
+        assert f"{away} say: {away} won 2–1" in page.text
+        assert "The captains differ on board 1." in page.text
+
+
+def test_a_correction_weeks_later_costs_nothing_on_any_page(crown: Pub, winter: str) -> None:
+    with on(15, 9):
+        crown.manager.send(crown.manager.open(f"{winter}rules").form_with("tie_0"), late_fine="2")
+        card = cards_of(crown, winter)[0]
+        enter_card(crown.manager, card, **ALL)
+        sign(crown.manager, card)
+        sign(crown.manager, card)
+    with on(6, 10):
+        crown.manager.send(
+            crown.manager.open(card).form_saying("Open the card again"), reason="a name was wrong"
+        )
+        enter_card(crown.manager, card, b3_legs="2-1")
+        sign(crown.manager, card)
+        page = sign(crown.manager, card)
+        assert "Signed by both captains" in page.text
+        assert "late" not in page.by_id("main").split("The record")[0]
+        assert "taken off" not in crown.manager.open(winter).text
