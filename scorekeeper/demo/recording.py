@@ -18,6 +18,7 @@ from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon, record_event, record_round
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.matches.match_events import Hand, Play, Removal, RoundEnd
+from scorekeeper.store.matches.matches import MatchRef
 
 _SHUFFLE = timedelta(seconds=50)
 _TURN = timedelta(seconds=5)
@@ -55,7 +56,7 @@ class Keeper:
     """
 
     db: Database
-    at: tuple[str, str]
+    at: MatchRef
     booking: Booking
     phone: Phone
     in_tiles: bool

@@ -13,7 +13,7 @@ from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.devices import find_device
-from scorekeeper.store.matches.matches import match_versions
+from scorekeeper.store.matches.matches import MatchRef, match_versions
 
 # Ids of real phones are random signs without a dash, so these tell the demo's club from any other.
 # The bar's phone enters the tiles and all that is known of a round, the snug's only the pips that count.
@@ -78,7 +78,7 @@ def _sit_down(
     match = start_match(db, club, setup, key=phone.idempotency_key().key, author=phone.author)
     return Keeper(
         db,
-        (club, match),
+        MatchRef(club, match),
         booking,
         phone,
         in_tiles=phone.device == _BAR,

@@ -14,6 +14,7 @@ from scorekeeper.exchange.csv_export import sheet
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from tests.services.league import Secretary, idempotency_key
 
 TEAMS = ("Crown", "Lion", "Railway")
@@ -29,7 +30,7 @@ def league(tmp_path_factory):
     for side in (0, 1):
         secretary.sign(secretary.fixture_card(1), side)
     secretary.report_all(secretary.fixture_card(2), {1})
-    at = (secretary.club, secretary.fixture_card(2).fixture.id)
+    at = FixtureRef(secretary.club, secretary.fixture_card(2).fixture.id)
     start_board(secretary.db, at, 1, idempotency_key=idempotency_key(), author=secretary.author)
     yield secretary
     secretary.db.close()

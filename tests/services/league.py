@@ -26,6 +26,7 @@ from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import add_league, find_league, set_rules
 from scorekeeper.store.leagues.squads import Squad
 
@@ -98,7 +99,7 @@ class Secretary:
 
     def report(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
         """Enter these boards on the card as it stands now."""
-        at = (self.club, fixture_card.fixture.id)
+        at = FixtureRef(self.club, fixture_card.fixture.id)
         _, now = load_fixture_card(self.db, at, self.today)
         sides = {board.board: board.side for board in boards}
         was = [state.seen_by(sides[state.number]) for state in now.boards if state.number in sides]
@@ -122,14 +123,14 @@ class Secretary:
         self.report(fixture_card, *boards)
 
     def sign(self, fixture_card: FixtureCard, side: int) -> None:
-        at = (self.club, fixture_card.fixture.id)
+        at = FixtureRef(self.club, fixture_card.fixture.id)
         _, now = load_fixture_card(self.db, at, self.today)
         sign(self.db, at, side, shown=now.wording, idempotency_key=idempotency_key(), author=self.author)
 
     def reopen(self, fixture_card: FixtureCard, reason: str) -> None:
         reopen(
             self.db,
-            (self.club, fixture_card.fixture.id),
+            FixtureRef(self.club, fixture_card.fixture.id),
             reason,
             idempotency_key=idempotency_key(),
             author=self.author,

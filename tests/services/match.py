@@ -19,7 +19,7 @@ from scorekeeper.store.clubs.players import add_player, team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_events import EventBody, Hand, Play, RoundEnd
-from scorekeeper.store.matches.matches import add_match
+from scorekeeper.store.matches.matches import MatchRef, add_match
 
 _keys = count(1)
 EVENING = "2026-11-21T20:00:00Z"
@@ -35,8 +35,8 @@ class Match(NamedTuple):
     device: str
 
     @property
-    def at(self) -> tuple[str, str]:
-        return self.club, self.id
+    def at(self) -> MatchRef:
+        return MatchRef(self.club, self.id)
 
     @property
     def author(self) -> Author:

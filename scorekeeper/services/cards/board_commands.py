@@ -10,7 +10,6 @@ from sqlite_utils import Database
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.card_commands import (
     MatchCardError,
-    Place,
     add_to_card,
     load_for_update,
     verify_unlocked,
@@ -24,11 +23,12 @@ from scorekeeper.services.matches.starting import sit_down
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry, Live
+from scorekeeper.store.leagues.fixtures import FixtureRef
 
 
 def save_boards(
     db: Database,
-    at: Place,
+    at: FixtureRef,
     boards: Sequence[BoardEntry],
     *,
     was: Sequence[BoardEntry],
@@ -40,15 +40,15 @@ def save_boards(
 
     Raises ``MatchCardError`` with every fault, also where another phone has entered a board meanwhile.
     """
-    with writing(db, at[0]):
-        count_act(db, at[0], "card", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "card", author)
         season, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return False
         verify_unlocked(fixture_card)
         if not secretary:
             for side in {board.side for board in boards}:
-                verify_may_act(db, at[0], season, fixture_card, side, author)
+                verify_may_act(db, at.club, season, fixture_card, side, author)
         shown = {board.board: board for board in was}
         changed = [board for board in boards if board != shown.get(board.board)]
         faults = [*faults_of(fixture_card, boards, changed), *conflicting(fixture_card, changed, shown)]
@@ -60,11 +60,11 @@ def save_boards(
 
 
 def start_board(
-    db: Database, at: Place, board: int, *, idempotency_key: IdempotencyKey, author: Author
+    db: Database, at: FixtureRef, board: int, *, idempotency_key: IdempotencyKey, author: Author
 ) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
-    with writing(db, at[0]):
-        count_act(db, at[0], "card", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "card", author)
         _, fixture_card = load_for_update(db, at, author)
         verify_unlocked(fixture_card)
         state = _board(fixture_card, board)
@@ -78,14 +78,14 @@ def start_board(
         return match
 
 
-def draw_boards(db: Database, at: Place, *, idempotency_key: IdempotencyKey, author: Author) -> None:
+def draw_boards(db: Database, at: FixtureRef, *, idempotency_key: IdempotencyKey, author: Author) -> None:
     """Draw a tile for who plays on which board, both teams from their whole squads.
 
     A side that has named its players for a board keeps them. Everybody is down before anybody is down
     twice for a kind.
     """
-    with writing(db, at[0]):
-        count_act(db, at[0], "card", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "card", author)
         _, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card"):
             return
@@ -130,10 +130,12 @@ def _board(fixture_card: FixtureCard, number: int) -> Board:
     return fixture_card.boards[number - 1]
 
 
-def _sit_down(db: Database, at: Place, state: Board, idempotency_key: IdempotencyKey, author: Author) -> str:
+def _sit_down(
+    db: Database, at: FixtureRef, state: Board, idempotency_key: IdempotencyKey, author: Author
+) -> str:
     sides = (state.lineup.home, state.lineup.away)
     # Partners sit opposite each other: home, away, home, away.
     seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
     card = replace(state.kind.card, name=state.kind.card.name or state.kind.name)
-    key = f"board-{at[1]}-{state.number}-{idempotency_key.key}"
-    return sit_down(db, at[0], card, seats, first_leader=None, key=key, author=author)
+    key = f"board-{at.fixture}-{state.number}-{idempotency_key.key}"
+    return sit_down(db, at.club, card, seats, first_leader=None, key=key, author=author)

@@ -15,10 +15,9 @@ from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.leagues.card_events import CardEventBody, add_card_events
-from scorekeeper.store.leagues.fixtures import find_fixture
+from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
 
 LOCKED = "Both captains have signed this card. The manager can open it again, with a reason."
-Place = tuple[str, str]  # the club and the fixture
 
 
 class MatchCardError(Exception):
@@ -29,20 +28,20 @@ class MatchCardError(Exception):
         self.faults = faults
 
 
-def load_fixture_card(db: Database, at: Place, today: date) -> tuple[Season, FixtureCard]:
+def load_fixture_card(db: Database, at: FixtureRef, today: date) -> tuple[Season, FixtureCard]:
     """The season and the card of this fixture on this day; LookupError where there is none."""
     fixture = find_fixture(db, *at)
-    season = open_season(db, at[0], fixture.league, today) if fixture else None
-    fixture_card = season.fixture_card(at[1]) if season else None
+    season = open_season(db, at.club, fixture.league, today) if fixture else None
+    fixture_card = season.fixture_card(at.fixture) if season else None
     if season is None or fixture_card is None:
-        raise LookupError(f"no fixture {at[1]}")
+        raise LookupError(f"no fixture {at.fixture}")
     return season, fixture_card
 
 
-def load_for_update(db: Database, at: Place, author: Author) -> tuple[Season, FixtureCard]:
+def load_for_update(db: Database, at: FixtureRef, author: Author) -> tuple[Season, FixtureCard]:
     """The season and the card for a change, within the caller's transaction; none in the archive."""
     season, fixture_card = load_fixture_card(db, at, author.day)
-    verify_open(db, at[0], season.league.id)
+    verify_open(db, at.club, season.league.id)
     return season, fixture_card
 
 
@@ -54,7 +53,7 @@ def verify_unlocked(fixture_card: FixtureCard) -> None:
 
 def add_to_card(
     db: Database,
-    at: Place,
+    at: FixtureRef,
     fixture_card: FixtureCard,
     body: Sequence[CardEventBody],
     idempotency_key: IdempotencyKey,
@@ -64,5 +63,12 @@ def add_to_card(
     """Add what was entered to the fixture's card, within the caller's transaction."""
     key, fingerprint = idempotency_key
     add_card_events(
-        db, at[0], fixture_card.fixture, body, reason=reason, key=key, fingerprint=fingerprint, author=author
+        db,
+        at.club,
+        fixture_card.fixture,
+        body,
+        reason=reason,
+        key=key,
+        fingerprint=fingerprint,
+        author=author,
     )

@@ -2,13 +2,13 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.services.cards.card_commands import MatchCardError, Place, load_for_update
+from scorekeeper.services.cards.card_commands import MatchCardError, load_for_update
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.captains import verify_may_act
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues.fixtures import change_fixture
+from scorekeeper.store.leagues.fixtures import FixtureRef, change_fixture
 from scorekeeper.store.leagues.proposals import Proposal, add_proposal, answer_proposal, open_proposal
 
 AGREED = "agreed by both captains"
@@ -21,38 +21,38 @@ def standing_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
 
 
 def propose_day(
-    db: Database, at: Place, new: Proposal, *, key: str, author: Author, secretary: bool = False
+    db: Database, at: FixtureRef, new: Proposal, *, key: str, author: Author, secretary: bool = False
 ) -> None:
     """The captain of ``new.side`` proposes another day. Raises ``MatchCardError``."""
-    with writing(db, at[0]):
-        count_act(db, at[0], "card", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "card", author)
         season, card = load_for_update(db, at, author)
         _verify_movable(card)
         if not secretary:
-            verify_may_act(db, at[0], season, card, new.side, author)
+            verify_may_act(db, at.club, season, card, new.side, author)
         if new.day < author.at[:10]:
             raise MatchCardError((0, "Another day: this one is over already."))
-        add_proposal(db, at[0], card.fixture, new, key=key, author=author)
+        add_proposal(db, at.club, card.fixture, new, key=key, author=author)
 
 
 def answer_day(
-    db: Database, at: Place, proposal: str, answer: str, *, author: Author, secretary: bool = False
+    db: Database, at: FixtureRef, proposal: str, answer: str, *, author: Author, secretary: bool = False
 ) -> None:
     """Accept, decline or withdraw it; accepted, the fixture is moved. Answered already, nothing happens."""
-    with writing(db, at[0]):
-        count_act(db, at[0], "card", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "card", author)
         season, card = load_for_update(db, at, author)
         known = open_proposal(db, *at)
         if known is None or known.id != proposal or answer not in ANSWERS:
             return
         answering = known.side if answer == "withdrawn" else 1 - known.side
         if not secretary:
-            verify_may_act(db, at[0], season, card, answering, author)
+            verify_may_act(db, at.club, season, card, answering, author)
         if answer == "accepted":
             _verify_movable(card)
             moved = card.fixture.moved(known.day, known.starts)
-            change_fixture(db, at[0], card.fixture, moved, AGREED, author)
-        answer_proposal(db, at[0], card.fixture, known, answer, author)
+            change_fixture(db, at.club, card.fixture, moved, AGREED, author)
+        answer_proposal(db, at.club, card.fixture, known, answer, author)
 
 
 def _verify_movable(card: FixtureCard) -> None:

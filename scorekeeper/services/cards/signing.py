@@ -4,7 +4,6 @@ from sqlite_utils import Database
 
 from scorekeeper.services.cards.card_commands import (
     MatchCardError,
-    Place,
     add_to_card,
     load_for_update,
     verify_unlocked,
@@ -15,11 +14,12 @@ from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import Forfeit, Reopening, Signature
+from scorekeeper.store.leagues.fixtures import FixtureRef
 
 
 def sign(
     db: Database,
-    at: Place,
+    at: FixtureRef,
     side: int,
     *,
     shown: str,
@@ -31,13 +31,13 @@ def sign(
 
     The ``secretary`` may sign for both, as a card on paper has it.
     """
-    with writing(db, at[0]):
-        count_act(db, at[0], "card", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "card", author)
         season, fixture_card = load_for_update(db, at, author)
         if is_replay(fixture_card.events, idempotency_key, "card") or fixture_card.signatures[side]:
             return
         if not secretary:
-            verify_may_act(db, at[0], season, fixture_card, side, author)
+            verify_may_act(db, at.club, season, fixture_card, side, author)
             verify_other_phone(season, fixture_card, side, author)
         if fixture_card.differing:
             numbers = ", ".join(str(board.number) for board in fixture_card.differing)
@@ -54,21 +54,29 @@ def sign(
         add_to_card(db, at, fixture_card, [Signature(side, shown)], idempotency_key, author)
 
 
-def reopen(db: Database, at: Place, reason: str, *, idempotency_key: IdempotencyKey, author: Author) -> None:
+def reopen(
+    db: Database, at: FixtureRef, reason: str, *, idempotency_key: IdempotencyKey, author: Author
+) -> None:
     """Unlock a signed card; the reason is kept with it and both captains sign anew."""
-    with writing(db, at[0]):
-        count_act(db, at[0], "card", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "card", author)
         _, fixture_card = load_for_update(db, at, author)
         if not is_replay(fixture_card.events, idempotency_key, "card") and any(fixture_card.signatures):
             add_to_card(db, at, fixture_card, [Reopening()], idempotency_key, author, reason)
 
 
 def forfeit(
-    db: Database, at: Place, side: int | None, reason: str, *, idempotency_key: IdempotencyKey, author: Author
+    db: Database,
+    at: FixtureRef,
+    side: int | None,
+    reason: str,
+    *,
+    idempotency_key: IdempotencyKey,
+    author: Author,
 ) -> None:
     """Side 0 or 1 does not fulfil the fixture, so the other walks over; None takes that back."""
-    with writing(db, at[0]):
-        count_act(db, at[0], "card", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "card", author)
         _, fixture_card = load_for_update(db, at, author)
         if not is_replay(fixture_card.events, idempotency_key, "card") and fixture_card.forfeited_by != side:
             verify_unlocked(fixture_card)

@@ -22,6 +22,7 @@ from scorekeeper.store.clubs.players import ensure_player, find_player, team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import Play
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import keep_setup, latest_setup, set_up_anew
 
@@ -30,31 +31,31 @@ class SetupRefused(Exception):
     """The match cannot be changed in this way; ``str(error)`` says why."""
 
 
-def change_setup(db: Database, at: tuple[str, str], setup: MatchSetup, *, seen: int, author: Author) -> None:
+def change_setup(db: Database, at: MatchRef, setup: MatchSetup, *, seen: int, author: Author) -> None:
     """Set the match up anew as ``setup`` says.
 
     ``seen`` is the match's version that the page showed. Raises ``Conflict`` where something was entered
     since, ``SetupRefused`` where what was entered would lose its meaning, ``LookupError``.
     """
-    with writing(db, at[0]):
-        count_act(db, at[0], "correction", author)
+    with writing(db, at.club):
+        count_act(db, at.club, "correction", author)
         state = load_for_update(db, at)
         if state.match.version != seen:
             raise Conflict("Somebody has entered something since you opened this page.")
-        chairs = [ensure_player(db, at[0], name, name_key(name), author.at).id for name in setup.names]
+        chairs = [ensure_player(db, at.club, name, name_key(name), author.at).id for name in setup.names]
         _verify(db, state, setup, chairs)
         seats = sides_of_seats(chairs, pairs=setup.pairs)
         _set_up(db, state, json.dumps(setup.card.to_dict()), seats, first_leader_of(setup, chairs), author)
 
 
-def undo_setup(db: Database, at: tuple[str, str], number: int, *, author: Author) -> None:
+def undo_setup(db: Database, at: MatchRef, number: int, *, author: Author) -> None:
     """Put the match back as it was before its change ``number``, if that is the newest thing that happened.
 
     This is a change as well, so it can be undone in the same way. Raises ``Conflict`` or ``LookupError``.
     """
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
-        count_act(db, at[0], "correction", author)
+        count_act(db, at.club, "correction", author)
         before = latest_setup(db, state.match)
         if before is None or before.number != number:
             raise Conflict("Somebody has entered or changed something since.")
@@ -90,7 +91,11 @@ def _set_up(
         ),
         author=author,
     )
-    new = [fault for fault in faults_of(load_for_update(db, (match.club, match.id))) if fault not in faults]
+    new = [
+        fault
+        for fault in faults_of(load_for_update(db, MatchRef(match.club, match.id)))
+        if fault not in faults
+    ]
     if new:
         raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
 

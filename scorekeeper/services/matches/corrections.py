@@ -27,11 +27,12 @@ from scorekeeper.store.matches.match_events import (
     RoundEnd,
     add_events,
 )
+from scorekeeper.store.matches.matches import MatchRef
 
 
 def correct(
     db: Database,
-    at: tuple[str, str],
+    at: MatchRef,
     body: EventBody,
     *,
     original: int,
@@ -45,11 +46,11 @@ def correct(
     ``standing`` is the version the phone saw there; if another stands there by now, nothing is stored
     and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.
     """
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
-        count_act(db, at[0], "correction", author)
+        count_act(db, at.club, "correction", author)
         newest = state.newest(original)
         if newest is None:
             raise LookupError(f"no entry {original}")
@@ -67,7 +68,7 @@ def correct(
 
 def add_play(
     db: Database,
-    at: tuple[str, str],
+    at: MatchRef,
     play: Play,
     *,
     round: int,
@@ -80,11 +81,11 @@ def add_play(
     ``seen`` is the match's version that the page showed; ``Conflict`` where something was entered since.
     Raises ``RuleError`` for a play that cannot be, ``LookupError`` for a round of which nothing was entered.
     """
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
-        count_act(db, at[0], "correction", author)
+        count_act(db, at.club, "correction", author)
         if round not in state.rounds:
             raise LookupError(f"no round {round}")
         if seen != state.match.version:
@@ -102,17 +103,17 @@ def _verify_play(state: MatchState, round: int, play: Play, original: int | None
 
 
 def undo(
-    db: Database, at: tuple[str, str], standing: int, *, idempotency_key: IdempotencyKey, author: Author
+    db: Database, at: MatchRef, standing: int, *, idempotency_key: IdempotencyKey, author: Author
 ) -> bool:
     """Take back the last act, whose last entry is ``standing``: everything it entered is as it was before.
 
     ``Conflict`` where something else has become the last act meanwhile.
     """
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
-        count_act(db, at[0], "correction", author)
+        count_act(db, at.club, "correction", author)
         act = state.last_act
         if act is None or act[-1].version != standing:
             raise Conflict("Somebody has entered or taken back something since you looked.")
@@ -121,14 +122,14 @@ def undo(
 
 
 def redo(
-    db: Database, at: tuple[str, str], standing: int, *, idempotency_key: IdempotencyKey, author: Author
+    db: Database, at: MatchRef, standing: int, *, idempotency_key: IdempotencyKey, author: Author
 ) -> bool:
     """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
-        count_act(db, at[0], "correction", author)
+        count_act(db, at.club, "correction", author)
         undo = last_undo(state.events)
         if undo is None or undo[-1].version != standing:
             raise Conflict("Somebody has entered something since you looked.")
@@ -138,7 +139,7 @@ def redo(
 
 def remove(
     db: Database,
-    at: tuple[str, str],
+    at: MatchRef,
     original: int,
     standing: int,
     *,
@@ -159,14 +160,14 @@ def remove(
 
 
 def delete_round(
-    db: Database, at: tuple[str, str], round: int, *, idempotency_key: IdempotencyKey, author: Author
+    db: Database, at: MatchRef, round: int, *, idempotency_key: IdempotencyKey, author: Author
 ) -> bool:
     """Take a whole round out of the count: its end and every play in it."""
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
-        count_act(db, at[0], "correction", author)
+        count_act(db, at.club, "correction", author)
         roots = [event.original for event in state.counting if event.round == round]
         keys = [idempotency_key.key, *(f"{idempotency_key.key}:{n}" for n in range(1, len(roots)))]
         new = [

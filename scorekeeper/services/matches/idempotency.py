@@ -15,6 +15,7 @@ from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.leagues.card_events import CardEvent
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.matches.matches import MatchRef
 
 
 class IdempotencyKey(NamedTuple):
@@ -48,11 +49,11 @@ class KeyReused(Exception):
     """This key came before with other content; ``str(error)`` is shown as it is."""
 
 
-def load_for_update(db: Database, at: tuple[str, str]) -> MatchState:
+def load_for_update(db: Database, at: MatchRef) -> MatchState:
     """The state of this match of the club, read inside the act's transaction; ``LookupError`` if unknown."""
     state = load_match(db, *at)
     if state is None:
-        raise LookupError(f"no match {at[1]}")
+        raise LookupError(f"no match {at.match}")
     return state
 
 

@@ -28,11 +28,12 @@ from scorekeeper.store.matches.match_events import (
     RoundEnd,
     add_events,
 )
+from scorekeeper.store.matches.matches import MatchRef
 
 
 def record_round(
     db: Database,
-    at: tuple[str, str],
+    at: MatchRef,
     end: RoundEnd,
     plays: Iterable[Play],
     *,
@@ -48,7 +49,7 @@ def record_round(
     ``at`` is the club's and the match's id. ``reason`` overrides a doubt of the rules and is kept.
     Raises ``RuleViolation``, ``Conflict``, ``KeyReused`` or ``LookupError`` for an unknown match.
     """
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
@@ -70,7 +71,7 @@ def record_round(
 
 def record_event(
     db: Database,
-    at: tuple[str, str],
+    at: MatchRef,
     body: Play | Penalty,
     *,
     round: int,
@@ -85,7 +86,7 @@ def record_event(
     since, it may be the same play, so nothing is stored and ``Conflict`` says what it was; None where
     nobody else can have been faster. Raises ``RuleError`` for a play that the rules do not know.
     """
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key):
             return False
@@ -107,7 +108,7 @@ def record_event(
 
 def abandon(
     db: Database,
-    at: tuple[str, str],
+    at: MatchRef,
     *,
     winner: int | None = None,
     idempotency_key: IdempotencyKey,
@@ -117,13 +118,13 @@ def abandon(
 
     Raises ``Conflict`` where the match is a board of a league, whose match card says who conceded.
     """
-    with writing(db, at[0]):
+    with writing(db, at.club):
         state = load_for_update(db, at)
         if is_replay(state.events, idempotency_key) or not state.running:
             return False
         if winner is not None and board_of_match(db, *at):
             raise Conflict("This match is played for a league: concede the board on its match card.")
-        count_act(db, at[0], "correction", author)
+        count_act(db, at.club, "correction", author)
         add_events(
             db, *at, [NewMatchEvent(Abandonment(winner), state.score.round_open, *idempotency_key)], author
         )

@@ -14,18 +14,17 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import ReportedHand, add_reported_hand
 
 
-def report_hand(
-    db: Database, at: tuple[str, str], hand: Hand, *, round: int, key: str, author: Author
-) -> bool:
+def report_hand(db: Database, at: MatchRef, hand: Hand, *, round: int, key: str, author: Author) -> bool:
     """Keep what this player says of the open round; False if this key has said it already.
 
     Raises ``Conflict`` where the round has been entered, ``LookupError`` for an unknown match.
     """
     with writing(db):
-        count_act(db, at[0], "hand", author)
+        count_act(db, at.club, "hand", author)
         state = load_for_update(db, at)
         if not state.running or round != state.score.round_open:
             raise Conflict(f"Round {round} is over; its hands have been entered already.")

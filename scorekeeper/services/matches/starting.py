@@ -14,7 +14,7 @@ from scorekeeper.services.matches.idempotency import KeyReused, load_for_update
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import ensure_player, team_of
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.matches import Match, add_match, match_of_key
+from scorekeeper.store.matches.matches import Match, MatchRef, add_match, match_of_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +48,21 @@ def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author:
         return sit_down(db, club, setup.card, seats, first_leader=leader, key=key, author=author)
 
 
-def rematch(db: Database, at: tuple[str, str], *, key: str, author: Author) -> str:
+def rematch(db: Database, at: MatchRef, *, key: str, author: Author) -> str:
     """The same people, seats and rule card; whoever would have led the next round leads. Its id.
 
     Raises ``KeyReused`` where the key has started something else than a rematch of this match.
     """
-    with writing(db, at[0]):
-        known = match_of_key(db, at[0], key)
+    with writing(db, at.club):
+        known = match_of_key(db, at.club, key)
         if known:
-            return _replayed(known, known.rematch_of == at[1])
-        count_act(db, at[0], "match", author)
+            return _replayed(known, known.rematch_of == at.match)
+        count_act(db, at.club, "match", author)
         state = load_for_update(db, at)
         names = {seat.name: seat.player for seat in state.match.seats}
         return add_match(
             db,
-            at[0],
+            at.club,
             state.match.card,
             [(seat.player, seat.side, seat.team) for seat in state.match.seats],
             first_leader=names.get(state.score.lead.player or ""),

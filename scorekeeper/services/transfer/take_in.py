@@ -22,6 +22,7 @@ from scorekeeper.store.clubs.players import team_of
 from scorekeeper.store.engine.chain import TABLES
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_record
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.transfer.handover_rows import (
     HANDED_OVER,
     Row,
@@ -120,7 +121,7 @@ def _card(db: Database, club: str, fixture: str, rows: dict[str, list[Row]], aut
         raise _NotTaken("refused", "The club has no such fixture.")
 
     def check() -> list[str]:
-        season, _ = load_fixture_card(db, (club, fixture), author.day)
+        season, _ = load_fixture_card(db, FixtureRef(club, fixture), author.day)
         season.table()
         return []
 

@@ -10,6 +10,13 @@ from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.leagues import touch_league
 
 
+class FixtureRef(NamedTuple):
+    """Where a fixture is to be found: the ids of its club and its own."""
+
+    club: str
+    fixture: str
+
+
 class NewFixture(NamedTuple):
     """A fixture before it has its id."""
 

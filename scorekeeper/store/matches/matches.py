@@ -10,6 +10,13 @@ from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch
 
 
+class MatchRef(NamedTuple):
+    """Where a match is to be found: the ids of its club and its own."""
+
+    club: str
+    match: str
+
+
 class Seat(NamedTuple):
     """A chair at the table, counted clockwise from 0, with the player's name of today."""
 

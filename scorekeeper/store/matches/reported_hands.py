@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.matches.match_events import Hand
+from scorekeeper.store.matches.matches import MatchRef
 
 
 class ReportedHand(NamedTuple):
@@ -19,7 +20,7 @@ class ReportedHand(NamedTuple):
 
 
 def add_reported_hand(
-    db: Database, at: tuple[str, str], round: int, hand: Hand, *, key: str, author: Author
+    db: Database, at: MatchRef, round: int, hand: Hand, *, key: str, author: Author
 ) -> bool:
     """Add this hand, within the caller's transaction; False where this key has brought one already."""
     known = db.execute("SELECT 1 FROM reported_hands WHERE club = ? AND match = ? AND key = ?", [*at, key])
@@ -34,7 +35,7 @@ def add_reported_hand(
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [*at, number, round, hand.player, hand.tiles, hand.pips, key, author.at, author.device],
     )
-    touch(db, at[0])
+    touch(db, at.club)
     return True
 
 

@@ -12,6 +12,7 @@ from scorekeeper.services.cards.signing import forfeit, reopen, sign
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.proposals import Proposal
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.forms import filled
@@ -44,7 +45,7 @@ def save(club: Club, fixture: str) -> Response:
         body,
         lambda **by: save_boards(
             get_db(),
-            (club.id, fixture),
+            FixtureRef(club.id, fixture),
             [now for now, _ in entered],
             was=[was for _, was in entered],
             secretary=visitor().may("manage"),
@@ -63,7 +64,7 @@ def start(club: Club, fixture: str, board: int) -> Response:
     key = idempotency_key(body)
     body.verify()
     by = program_author(club)
-    match = start_board(get_db(), (club.id, fixture), board, idempotency_key=key, author=by)
+    match = start_board(get_db(), FixtureRef(club.id, fixture), board, idempotency_key=key, author=by)
     return jsonify(id=fixture, key=key.key, match=match)
 
 
@@ -72,7 +73,9 @@ def start(club: Club, fixture: str, board: int) -> Response:
 @explained
 def draw(club: Club, fixture: str) -> Response:
     """Draw who plays on which board."""
-    return _done(club, fixture, read_body(), lambda **by: draw_boards(get_db(), (club.id, fixture), **by))
+    return _done(
+        club, fixture, read_body(), lambda **by: draw_boards(get_db(), FixtureRef(club.id, fixture), **by)
+    )
 
 
 @bp.post("/sign")
@@ -88,7 +91,7 @@ def sign_card(club: Club, fixture: str) -> Response:
         body,
         lambda **by: sign(
             get_db(),
-            (club.id, fixture),
+            FixtureRef(club.id, fixture),
             SIDE_KEYS[side],
             shown=shown,
             secretary=visitor().may("manage"),
@@ -104,7 +107,9 @@ def reopen_card(club: Club, fixture: str) -> Response:
     """Unlock a signed card, with a reason."""
     body = read_body("reason")
     reason = _reason(body)
-    return _done(club, fixture, body, lambda **by: reopen(get_db(), (club.id, fixture), reason, **by))
+    return _done(
+        club, fixture, body, lambda **by: reopen(get_db(), FixtureRef(club.id, fixture), reason, **by)
+    )
 
 
 @bp.post("/forfeit")
@@ -115,7 +120,9 @@ def forfeit_fixture(club: Club, fixture: str) -> Response:
     body = read_body("side", "reason")
     side = SIDE_KEYS.get(body.one_of("side", _SIDES)) if "side" in body.values else None
     reason = _reason(body)
-    return _done(club, fixture, body, lambda **by: forfeit(get_db(), (club.id, fixture), side, reason, **by))
+    return _done(
+        club, fixture, body, lambda **by: forfeit(get_db(), FixtureRef(club.id, fixture), side, reason, **by)
+    )
 
 
 @bp.post("/proposals")
@@ -130,7 +137,9 @@ def propose(club: Club, fixture: str) -> Response:
     day, side = form.day.data.isoformat(), SIDE_KEYS[form.side.data]
     new = Proposal("", side, day, form.starts.data, form.note.data or None, None)
     key, secretary = form.key.data or "", visitor().may("manage")
-    propose_day(get_db(), (club.id, fixture), new, key=key, author=program_author(club), secretary=secretary)
+    propose_day(
+        get_db(), FixtureRef(club.id, fixture), new, key=key, author=program_author(club), secretary=secretary
+    )
     return jsonify(id=fixture)
 
 
@@ -143,14 +152,14 @@ def reply(club: Club, fixture: str, proposal: str) -> Response:
     body = read_body("answer")
     answer = body.one_of("answer", ANSWERS)
     body.verify()
-    at, secretary = (club.id, fixture), visitor().may("manage")
+    at, secretary = FixtureRef(club.id, fixture), visitor().may("manage")
     answer_day(get_db(), at, proposal, answer, author=program_author(club), secretary=secretary)
     return jsonify(id=fixture)
 
 
 def _verify_there(club: Club, fixture: str) -> None:
     try:
-        load_fixture_card(get_db(), (club.id, fixture), today())
+        load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
     except LookupError:
         raise Missing("There is no such fixture in this club.") from None
 

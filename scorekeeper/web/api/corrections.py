@@ -10,6 +10,7 @@ from scorekeeper.services.matches import corrections
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.parsing import JsonFields, idempotency_key, read_body
 from scorekeeper.web.api.refusals import explained, found
@@ -18,7 +19,7 @@ from scorekeeper.web.http.negotiation import stored
 
 bp = Blueprint("api_corrections", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 
-_Act = Callable[[tuple[str, str], JsonFields, dict[str, Any]], bool]
+_Act = Callable[[MatchRef, JsonFields, dict[str, Any]], bool]
 
 
 @bp.post("/undo")
@@ -68,7 +69,7 @@ def delete(club: Club, match: str, number: int) -> Response:
 def abandon(club: Club, match: str) -> Response:
     """Give the match up without a result, or to the side ``winner``."""
 
-    def act(at: tuple[str, str], body: JsonFields, by: dict[str, Any]) -> bool:
+    def act(at: MatchRef, body: JsonFields, by: dict[str, Any]) -> bool:
         winner = body.whole("winner", 0, MOST_SEATS - 1)
         state = found(load_match(get_db(), *at), "match")
         if winner is not None and winner >= len(state.sides):
@@ -93,4 +94,4 @@ def _done(club: Club, match: str, act: _Act, *known: str) -> Response:
     key = idempotency_key(body)
     body.verify()
     by = {"idempotency_key": key, "author": program_author(club)}
-    return stored(club, match, key.key, new=act((club.id, match), body, by))
+    return stored(club, match, key.key, new=act(MatchRef(club.id, match), body, by))

@@ -11,6 +11,7 @@ from scorekeeper.services.leagues.cup import CupTie, open_cup
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.seasons import rules_of
@@ -117,7 +118,7 @@ def cup(club: Club, league: str) -> Response:
 def fixture(club: Club, fixture: str) -> Response:
     """One fixture with its match card."""
     try:
-        season, card = load_fixture_card(get_db(), (club.id, fixture), today())
+        season, card = load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
     except LookupError:
         return problem(404, "There is no such fixture in this club.", "not_found")
     boards = [

@@ -7,6 +7,7 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Penalty, Play
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.forms import filled
 from scorekeeper.web.api.parsing import Unreadable, idempotency_key, read_body
@@ -42,7 +43,7 @@ def add_forgotten(club: Club, match: str, number: int) -> Response:
     form, play = _read(club, match, KeyForm, round=number)
     if not isinstance(play, Play):
         raise Missing("There is no such play.")
-    key, at = idempotency_key(read_body()), (club.id, match)
+    key, at = idempotency_key(read_body()), MatchRef(club.id, match)
     seen, by = form.seen.data or 0, program_author(club)
     new = add_play(get_db(), at, play, round=number, seen=seen, idempotency_key=key, author=by)
     return stored(club, match, key.key, new=new)
@@ -54,7 +55,7 @@ def _record(club: Club, match: str, kind: type[EventForm]) -> Response:
     key = idempotency_key(read_body())
     new = record_event(
         get_db(),
-        (club.id, match),
+        MatchRef(club.id, match),
         event,
         round=form.round.data,
         seen=form.seen.data,

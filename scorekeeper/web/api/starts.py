@@ -8,6 +8,7 @@ from scorekeeper.rules.cards.rule_card import MOST_SEATS
 from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.starting import MatchSetup, rematch, start_match
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.parsing import MOST_SIGNS, JsonFields, idempotency_key, read_body
 from scorekeeper.web.api.refusals import explained
@@ -37,7 +38,9 @@ def start_rematch(club: Club, match: str) -> Response:
     body = read_body()
     key = idempotency_key(body).key
     body.verify()
-    return _started(club, rematch(get_db(), (club.id, match), key=key, author=program_author(club)), key)
+    return _started(
+        club, rematch(get_db(), MatchRef(club.id, match), key=key, author=program_author(club)), key
+    )
 
 
 @bp.post("/<match>/setup")
@@ -48,7 +51,7 @@ def set_up(club: Club, match: str) -> Response:
     body = read_body("seen", *_SETUP)
     seen = body.whole("seen", needed=True) or 0
     setup = _setup(body)
-    change_setup(get_db(), (club.id, match), setup, seen=seen, author=program_author(club))
+    change_setup(get_db(), MatchRef(club.id, match), setup, seen=seen, author=program_author(club))
     return jsonify(id=match)
 
 

@@ -13,6 +13,7 @@ from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.parsing import JsonFields, idempotency_key, read_body
 from scorekeeper.web.api.refusals import explained, found
@@ -33,7 +34,7 @@ def enter_round(club: Club, match: str) -> Response:
 
     def act(state: MatchState, body: JsonFields, by: IdempotencyKey) -> Callable[[], bool]:
         number, end, reason = body.whole("round", 1, needed=True) or 0, _end(state, body), body.reason()
-        at, db = (club.id, match), get_db()
+        at, db = MatchRef(club.id, match), get_db()
         return lambda: record_round(
             db, at, end, (), round=number, reason=reason, idempotency_key=by, author=program_author(club)
         )
@@ -49,7 +50,7 @@ def correct_round(club: Club, match: str, original: int) -> Response:
 
     def act(state: MatchState, body: JsonFields, by: IdempotencyKey) -> Callable[[], bool]:
         standing, end, reason = body.whole("standing", 1, needed=True) or 0, _end(state, body), body.reason()
-        at, db, newest = (club.id, match), get_db(), state.newest(original)
+        at, db, newest = MatchRef(club.id, match), get_db(), state.newest(original)
         if newest is None or not isinstance(newest.body, RoundEnd):
             raise LookupError(f"no round at {original}")
         return lambda: correct(

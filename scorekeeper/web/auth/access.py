@@ -41,6 +41,22 @@ class Visitor(NamedTuple):
         return ROLES.index(self.role) >= ROLES.index(role)
 
 
+class _ClubPass(NamedTuple):
+    """What this browser's cookie holds of a club: a role, that role's generation, and the phone's id."""
+
+    role: str = ""
+    generation: int = 0
+    device: str | None = None
+
+
+class _MatchPass(NamedTuple):
+    """What this browser's cookie holds of one match: its club, its id, and its link's generation."""
+
+    club: str
+    match: str
+    generation: str
+
+
 def link_secret(club: str, role: str, generation: int) -> str:
     """The secret in the club's link for this role; a page that it is made for is not kept."""
     keep_no_copy()
@@ -60,13 +76,13 @@ def grant(club: str, role: str, generation: int, device: str | None = None) -> N
 
     ``device`` is the phone's id where the club knows it already; a new one is made where it does not.
     """
-    held = session.get("clubs", {})
-    before = held.get(club)
-    device = before[2] if before else device or new_id()
-    if before and before[1] == generations(get_db(), club)[before[0]]:
-        role, generation = max((before[0], before[1]), (role, generation), key=lambda r: ROLES.index(r[0]))
+    before = _pass_of(club)
+    device = before.device or device or new_id()
+    if before.role in ROLES and before.generation == generations(get_db(), club)[before.role]:
+        held = before._replace(device=device)
+        role, generation, _ = max(held, _ClubPass(role, generation), key=lambda one: ROLES.index(one.role))
     session.permanent = True
-    session["clubs"] = {**held, club: [role, generation, device]}
+    session["clubs"] = {**session.get("clubs", {}), club: [role, generation, device]}
 
 
 def forget(club: str) -> None:
@@ -81,41 +97,46 @@ def visitor_of(club: str) -> Visitor | None:
 
 
 def _admission(club: str) -> Admission | None:
-    role, _, device = _held(club)
-    return find_admission(get_db(), club, role, device)
+    held = _pass_of(club)
+    return find_admission(get_db(), club, held.role, held.device)
 
 
-def _held(club: str) -> tuple[str, int, str | None]:
-    """The role in the club, its generation and the phone, as this browser's cookie has them."""
-    role, generation, device = session.get("clubs", {}).get(club, ("", 0, None))
-    return role, generation, device
+def _pass_of(club: str) -> _ClubPass:
+    return _ClubPass(*session.get("clubs", {}).get(club, ()))
+
+
+def _match_passes() -> list[_MatchPass]:
+    return [_MatchPass(*held) for held in session.get("matches", [])]
 
 
 def _admitted(found: Admission) -> Visitor | None:
     club = found.club
-    role, generation, device = _held(club.id)
-    if role in ROLES and found.generation == generation:
-        return Visitor(club, role, *((device, found.nickname) if role != "watch" else (None, None)))
+    held = _pass_of(club.id)
+    if held.role in ROLES and found.generation == held.generation:
+        phone = (held.device, found.nickname) if held.role != "watch" else (None, None)
+        return Visitor(club, held.role, *phone)
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
 
 
 def _link_ended(found: Admission) -> bool:
     """Whether this browser came in by a link that has been ended since."""
-    role, generation, _ = _held(found.club.id)
-    return role in ROLES and found.generation != generation
+    held = _pass_of(found.club.id)
+    return held.role in ROLES and found.generation != held.generation
 
 
 def grant_match(club: str, match: str, generation: str) -> None:
     """Write the one match into this browser's cookie; the latest few are kept."""
-    held = [kept for kept in session.get("matches", []) if kept[:2] != [club, match]]
+    others = [held for held in _match_passes() if (held.club, held.match) != (club, match)]
     session.permanent = True
-    session["matches"] = [*held, [club, match, generation]][-_MATCHES_HELD:]
+    held = [*others, _MatchPass(club, match, generation)][-_MATCHES_HELD:]
+    session["matches"] = [list(one) for one in held]
 
 
 def _guest_of(club: Club, match: str | None) -> Visitor | None:
     """Who may look at this one match of the club, by a link of its own."""
-    for held_club, held, generation in session.get("matches", []):
-        if (held_club, held) == (club.id, match) and match_generation(get_db(), club.id, held) == generation:
+    for held in _match_passes():
+        this = (held.club, held.match) == (club.id, match)
+        if this and match_generation(get_db(), club.id, held.match) == held.generation:
             return Visitor(club, "watch", None)
     return None
 

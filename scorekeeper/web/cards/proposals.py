@@ -7,6 +7,7 @@ from scorekeeper.names import clean_name
 from scorekeeper.services.cards.card_commands import MatchCardError
 from scorekeeper.services.cards.proposals import answer_day, propose_day
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.proposals import Proposal
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.cards.forms import side_of
@@ -34,7 +35,9 @@ def add(club: Club, fixture: str) -> Answer:
         day, starts = form.day.data.isoformat(), form.starts.data
         new = Proposal("", side, day, starts, form.note.data or None, None)
         key, secretary = form.key.data, visitor().may("manage")
-        propose_day(get_db(), (club.id, fixture), new, key=key, author=author(club), secretary=secretary)
+        propose_day(
+            get_db(), FixtureRef(club.id, fixture), new, key=key, author=author(club), secretary=secretary
+        )
     except MatchCardError as refused:
         return _refused(club, fixture, str(refused))
     return _to_card(club, fixture)
@@ -46,7 +49,7 @@ def reply(club: Club, fixture: str, proposal: str) -> Answer:
     """Accept, decline or withdraw a proposal."""
     said, secretary = request.form.get("answer", ""), visitor().may("manage")
     try:
-        at = (club.id, fixture)
+        at = FixtureRef(club.id, fixture)
         answer_day(get_db(), at, proposal, said, author=author(club), secretary=secretary)
     except MatchCardError as refused:
         return _refused(club, fixture, str(refused))

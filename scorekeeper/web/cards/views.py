@@ -16,6 +16,7 @@ from scorekeeper.services.leagues.captains import own_side
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.idempotency import KeyReused
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignForm, side_of
 from scorekeeper.web.cards.page import CardPage
@@ -31,7 +32,7 @@ Answer = Response | str | tuple[str, int]
 def fixture_card_or_404(club: Club, fixture: str) -> tuple[Season, FixtureCard]:
     """The season and card that this URL names, or a 404 page."""
     try:
-        return load_fixture_card(get_db(), (club.id, fixture), today())
+        return load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
     except LookupError:
         abort(404, "There is no such fixture in this club.")
 
@@ -81,7 +82,7 @@ def save(club: Club, fixture: str) -> Answer:
         try:
             save_boards(
                 get_db(),
-                (club.id, fixture),
+                FixtureRef(club.id, fixture),
                 boards,
                 was=was,
                 idempotency_key=idempotency_key,
@@ -92,7 +93,7 @@ def save(club: Club, fixture: str) -> Answer:
             if start.isdigit():
                 begin = idempotency_key._replace(key=f"{idempotency_key.key}-start")
                 match = start_board(
-                    get_db(), (club.id, fixture), int(start), idempotency_key=begin, author=by
+                    get_db(), FixtureRef(club.id, fixture), int(start), idempotency_key=begin, author=by
                 )
                 return redirect(url_for("matches.show", club=club.id, match=match), 303)
             return _to_card(club, fixture, form.side.data)
@@ -117,7 +118,7 @@ def sign_card(club: Club, fixture: str) -> Answer:
         fixture,
         lambda **by: sign(
             get_db(),
-            (club.id, fixture),
+            FixtureRef(club.id, fixture),
             side,
             shown=form.shown.data or "",
             secretary=visitor().may("manage"),
@@ -131,7 +132,9 @@ def sign_card(club: Club, fixture: str) -> Answer:
 def reopen_card(club: Club, fixture: str) -> Answer:
     """The manager unlocks a signed card, with a reason."""
     form = ReasonForm()
-    return _act(club, fixture, lambda **by: reopen(get_db(), (club.id, fixture), _with_reason(form), **by))
+    return _act(
+        club, fixture, lambda **by: reopen(get_db(), FixtureRef(club.id, fixture), _with_reason(form), **by)
+    )
 
 
 @bp.post("/forfeit")
@@ -143,7 +146,9 @@ def forfeit_fixture(club: Club, fixture: str) -> Answer:
         abort(404, "A card has two captains: home and away.")
     side = side_of(form.side.data)
     return _act(
-        club, fixture, lambda **by: forfeit(get_db(), (club.id, fixture), side, _with_reason(form), **by)
+        club,
+        fixture,
+        lambda **by: forfeit(get_db(), FixtureRef(club.id, fixture), side, _with_reason(form), **by),
     )
 
 
@@ -151,7 +156,7 @@ def forfeit_fixture(club: Club, fixture: str) -> Answer:
 @needs("score")
 def draw(club: Club, fixture: str) -> Answer:
     """Draw a tile for who plays on which board."""
-    return _act(club, fixture, lambda **by: draw_boards(get_db(), (club.id, fixture), **by))
+    return _act(club, fixture, lambda **by: draw_boards(get_db(), FixtureRef(club.id, fixture), **by))
 
 
 def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:

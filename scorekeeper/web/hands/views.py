@@ -7,6 +7,7 @@ from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.reported_hands import report_hand
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import new_key
@@ -44,7 +45,7 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
     if not form.validate():
         return form_errors(form) if for_program() else (hand_page(club, state, form), 422)
     try:
-        at, key = (club.id, match), form.key.data
+        at, key = MatchRef(club.id, match), form.key.data
         new = report_hand(get_db(), at, form.hand(), round=form.round.data, key=key, author=author(club))
     except Conflict as error:
         if for_program():

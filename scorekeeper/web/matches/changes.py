@@ -14,6 +14,7 @@ from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.store.clubs.audit import Change, changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, players
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.http.csrf import never_kept
@@ -75,7 +76,7 @@ def form(club: Club, match: str) -> Response | str | tuple[str, int]:
         try:
             seen = request.form.get("seen", -1, type=int)
             change_setup(
-                get_db(), (club.id, match), _partnered(found.setup()), seen=seen, author=author(club)
+                get_db(), MatchRef(club.id, match), _partnered(found.setup()), seen=seen, author=author(club)
             )
         except (SetupRefused, Conflict) as error:
             page.refused = str(error)
@@ -91,7 +92,7 @@ def undo(club: Club, match: str) -> Response:
     """Put the match back as it was before its newest change."""
     number = request.form.get("setup", 0, type=int)
     try:
-        undo_setup(get_db(), (club.id, match), number, author=author(club))
+        undo_setup(get_db(), MatchRef(club.id, match), number, author=author(club))
     except LookupError:
         abort(404, "There is no such match in this club.")
     except Conflict as error:

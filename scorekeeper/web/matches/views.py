@@ -21,7 +21,7 @@ from scorekeeper.services.matches.starting import start_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.card_events import board_of_match
-from scorekeeper.store.matches.matches import latest_card
+from scorekeeper.store.matches.matches import MatchRef, latest_card
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
@@ -132,7 +132,7 @@ def rematch(club: Club, match: str) -> Response:
     """The same people, seats and rule card; whoever would have led the next round leads."""
     key = ActForm().sent_key()
     try:
-        rematch = start_rematch(get_db(), (club.id, match), key=key, author=author(club))
+        rematch = start_rematch(get_db(), MatchRef(club.id, match), key=key, author=author(club))
     except LookupError:
         abort(404, "There is no such match in this club.")
     except KeyReused as error:
@@ -150,7 +150,9 @@ def abandon(club: Club, match: str) -> Response:
         abort(400, "Nobody of that side plays in this match.")
     key = form.idempotency_key()
     try:
-        abandon_match(get_db(), (club.id, match), winner=winner, idempotency_key=key, author=author(club))
+        abandon_match(
+            get_db(), MatchRef(club.id, match), winner=winner, idempotency_key=key, author=author(club)
+        )
     except LookupError:
         abort(404, "There is no such match in this club.")
     except (Conflict, KeyReused) as error:

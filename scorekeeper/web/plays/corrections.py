@@ -13,6 +13,7 @@ from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import idempotency_key_of, new_key, standing
 from scorekeeper.web.http.csrf import never_kept
@@ -98,7 +99,7 @@ def add(club: Club, match: str, number: int) -> Answer:
             isinstance(body, Play)
             and add_play(
                 get_db(),
-                (club.id, match),
+                MatchRef(club.id, match),
                 body,
                 round=number,
                 seen=page.form.seen.data or 0,
@@ -135,7 +136,7 @@ def change(club: Club, match: str, original: int) -> Answer:
         "plays/change.html",
         lambda body, key: correct(
             get_db(),
-            (club.id, match),
+            MatchRef(club.id, match),
             body,
             original=original,
             standing=standing(),

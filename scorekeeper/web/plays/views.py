@@ -11,6 +11,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.rounds import parse_shown
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import ActForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db
@@ -116,7 +117,7 @@ def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
 def _record(club: Club, state: MatchState, form: EventForm) -> bool:
     return record_event(
         get_db(),
-        (club.id, state.match.id),
+        MatchRef(club.id, state.match.id),
         form.to_event(),
         round=form.round.data,
         seen=form.seen.data,

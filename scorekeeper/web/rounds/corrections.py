@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.services.matches import corrections
 from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import ActForm, standing
 from scorekeeper.web.http.db import get_db
@@ -22,7 +23,7 @@ bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/ro
 @needs("score")
 def undo(club: Club, match: str) -> Response:
     """Take the last act back, whatever it was."""
-    at, form = (club.id, match_or_404(club, match).match.id), ActForm()
+    at, form = MatchRef(club.id, match_or_404(club, match).match.id), ActForm()
     with _refusals_explained():
         new = corrections.undo(
             get_db(), at, standing(), idempotency_key=form.idempotency_key(), author=author(club)
@@ -34,7 +35,7 @@ def undo(club: Club, match: str) -> Response:
 @needs("score")
 def redo(club: Club, match: str) -> Response:
     """Put back what the last undo took."""
-    at, form = (club.id, match_or_404(club, match).match.id), ActForm()
+    at, form = MatchRef(club.id, match_or_404(club, match).match.id), ActForm()
     with _refusals_explained():
         new = corrections.redo(
             get_db(), at, standing(), idempotency_key=form.idempotency_key(), author=author(club)
@@ -46,7 +47,7 @@ def redo(club: Club, match: str) -> Response:
 @needs("score")
 def remove(club: Club, match: str, original: int) -> Response:
     """Take one play out of the count; undo brings it back."""
-    at = club.id, match_or_404(club, match).match.id
+    at = MatchRef(club.id, match_or_404(club, match).match.id)
     with _refusals_explained():
         corrections.remove(
             get_db(),
@@ -63,7 +64,7 @@ def remove(club: Club, match: str, original: int) -> Response:
 @needs("score")
 def delete(club: Club, match: str, number: int) -> Response:
     """Take a whole round out of the count, with every play in it."""
-    at = club.id, match_or_404(club, match).match.id
+    at = MatchRef(club.id, match_or_404(club, match).match.id)
     with _refusals_explained():
         corrections.delete_round(
             get_db(), at, number, idempotency_key=ActForm().idempotency_key(), author=author(club)

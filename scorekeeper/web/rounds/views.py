@@ -13,6 +13,7 @@ from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
+from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.auth.device_name import asks_name, take_name
@@ -81,7 +82,7 @@ def save(club: Club, match: str) -> Answer:
         RoundPage(club, state, form),
         lambda: record_round(
             get_db(),
-            (club.id, match),
+            MatchRef(club.id, match),
             form.round_end(),
             form.last_play(),
             round=form.round.data,
@@ -122,7 +123,7 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
         RoundPage(club, state, form, correcting=event),
         lambda: correct(
             get_db(),
-            (club.id, match),
+            MatchRef(club.id, match),
             form.round_end(),
             original=original,
             standing=standing(),

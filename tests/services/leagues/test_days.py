@@ -14,6 +14,7 @@ from scorekeeper.services.leagues.statistics import player_statistics
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.squads import withdraw_squad
 from tests.services.league import Secretary, idempotency_key
 
@@ -122,7 +123,7 @@ def test_who_is_being_scored_live_cannot_be_changed_without_a_word(leek):
     fixture_card = leek.season().fixture_cards[0]
     (home, spare), away = ([id for id, _ in fixture_card.teams[side].players[:2]] for side in (0, 1))
     leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],)))
-    at = (leek.club, fixture_card.fixture.id)
+    at = FixtureRef(leek.club, fixture_card.fixture.id)
     start_board(leek.db, at, 1, idempotency_key=idempotency_key(), author=leek.author)
     with pytest.raises(MatchCardError, match="Board 1: its match is scored at the table with the players"):
         leek.report(fixture_card, BoardEntry(1, None, (spare,), (away[0],)))
@@ -158,7 +159,7 @@ def test_a_conceded_board_is_nobodys_own_win_and_half_a_pair_keeps_his_night(lee
 
 def test_lots_keep_the_players_that_a_captain_has_named(leek):
     fixture_card = leek.season().fixture_cards[0]
-    at = (leek.club, fixture_card.fixture.id)
+    at = FixtureRef(leek.club, fixture_card.fixture.id)
     six = fixture_card.teams[0].players[5][0]
     leek.report(fixture_card, BoardEntry(1, 0, (six,), ()))
     draw_boards(leek.db, at, idempotency_key=idempotency_key(), author=leek.author)

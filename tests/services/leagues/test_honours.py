@@ -10,7 +10,9 @@ from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.leagues.honours import season_honours
 from scorekeeper.services.leagues.statistics import player_statistics
 from scorekeeper.services.matches.recording import record_event
+from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.matches.match_events import Play
+from scorekeeper.store.matches.matches import MatchRef
 from tests.services.league import Secretary, idempotency_key
 
 
@@ -26,12 +28,12 @@ def score_live(ladder, points):
     """Board 1 is played at its table; home makes these points, leg after leg. The match's id."""
     fixture_card = ladder.fixture_card()
     ladder.report_all(fixture_card, {1})
-    at = (ladder.club, fixture_card.fixture.id)
+    at = FixtureRef(ladder.club, fixture_card.fixture.id)
     match = start_board(ladder.db, at, 1, idempotency_key=idempotency_key(), author=ladder.author)
     for leg, made in enumerate(points, 1):
         for each in made:
             play = Play("key", 0, None, each, None, None, None, 0)
-            at_match = (ladder.club, match)
+            at_match = MatchRef(ladder.club, match)
             record_event(
                 ladder.db,
                 at_match,

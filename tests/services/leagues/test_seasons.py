@@ -19,10 +19,11 @@ from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
-from scorekeeper.store.leagues.fixtures import change_fixture
+from scorekeeper.store.leagues.fixtures import FixtureRef, change_fixture
 from scorekeeper.store.leagues.leagues import set_name
 from scorekeeper.store.leagues.squads import withdraw_squad
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
+from scorekeeper.store.matches.matches import MatchRef
 from tests.services.league import Secretary, idempotency_key
 from tests.services.match import play
 
@@ -63,7 +64,7 @@ def acts(leek: Secretary, chance: Random) -> None:
             leek.reopen(card, "wrong")
         case 4 if not card.locked:
             side = chance.choice([0, 1, None])
-            forfeit(db, (club, card.fixture.id), side, "no show", idempotency_key=key, author=by)
+            forfeit(db, FixtureRef(club, card.fixture.id), side, "no show", idempotency_key=key, author=by)
         case 5:
             player = find_player(db, club, chance.choice(squad.players)[0])
             assert player is not None
@@ -111,13 +112,13 @@ def test_a_round_at_a_board_s_table_is_seen(leek: Secretary) -> None:
     squads = [[player for player, _ in team.players] for team in card.teams]
     board = next(board for board in card.boards if board.kind.seats == 1)
     leek.report(card, BoardEntry(board.number, None, (squads[0][0],), (squads[1][0],)))
-    at = (leek.club, card.fixture.id)
+    at = FixtureRef(leek.club, card.fixture.id)
     match = start_board(leek.db, at, board.number, idempotency_key=idempotency_key(), author=leek.author)
     assert leek.fixture_card().live[0].match.version == 0
     end = RoundEnd("out", squads[0][0], None, None, None, None, (Hand(squads[1][0], None, 9),))
     record_round(
         leek.db,
-        (leek.club, match),
+        MatchRef(leek.club, match),
         end,
         [play(0, 5)],
         round=1,

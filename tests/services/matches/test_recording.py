@@ -7,6 +7,7 @@ from scorekeeper.services.matches.idempotency import Conflict, KeyReused, RuleVi
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import NewMatchEvent, add_events
+from scorekeeper.store.matches.matches import MatchRef
 from tests.services.match import DOUBT, Match, idempotency_key, out, play, start
 
 
@@ -112,7 +113,7 @@ def test_a_match_of_another_club_is_not_found(db: Database, at: Match) -> None:
     with pytest.raises(LookupError):
         record_round(
             db,
-            (anchor.club, at.id),
+            MatchRef(anchor.club, at.id),
             out(at, 0, {1: 10}),
             (),
             round=1,
