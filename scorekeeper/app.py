@@ -15,6 +15,7 @@ from scorekeeper.web.camera import into_forms as photos
 from scorekeeper.web.cards import proposals
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import views as clubs
+from scorekeeper.web.cups import finals
 from scorekeeper.web.cups import views as cups
 from scorekeeper.web.displays import views as displays
 from scorekeeper.web.evenings import views as evenings
@@ -95,6 +96,7 @@ _NOUNS = (
     divisions,
     embed,
     cups,
+    finals,
     squads,
     captains,
     fixtures,

@@ -41,7 +41,7 @@ def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
         *_times(day, fixture_card.fixture.starts),
         f"SUMMARY:{_text(fixture_card.names[0] + score + fixture_card.names[1])}",
         f"DESCRIPTION:{_text(described)}",
-        f"LOCATION:{_text(fixture_card.teams[0].place)}",
+        f"LOCATION:{_text(fixture_card.place)}",
         "END:VEVENT",
     ]
 

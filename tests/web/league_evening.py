@@ -163,6 +163,8 @@ LEAGUE_ROUTES = {
     ("cups.show", "GET"): ("watch", 200),
     ("cups.draw", "POST"): ("manage", 422, _key, False),  # the evening's league is no knockout
     ("cups.set_round", "POST"): ("manage", 422, _key, False),
+    ("finals.show", "GET"): ("watch", 200),
+    ("finals.set_all", "POST"): ("manage", 422, lambda _: {"day": "2027-05-01"}, False),  # there is no final
     ("embed.table", "GET"): ("watch", 200),
     ("captains.renew", "POST"): ("manage", 303),
     ("captains.join", "GET"): (None, 404),

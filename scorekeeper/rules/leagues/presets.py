@@ -131,6 +131,19 @@ LEAGUE_PRESETS = (
         ),
     ),
     LeaguePreset(
+        "pairs_cup",
+        "Pairs knockout",
+        "Pairs, best of 3 to 121, who loses is out.",
+        LeagueRules(
+            entrants="pairs",
+            squad=2,
+            card=MatchCard(kinds=(_boards("doubles", 1, _pegs(121, legs=2), pairs=True),), counts="legs"),
+            points=PointsCard(forfeit_for=2),
+            tie_breaks=(),
+            format="knockout",
+        ),
+    ),
+    LeaguePreset(
         "singles",
         "Singles league",
         "Everybody plays everybody, best of 3 to 61: 2 points a win.",

@@ -35,6 +35,11 @@ class FixtureCard:
         return self.teams[0].name, self.teams[1].name
 
     @cached_property
+    def place(self) -> str:
+        """Where it is played, with the address if that is known."""
+        return self.fixture.place or self.teams[0].place
+
+    @cached_property
     def done(self) -> int:
         """Boards whose result stands."""
         return sum(board.legs is not None for board in self.boards)

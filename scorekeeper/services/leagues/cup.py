@@ -1,9 +1,10 @@
 """A knockout under way: its draw, its bracket with every tie's matches, and the next round's fixtures."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -133,10 +134,18 @@ def draw_cup(db: Database, club: str, season: Season, seeds: Sequence[str], auth
         set_draw(db, club, season.league.id, places, author)
 
 
+class Occasion(NamedTuple):
+    """When ties are played, and where if not at home."""
+
+    day: date
+    starts: str | None = None
+    place: str | None = None
+
+
 def date_round(
-    db: Database, club: str, season: Season, number: int, day: date, starts: str | None, author: Author
+    db: Database, club: str, season: Season, number: int, occasion: Occasion, author: Author
 ) -> int:
-    """Give every tie of this round that waits its match on this day; how many. Raises ``LeagueError``.
+    """Give every tie of this round that waits its match; how many. Raises ``LeagueError``.
 
     Home is drawn by lot; a replay is played the other way about.
     """
@@ -147,11 +156,20 @@ def date_round(
         ties = [tie for tie in rounds[number - 1] if tie.waits] if 1 <= number <= len(rounds) else []
         if not ties:
             raise LeagueError("day", "Day: no tie of this round waits for a date.")
-        new = [
-            NewFixture(number, *_home_and_away(tie), day.isoformat(), "play_off", starts, tie.meeting.tie[1])
-            for tie in ties
-        ]
-        return len(add_fixtures(db, club, season.league.id, new, author))
+        return add_matches(db, club, season, ties, occasion, author)
+
+
+def add_matches(
+    db: Database, club: str, season: Season, ties: Iterable[CupTie], occasion: Occasion, author: Author
+) -> int:
+    """A match for each of these ties, inside the caller's transaction; how many."""
+    day, starts, place = occasion
+    new = [
+        NewFixture(number, *_home_and_away(tie), day.isoformat(), "play_off", starts, at, place)
+        for tie in ties
+        for number, at in (tie.meeting.tie,)
+    ]
+    return len(add_fixtures(db, club, season.league.id, new, author))
 
 
 def _home_and_away(tie: CupTie) -> tuple[str, str]:

@@ -27,13 +27,15 @@ class NewFixture(NamedTuple):
     stage: str = "league"
     starts: str | None = None
     tie: int | None = None
+    place: str | None = None
 
 
 class Fixture(NamedTuple):
     """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet.
 
     ``starts`` is the time by the clock on the wall (``20:30``), if one was said; ``tie`` the place of a
-    knockout's tie in its round; ``chain`` the hash of the last entry on its card.
+    knockout's tie in its round; ``place`` where it is played if not at home; ``chain`` the hash of the last
+    entry on its card.
     """
 
     id: str
@@ -45,16 +47,18 @@ class Fixture(NamedTuple):
     stage: str
     starts: str | None
     tie: int | None
+    place: str | None
     version: int
     chain: str = ""
 
     def moved(self, day: str, starts: str | None = None) -> NewFixture:
         """The same fixture on another day, perhaps at another time."""
-        return NewFixture(self.round, self.home, self.away, day, self.stage, starts or self.starts, self.tie)
+        starts = starts or self.starts
+        return NewFixture(self.round, self.home, self.away, day, self.stage, starts, self.tie, self.place)
 
 
 _FIXTURE = (
-    "SELECT id, league, round, home, away, day, stage, starts, tie, version, chain "
+    "SELECT id, league, round, home, away, day, stage, starts, tie, place, version, chain "
     "FROM fixtures WHERE club = ? "
 )
 
@@ -88,8 +92,9 @@ def add_fixtures(
     made = [(new_id(), fixture) for fixture in new]
     for id, fixture in made:
         db.execute(
-            "INSERT INTO fixtures (club, id, league, round, home, away, day, stage, starts, tie, version) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            "INSERT INTO fixtures "
+            "(club, id, league, round, home, away, day, stage, starts, tie, place, version) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             [club, id, league, *fixture],
         )
     add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", author)
@@ -102,8 +107,8 @@ def change_fixture(
 ) -> None:
     """The same fixture in another round, on another day or turned about; the record says why."""
     db.execute(
-        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ?, starts = ?, tie = ? "
-        "WHERE club = ? AND id = ?",
+        "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ?, starts = ?, tie = ?, "
+        "place = ? WHERE club = ? AND id = ?",
         [*new, club, fixture.id],
     )
     for field in NewFixture._fields:

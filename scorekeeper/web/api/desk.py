@@ -13,7 +13,7 @@ from scorekeeper.web.api.forms import filled
 from scorekeeper.web.api.refusals import explained, found
 from scorekeeper.web.api.seasons import season_of
 from scorekeeper.web.cups.forms import DrawForm, RoundForm
-from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("api_desk", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 
@@ -89,6 +89,6 @@ def draw(club: Club, league: str) -> Response:
 def set_round(club: Club, league: str) -> Response:
     """Give the ties of a round that wait their matches on a day."""
     season, form = season_of(club, league), filled(RoundForm)
-    number, day = form.number.data or 1, form.day.data or today()
-    made = date_round(get_db(), club.id, season, number, day, form.starts.data, program_author(club))
+    number = form.number.data or 1
+    made = date_round(get_db(), club.id, season, number, form.occasion, program_author(club))
     return jsonify(id=league, fixtures=made)

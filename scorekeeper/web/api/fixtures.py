@@ -17,6 +17,7 @@ from scorekeeper.web.api.seasons import created, season_of
 from scorekeeper.web.fixtures.forms import DrawUpForm, FixtureForm, FreeDaysForm
 from scorekeeper.web.http.db import get_db, today
 
+_PLACED = ("round", "home", "away", "day", "starts", "stage", "place")
 bp = Blueprint("api_fixtures", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 
 
@@ -57,7 +58,7 @@ def change(club: Club, league: str, fixture: str) -> Response:
     """A fixture's day, time, round, home and away; what the request leaves out stays, a day of "" is none."""
     season = season_of(club, league)
     known = found(season.fixture_card(fixture), "fixture").fixture
-    before = {name: getattr(known, name) for name in ("round", "home", "away", "day", "starts", "stage")}
+    before = {name: getattr(known, name) for name in _PLACED}
     return jsonify(id=_placed(club, season, _filled(season, before), fixture))
 
 

@@ -170,7 +170,7 @@ def _fixture(season: Season, card: FixtureCard) -> dict[str, Any]:
         "starts": known.starts,
         "home": {"id": known.home, "name": card.names[0]},
         "away": {"id": known.away, "name": card.names[1]},
-        "venue": card.teams[0].ground,
+        "venue": known.place or card.teams[0].ground,
         "stage": known.stage,
         "status": season.status(card).value,
         "legs": list(card.legs) if card.complete else None,

@@ -5,8 +5,10 @@ from wtforms import TextAreaField
 from wtforms.validators import InputRequired, Length
 
 from scorekeeper.names import clean_name
-from scorekeeper.web.fixtures.forms import DayField, TimeField
+from scorekeeper.services.leagues.cup import Occasion
+from scorekeeper.web.fixtures.forms import DayField, PlaceField, TimeField
 from scorekeeper.web.forms.fields import WholeNumberField
+from scorekeeper.web.http.db import today
 
 
 class DrawForm(FlaskForm):
@@ -21,11 +23,22 @@ class DrawForm(FlaskForm):
         return [name for line in lines if (name := clean_name(line))]
 
 
-class RoundForm(FlaskForm):
-    """The day on which a round's ties are played."""
+class FinalsForm(FlaskForm):
+    """When and where all finals are played."""
+
+    day = DayField("Day", validators=[InputRequired("Day: choose one.")])
+    starts = TimeField("Starts at")
+    place = PlaceField("Where", most=120)
+
+    @property
+    def occasion(self) -> Occasion:
+        """The valid form as a value."""
+        return Occasion(self.day.data or today(), self.starts.data, self.place.data or None)
+
+
+class RoundForm(FinalsForm):
+    """When and where a round's ties are played; without a place they are at home."""
 
     number = WholeNumberField(
         "Round", example=1, least=1, most=9, validators=[InputRequired("Round: which?")]
     )
-    day = DayField("Day", validators=[InputRequired("Day: choose one.")])
-    starts = TimeField("Starts at")

@@ -57,10 +57,9 @@ def draw(club: Club, league: str) -> Answer:
 def set_round(club: Club, league: str) -> Answer:
     """Give the ties of a round that wait their matches on a day; level ones are played again."""
     season, form = season_or_404(club, league), RoundForm()
-    if form.validate() and form.day.data:
+    if form.validate():
         try:
-            number, day = form.number.data or 1, form.day.data
-            date_round(get_db(), club.id, season, number, day, form.starts.data, author(club))
+            date_round(get_db(), club.id, season, form.number.data or 1, form.occasion, author(club))
             return redirect(url_for(".show", club=club.id, league=league), 303)
         except LeagueError as refused:
             form.day.errors = [*form.day.errors, str(refused)]

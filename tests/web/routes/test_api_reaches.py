@@ -50,6 +50,7 @@ DONE_BY = {
     "adjustments.waive": "api_desk.waive",
     "cups.draw": "api_desk.draw",
     "cups.set_round": "api_desk.set_round",
+    "finals.set_all": "api_desk.set_round",  # cup by cup, on the same day in the same place
     "cards.save": "api_cards.save",  # with a board to start: api_cards.start
     "cards.draw": "api_cards.draw",
     "cards.sign_card": "api_cards.sign_card",

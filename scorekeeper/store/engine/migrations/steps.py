@@ -151,6 +151,12 @@ def m017_what_is_made_in_an_hour_is_counted(db: Database) -> None:
     run(db, LIMIT_TABLES)
 
 
+@migrations()
+def m018_fixtures_can_have_a_place(db: Database) -> None:
+    """Where a fixture is played, if not where the home team plays: the finals of a cup, for instance."""
+    db.execute("ALTER TABLE fixtures ADD COLUMN place TEXT CHECK (length(place) BETWEEN 1 AND 120)")
+
+
 def run(db: Database, statements: str) -> None:
     """Run statements that end in a semicolon and a line break, one by one."""
     for statement in statements.split(";\n"):
