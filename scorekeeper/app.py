@@ -14,6 +14,7 @@ from scorekeeper.web.auth import device_name, match_links, pins
 from scorekeeper.web.camera import into_forms as photos
 from scorekeeper.web.cards import proposals
 from scorekeeper.web.cards import views as cards
+from scorekeeper.web.clubs import out_word
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.cups import finals
 from scorekeeper.web.cups import views as cups
@@ -76,6 +77,7 @@ _NOUNS = (
     bundles,
     privacy,
     clubs,
+    out_word,
     evenings,
     players,
     matches,

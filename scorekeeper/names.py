@@ -13,6 +13,7 @@ _FILLERS = "\u115f\u1160\u3164\uffa0"  # Hangul fillers: letters that show nothi
 _FORMULA = tuple("=+-@＝＋－＠")
 _MAX_MARKS = 2  # combining marks in a row; more pile up over the lines around them
 
+_CALLS = {"out": "is out", "domino": "called Domino"}
 
 _ALIKE = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"}  # alphabets with letters of one shape
 
@@ -49,6 +50,15 @@ def parse_name(text: str, what: str = "The name") -> str:
     if name.startswith(_FORMULA):
         raise NameFault(f"{what} begins with “{name[0]}”, which a spreadsheet would take for a formula.")
     return name
+
+
+def parse_out_word(text: str) -> str:
+    """What a club says of whoever goes out, as it follows a name: ``chipped out``, ``called Domino``.
+
+    A call alone, such as “Domino!” or “out”, gets its verb. Raises ``NameFault``.
+    """
+    word = parse_name(text, "The word").rstrip("!?.:,; ")
+    return _CALLS.get(word.casefold(), word) or parse_name("", "The word")
 
 
 def name_key(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 MINUS = "−"
+OUT_WORD = "chipped out"  # what is said of whoever goes out, after the name, where a club says nothing else
 
 
 def counted(number: int, noun: str) -> str:

@@ -201,7 +201,7 @@ function readyRound(form) {
   function chosen() {
     const name = form.querySelector("[name=out]:checked")?.labels[0].textContent.trim();
     if (!name) return;
-    document.getElementById("who-said").textContent = out() === "blocked" ? "Blocked" : `${name} chipped out`;
+    document.getElementById("who-said").textContent = out() === "blocked" ? "Blocked" : `${name} ${form.dataset.outWord}`;
     label.textContent = out() === "blocked" ? label.dataset.blocked : label.dataset.out;
     const hand = hands.find(isOut);
     if (hand) typed(hand, "");

@@ -46,9 +46,9 @@ def test_a_round_is_scored_for_people(words, output):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("draw --out Ann Ann=3 Bob=4", "Ann chipped out but still holds tiles"),
+        ("draw --out Ann Ann=3 Bob=4", "Ann cannot be out and still hold tiles"),
         ("draw --out Ann Bob=-4", "Bob cannot have -4 pips"),
-        ("draw Ann=4 Bob=5", "chipped out or the round is blocked"),
+        ("draw Ann=4 Bob=5", "somebody is out or the round is blocked"),
         ("draw --blocked Ann", "is no hand"),
         ("draw --blocked Ann=x Bob=5", "“x” is no whole number."),
         ("draw --blocked Ann=5-x Bob=5", "is not a tile"),

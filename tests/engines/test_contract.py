@@ -13,7 +13,7 @@ from scorekeeper.services.clubs.erasure import erasing
 from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_watched_by_anyone
+from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_out_word, set_watched_by_anyone
 from scorekeeper.store.clubs.devices import find_device, rename_device
 from scorekeeper.store.clubs.players import find_player, players, rename_player, team_of, teams
 from scorekeeper.store.clubs.trash import erasure_lock
@@ -146,9 +146,12 @@ def test_changes_are_written_down(db: Database, crown: Table) -> None:
     version, newest = state_of(db, crown.club)
     with writing(db):
         set_watched_by_anyone(db, club, False, crown.author)
+        set_out_word(db, club, "dominoed", crown.author)
         rename_device(db, crown.club, device, "Bar", crown.author)
     later, after = state_of(db, crown.club)
-    assert (later, after != newest) == (version + 2, True)
+    assert (later, after != newest) == (version + 3, True)
+    assert [now.out_word for now in clubs(db) if now.id == club.id] == ["dominoed"]
+    assert {found.out_word for found in matches(db, crown.club)} == {"dominoed"}
 
 
 def test_phones_that_score_at_once_lose_nothing_and_double_nothing(db: Database, place: Path | str) -> None:

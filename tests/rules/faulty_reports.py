@@ -23,7 +23,7 @@ REACHED = [
         {},
         {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",)), "out": "Ann"},
     ),
-    ("event_missing", "chipped out or", {"Ann": 4, "Bob": 5}, "draw", {}, {"event": None}),
+    ("event_missing", "somebody is out or", {"Ann": 4, "Bob": 5}, "draw", {}, {"event": None}),
     ("tile_not_in_set", "7-0 (Bob)", {"Ann": "", "Bob": "7-0"}, "draw", {}, {"out": "Ann"}),
     (
         "tile_not_in_set",
@@ -75,7 +75,7 @@ REACHED = [
     ),
     ("out_player_missing", "Say who", {"Ann": 4, "Bob": 5}, "draw", {}, {"event": "out"}),
     ("nobody_empty", "Nobody’s hand", {"Ann": 4, "Bob": 5}, "draw", {}, {"out": "Ann"}),
-    ("out_player_has_tiles", "Ann chipped out but", {"Ann": 4, "Bob": 5}, "draw", {}, {"out": "Ann"}),
+    ("out_player_has_tiles", "Ann cannot be out and", {"Ann": 4, "Bob": 5}, "draw", {}, {"out": "Ann"}),
     ("multiple_empty_hands", "only one player", {"Ann": "", "Bob": ""}, "draw", {}, {"out": "Ann"}),
     (
         "multiple_empty_hands",

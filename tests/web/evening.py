@@ -142,6 +142,7 @@ ROUTES = {
     ("clubs.settings", "GET"): Route("watch", 200),
     ("clubs.settings", "POST"): Route("score", 303, _name),
     ("clubs.rename", "POST"): Route("manage", 303, _name),
+    ("out_word.save", "POST"): Route("manage", 303, lambda _: {"word": "dominoed"}),
     ("clubs.watching", "POST"): Route("manage", 303, lambda _: {"anyone": "yes"}),
     ("clubs.revoke", "POST"): Route("manage", 303),
     ("clubs.qr", "GET"): Route("manage", 200),

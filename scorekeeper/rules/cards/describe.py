@@ -26,7 +26,7 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "lead_next": {
         "highest_double": "the highest double leads every round",
         "winner": "the winner leads next",
-        "lot": "who chipped out leads next, after a block the lot",
+        "lot": "who went out leads next, after a block the lot",
         "next_seat": "the lead goes round to the left",
     },
     "team_block": {"total": "pairs block by both hands", "lowest_hand": "a pair’s lowest hand wins a block"},
@@ -38,7 +38,7 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     },
     "finish": {"at_once": "the target wins at once", "end_of_round": "the round is played out"},
     "exact": {False: "the target may be passed"},
-    "last_tile_bonus": {0: "nothing for chipping out"},
+    "last_tile_bonus": {0: "nothing for going out"},
     "no_finish_on_down": {True: "the first tile may not win"},
     "block_low_bonus": {1: "the lowest hand of a block scores 1"},
     "divide_by_five": {True: "one point for each five"},
@@ -95,16 +95,16 @@ def _length(card: RuleCard) -> str:
 def _scoring_words(card: RuleCard) -> list[str]:
     if card.game is Game.THREES_FIVES:
         words = ["one point for each three and each five at the ends"]
-        words += ["chipping out is 1 more"] if card.last_tile_bonus else []
+        words += ["going out is 1 more"] if card.last_tile_bonus else []
     elif card.scoring == "games":
         words = ["each round is one game"]
     elif card.game is Game.FIVES:
-        words = ["ends that add up to fives score as they lie", "chipping out scores the others’ pips"]
+        words = ["ends that add up to fives score as they lie", "going out scores the others’ pips"]
     else:
         block = "the difference" if card.block_minus_own else "the others’ pips"
-        words = ["chipping out scores the others’ pips", f"a block scores {block}"]
+        words = ["going out scores the others’ pips", f"a block scores {block}"]
     words += ["rounded to fives"] if card.round == 5 else []
-    words += ["in pairs both must chip out"] if card.both_must_chip_out else []
+    words += ["in pairs both must go out"] if card.both_must_chip_out else []
     return words
 
 

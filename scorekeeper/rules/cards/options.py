@@ -89,7 +89,7 @@ OPTIONS = (
         (
             ("highest_double", "highest double leads each round"),
             ("winner", "the winner of the round before"),
-            ("lot", "who chipped out, after a block by lot"),
+            ("lot", "who went out, after a block by lot"),
             ("next_seat", "the next player to the left"),
         ),
     ),
@@ -119,12 +119,12 @@ OPTIONS = (
     ),
     Option(
         "out_counts",
-        "Pairs: whose pips count when somebody chips out?",
+        "Pairs: whose pips count when somebody goes out?",
         "choice",
         (("opponents", "the other pair’s"), ("all_hands", "everybody’s, the partner’s too")),
         (BLOCK, DRAW, FIVES),
     ),
-    Option("both_must_chip_out", "Pairs: must both partners chip out?", "switch", YES_NO),
+    Option("both_must_chip_out", "Pairs: must both partners go out?", "switch", YES_NO),
     Option(
         "tie",
         "Tie on a blocked round",
@@ -153,7 +153,7 @@ OPTIONS = (
     ),
     Option("match_games", "Agreed number of rounds, instead of a target", "optional_number", least=1),
     Option("legs", "Legs that win the match", "number", least=1, most=99),
-    Option("last_tile_bonus", "Bonus for chipping out", "choice", ((0, "none"), (1, "1 point")), (THREES,)),
+    Option("last_tile_bonus", "Bonus for going out", "choice", ((0, "none"), (1, "1 point")), (THREES,)),
     Option(
         "no_finish_on_down",
         "May the first tile of a round win the game?",

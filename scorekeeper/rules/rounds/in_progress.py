@@ -67,7 +67,7 @@ class RoundInProgress:
             words = self.card.game.words
             raise RuleError("no_plays", f"{words} is not scored in play: enter the round when it ends.")
         if self.out is not None:
-            raise RuleError("round_over", f"{self.out} has chipped out: the round is over.")
+            raise RuleError("round_over", f"{self.out} is out: the round is over.")
         return {
             "key": self._apply_key,
             "ends": self._apply_ends,
@@ -206,7 +206,9 @@ class RoundInProgress:
     def _scored(self, event: Event, count: int, words: str) -> ScoredEvent:
         points = points_of_play(count, self.card, event.last_tile)
         bonus = points - points_of_count(count, self.card)
-        return ScoredEvent(event, points, count, f"{words}, and {bonus} for chipping out" if bonus else words)
+        return ScoredEvent(
+            event, points, count, f"{words}, and {bonus} for the last tile" if bonus else words
+        )
 
     def _shown(self, event: Event) -> Layout | None:
         """The layout as far as the shown ends show it, with the halves behind them unknown.

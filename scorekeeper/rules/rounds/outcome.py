@@ -174,8 +174,8 @@ def _sum_words(
         out, bonus = report.event == "out", _bonus(report, card)
         if not bonus:
             blocked = "nobody scores for a block" if level else "nobody scores"
-            return "nothing for chipping out" if out else blocked
-        return f"{bonus} for {'chipping out' if out else 'the lowest hand'}"
+            return "nothing for the last tile" if out else blocked
+        return f"{bonus} for {'the last tile' if out else 'the lowest hand'}"
     if card.scoring == "games":
         return "1 game" if report.event == "out" else _deciding_lows(level[0], lows)
     points = in_units(parts.points, card)
@@ -192,6 +192,6 @@ def _reason(report: RoundReport, card: RuleCard, winner: int | None, level: list
         return f"Blocked, {text}" if level else "Blocked: nobody scores"
     name, pair = report.side_name(winner), len(report.sides[winner]) > 1
     if report.event == "out":
-        return f"{report.out} chipped out: {f'{name} win, ' if pair else ''}{text}"
+        return f"{report.out} {report.out_word}: {f'{name} win, ' if pair else ''}{text}"
     won = f"{name} {'win' if pair else 'wins'} the block"
     return f"{won}, {text}" if card.scoring == "games" else f"{won}: {text}"

@@ -43,15 +43,15 @@ FAULTS = {
     "bad_teams": Fault("players", "Every player belongs to one team, and all teams are equally large."),
     "unknown_player": Fault("players", "{name} is not playing in this match."),
     "hand_missing": Fault("hand", "Enter what {name} still holds."),
-    "event_missing": Fault("event", "Say whether somebody chipped out or the round is blocked."),
+    "event_missing": Fault("event", "Say whether somebody is out or the round is blocked."),
     "tile_not_in_set": Fault("hand", "{tile} ({where}) is not in a double-{set} set."),
     "duplicate_tile_in_hand": Fault("hand", "{name} has {tile} twice: every tile exists once."),
     "duplicate_tile_across_hands": Fault("hand", "{names} both have {tile}: every tile exists once."),
     "too_many_tiles": Fault("hand", "{name} cannot hold {number} tiles: {most} at most. Check the hand."),
-    "out_player_missing": Fault("event", "Say who chipped out."),
-    "nobody_empty": Fault("event", "Nobody’s hand is empty, so nobody has chipped out yet."),
+    "out_player_missing": Fault("event", "Say who is out."),
+    "nobody_empty": Fault("event", "Nobody’s hand is empty, so nobody is out yet."),
     "out_player_has_tiles": Fault(
-        "event", "{name} chipped out but still holds tiles: empty that hand or choose somebody else."
+        "event", "{name} cannot be out and still hold tiles: empty that hand or choose somebody else."
     ),
     "multiple_empty_hands": Fault(
         "hand", "{names} are all out, but only {who} can chip out: enter what the others hold."
@@ -59,8 +59,8 @@ FAULTS = {
     "partner_not_out": Fault(
         "event", "{name} is out but {partner} still holds {what}: both partners must chip out."
     ),
-    "blocked_but_empty_hand": Fault("event", "{name} has no tile left: that is chipping out, not a block."),
-    "blocked_but_team_out": Fault("event", "{names} have no tile left: they have chipped out."),
+    "blocked_but_empty_hand": Fault("event", "{name} has no tile left: that is going out, not a block."),
+    "blocked_but_team_out": Fault("event", "{names} have no tile left: they are out."),
     "boneyard_not_exhausted": Fault("boneyard", "{count} can still be drawn: it is not blocked yet."),
     "tile_in_hand_and_layout": Fault("hand", "{name} holds {tile}, which lies on the table."),
     "higher_double_unplayed": Fault("lead", "{name} holds {tile}, which should have led instead of {lead}."),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scorekeeper.rules.rounds.events import Knock
-from scorekeeper.rules.text import side_name
+from scorekeeper.rules.text import OUT_WORD, side_name
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 
@@ -22,7 +22,7 @@ class RoundReport:
     the double lying as spinner. ``lead_tile``: the tile that opened this round under the card's lead
     rule, ``leader`` who laid it. ``seen``: tiles seen on the table while it was played; ``knocks``: who
     could not go at which numbers, and has drawn nothing since. ``deal``: tiles each where it
-    differs from the card's.
+    differs from the card's. ``out_word``: what the club says of whoever goes out.
     """
 
     players: tuple[str, ...]
@@ -41,6 +41,7 @@ class RoundReport:
     leader: str | None = None
     lead_tile: Tile | None = None
     deal: int | None = None
+    out_word: str = OUT_WORD
 
     @property
     def teams(self) -> bool:

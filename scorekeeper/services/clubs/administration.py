@@ -17,6 +17,13 @@ def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
         clubs.rename_club(db, club, name, author)
 
 
+def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
+    """Say this of whoever goes out."""
+    with writing(db):
+        count_act(db, club.id, "link", author)
+        clubs.set_out_word(db, club, word, author)
+
+
 def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Author) -> None:
     """Open or close the club's pages to people who hold none of its links."""
     with writing(db):

@@ -84,4 +84,5 @@ def report_of(
         layout=layout,
         leader=names[end.leader] if end.leader else leader,
         lead_tile=Tile.parse(end.lead_tile) if end.lead_tile else None,
+        out_word=match.out_word,
     )

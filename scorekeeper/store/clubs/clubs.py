@@ -11,26 +11,34 @@ from scorekeeper.store.engine.versions import touch_access, touch_names
 
 
 class Club(NamedTuple):
-    """A club. ``version`` is raised by everything that changes on its pages."""
+    """A club. ``version`` is raised by everything that changes on its pages.
+
+    ``out_word`` is what it says of whoever goes out, as it follows a name.
+    """
 
     id: str
     name: str
     watched_by_anyone: int
     version: int
+    out_word: str
+
+
+COLUMNS = ", ".join(Club._fields)
 
 
 def add_club(db: Database, name: str, at: str) -> Club:
     """A new club with its three links, the first generation of each."""
-    club = Club(new_id(), name, 1, 0)
-    db.execute(
-        "INSERT INTO clubs (id, name, watched_by_anyone, version, made_at) VALUES (?, ?, ?, ?, ?)",
-        [*club, at],
-    )
-    add_links(db, club.id, at)
-    return club
+    club = new_id()
+    row = db.execute(
+        "INSERT INTO clubs (id, name, watched_by_anyone, version, made_at) VALUES (?, ?, ?, ?, ?) "  # nosec B608 # ours
+        f"RETURNING {COLUMNS}",
+        [club, name, 1, 0, at],
+    ).fetchone()
+    add_links(db, club, at)
+    return Club(*row)
 
 
-_CLUBS = "SELECT id, name, watched_by_anyone, version FROM clubs WHERE deleted_at IS NULL "
+_CLUBS = f"SELECT {COLUMNS} FROM clubs WHERE deleted_at IS NULL "  # nosec B608 # the schema's names
 
 
 def find_club(db: Database, club: str) -> Club | None:
@@ -57,13 +65,13 @@ def find_admission(db: Database, club: str, role: str, device: str | None) -> Ad
     One in the trash is found as well.
     """
     row = db.execute(
-        "SELECT id, name, watched_by_anyone, version, deleted_at IS NOT NULL, "
+        f"SELECT {COLUMNS}, deleted_at IS NOT NULL, "  # nosec B608 # the schema's names
         "(SELECT generation FROM links WHERE club = clubs.id AND role = ?), "
         "(SELECT nickname FROM devices WHERE club = clubs.id AND id = ?) "
         "FROM clubs WHERE id = ?",
         [role, device, club],
     ).fetchone()
-    return row and Admission(Club(*row[:4]), bool(row[4]), row[5], row[6])
+    return row and Admission(Club(*row[:-3]), bool(row[-3]), row[-2], row[-1])
 
 
 def clubs(db: Database) -> list[Club]:
@@ -86,4 +94,11 @@ def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
     """Call the club otherwise; the record keeps its old name."""
     db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club.id])
     add_change(db, club.id, ("club", club.id, "name"), club.name, name, author)
+    touch_names(db, club.id)
+
+
+def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
+    """Say this of whoever goes out, in old matches and new."""
+    db.execute("UPDATE clubs SET out_word = ? WHERE id = ?", [word, club.id])
+    add_change(db, club.id, ("club", club.id, "out_word"), club.out_word, word, author)
     touch_names(db, club.id)

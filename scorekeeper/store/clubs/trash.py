@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.clubs import COLUMNS, Club
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.versions import touch_access
 
@@ -46,14 +46,13 @@ def restore_trashed(db: Database, club: Club, author: Author) -> None:
 def find_trashed(db: Database, club: str) -> TrashedClub | None:
     """The club of this id if it is in the trash."""
     row = db.execute(
-        "SELECT id, name, watched_by_anyone, version, deleted_at FROM clubs "
-        "WHERE id = ? AND deleted_at IS NOT NULL",
+        f"SELECT {COLUMNS}, deleted_at FROM clubs WHERE id = ? AND deleted_at IS NOT NULL",  # nosec B608 # ours
         [club],
     ).fetchone()
     if row is None:
         return None
-    gone = datetime.strptime(row[4], _FORMAT).replace(tzinfo=UTC) + timedelta(days=TRASH_DAYS)
-    return TrashedClub(Club(*row[:4]), gone.date().isoformat())
+    gone = datetime.strptime(row[-1], _FORMAT).replace(tzinfo=UTC) + timedelta(days=TRASH_DAYS)
+    return TrashedClub(Club(*row[:-1]), gone.date().isoformat())
 
 
 def due_for_erasure(db: Database, now: datetime) -> list[str]:

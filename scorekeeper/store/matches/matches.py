@@ -28,7 +28,10 @@ class Seat(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match as it was set up. ``card`` is the rule card's JSON text, fixed when it started."""
+    """A match as it was set up. ``card`` is the rule card's JSON text, fixed when it started.
+
+    ``out_word`` is what the club says today of whoever goes out.
+    """
 
     club: str
     id: str
@@ -37,10 +40,14 @@ class Match(NamedTuple):
     rematch_of: str | None
     version: int
     started_at: str
+    out_word: str
     seats: tuple[Seat, ...]
 
 
-_MATCH = "SELECT id, card, first_leader, rematch_of, version, started_at FROM matches WHERE club = ? "
+_MATCH = (
+    "SELECT id, card, first_leader, rematch_of, version, started_at, "
+    "(SELECT out_word FROM clubs WHERE id = matches.club) FROM matches WHERE club = ? "
+)
 _SEATS = (
     "SELECT s.match, s.player, p.name, s.side, s.team, t.name FROM seats s "
     "JOIN players p ON p.club = s.club AND p.id = s.player "
@@ -111,8 +118,8 @@ def seats_of(db: Database, club: str) -> dict[str, tuple[Seat, ...]]:
 
 
 def _match(club: str, row: tuple[Any, ...], seats: Sequence[Seat]) -> Match:
-    id, card, first_leader, rematch_of, version, started_at = row
-    return Match(club, id, card, first_leader, rematch_of, version, started_at, tuple(seats))
+    id, card, first_leader, rematch_of, version, started_at, out_word = row
+    return Match(club, id, card, first_leader, rematch_of, version, started_at, out_word, tuple(seats))
 
 
 def match_versions(db: Database, club: str) -> dict[str, int]:

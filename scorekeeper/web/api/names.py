@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, jsonify
 
-from scorekeeper.services.clubs.administration import rename_club, set_watched_by_anyone
+from scorekeeper.services.clubs.administration import rename_club, set_out_word, set_watched_by_anyone
 from scorekeeper.services.clubs.merging import delete_player, merge_players
 from scorekeeper.services.clubs.names import rename_device, rename_player, rename_team
 from scorekeeper.store.clubs.clubs import Club
@@ -23,6 +23,18 @@ def name_club(club: Club) -> Response:
     name = _name("The club’s name")
     rename_club(get_db(), club, name, program_author(club))
     return jsonify(id=club.id, name=name)
+
+
+@bp.post("/out-word")
+@with_token("manage")
+@explained
+def say_out(club: Club) -> Response:
+    """What is said of whoever goes out."""
+    body = read_body("word")
+    word = body.out_word("word")
+    body.verify()
+    set_out_word(get_db(), club, word, program_author(club))
+    return jsonify(id=club.id, word=word)
 
 
 @bp.post("/watching")

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Response, request
 
-from scorekeeper.names import NameFault, clean_name, parse_name
+from scorekeeper.names import NameFault, clean_name, parse_name, parse_out_word
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.web.forms.fields import MOST_LETTERS
 from scorekeeper.web.http.negotiation import problem
@@ -108,6 +108,15 @@ class JsonFields:
             return parse_name(typed, what) if typed is not None else ""
         except NameFault as fault:
             self._fault("name", str(fault))
+            return ""
+
+    def out_word(self, name: str) -> str:
+        """The field as a club says it of whoever goes out; empty, with a fault, where it is none."""
+        typed = self.text(name, MOST_SIGNS, needed=True)
+        try:
+            return parse_out_word(typed) if typed is not None else ""
+        except NameFault as fault:
+            self._fault(name, str(fault))
             return ""
 
     def reason(self) -> str | None:

@@ -31,7 +31,7 @@ from scorekeeper.web.auth.access import (
 )
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
 from scorekeeper.web.forms.act import chosen
-from scorekeeper.web.forms.names import ClubForm, DeviceForm, OpenClubForm
+from scorekeeper.web.forms.names import ClubForm, DeviceForm, OpenClubForm, OutWordForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.page_cache import cached_page
@@ -142,17 +142,21 @@ def settings(club: Club) -> Response | str | tuple[str, int]:
     if form.validate_on_submit():
         rename_device(get_db(), club.id, form.name.clean, author(club))
         return redirect(url_for(".settings", club=club.id), 303)
-    answer = never_kept(_settings_page(club, form))
+    answer = never_kept(settings_page(club, form))
     answer.status_code = 422 if form.errors else 200
     return answer
 
 
-def _settings_page(club: Club, form: DeviceForm, club_form: ClubForm | None = None) -> str:
+def settings_page(
+    club: Club, form: DeviceForm, club_form: ClubForm | None = None, word_form: OutWordForm | None = None
+) -> str:
+    """The page of settings, with what was typed into one of its forms."""
     return render_template(
         "clubs/settings.html",
         club=club,
         form=form,
         club_form=club_form or ClubForm(formdata=None, name=club.name),
+        word_form=word_form or OutWordForm(formdata=None, word=club.out_word),
         visitor=visitor(),
         links=_links(club) if visitor().may("manage") and not current_app.config["POCKET"] else [],
     )
@@ -172,7 +176,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
     """Call the club otherwise."""
     form = ClubForm()
     if not form.validate_on_submit():
-        return _settings_page(club, DeviceForm(formdata=None), form), 422
+        return settings_page(club, DeviceForm(formdata=None), form), 422
     rename_club(get_db(), club, form.name.clean, author(club))
     return redirect(url_for(".settings", club=club.id), 303)
 

@@ -7,7 +7,7 @@ from wtforms import Field, StringField
 from wtforms.validators import Length, ValidationError
 from wtforms.widgets import TextInput
 
-from scorekeeper.names import MAX_NAME, NameFault, clean_name, parse_name
+from scorekeeper.names import MAX_NAME, NameFault, clean_name, parse_name, parse_out_word
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 
@@ -31,6 +31,18 @@ class NameField(StringField):
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
         try:
             self.clean = parse_name(self.data or "", self.what)
+        except NameFault as fault:
+            raise ValidationError(str(fault)) from fault
+
+
+class OutWordField(StringField):
+    """What a club says of whoever goes out, as it follows a name."""
+
+    clean = ""
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        try:
+            self.clean = parse_out_word(self.data or "")
         except NameFault as fault:
             raise ValidationError(str(fault)) from fault
 

@@ -2,7 +2,7 @@
 
 from flask_wtf import FlaskForm
 
-from scorekeeper.web.forms.fields import NameField
+from scorekeeper.web.forms.fields import NameField, OutWordField
 
 
 class ClubForm(FlaskForm):
@@ -10,6 +10,12 @@ class ClubForm(FlaskForm):
 
     # The settings page shows it beside DeviceForm, and a label needs a field of its own.
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
+
+
+class OutWordForm(FlaskForm):
+    """What the club says of whoever goes out."""
+
+    word = OutWordField("What do you say when somebody goes out? Ann …")
 
 
 class OpenClubForm(FlaskForm):

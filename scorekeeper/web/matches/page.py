@@ -165,7 +165,7 @@ class MatchPage:
         """What is asked when a round is over."""
         pairs = len(self.state.sides) < len(self.seats)
         both = self.state.card.both_must_chip_out and pairs
-        return "both partners are out, who went last?" if both else "who chipped out?"
+        return "both partners are out, who went last?" if both else f"who {self.club.out_word}?"
 
     @property
     def before_round(self) -> Deal | None:

@@ -95,7 +95,7 @@ class TilePad:
             chosen=chosen if places else None,
             places=places,
             draws=state.card.draw and progress.boneyard != 0,
-            ended=_ended(progress),
+            ended=_ended(progress, state.match.out_word),
         )
 
 
@@ -119,7 +119,7 @@ def place_words(layout: Layout, place: str) -> str:
     return f"{_LETTERS[at]}, at the {layout.ends[at].number}"
 
 
-def _ended(progress: RoundInProgress) -> tuple[str, str] | None:
+def _ended(progress: RoundInProgress, out_word: str) -> tuple[str, str] | None:
     if progress.out:
-        return str(progress.players.index(progress.out)), f"{progress.out} has chipped out."
+        return str(progress.players.index(progress.out)), f"{progress.out} {out_word}."
     return ("blocked", "Nobody can go: the round is blocked.") if progress.blocked else None

@@ -17,7 +17,7 @@ from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
 
 BLOCKED = "blocked"
-WHO = "Who chipped out, or was it blocked?"
+WHO = "Is somebody out, or is it blocked?"
 _MOST_ENDS = 4
 
 

@@ -114,7 +114,7 @@ class RoundPage:
     def who_question(self) -> str:
         """Where both partners must be out, it is asked so that the other one's hand is known to be empty."""
         both = self.state.card.both_must_chip_out and self.pairs
-        return "Both partners are out: who went last?" if both else "Who chipped out?"
+        return "Both partners are out: who went last?" if both else f"Who {self.club.out_word}?"
 
     @property
     def who_said(self) -> str:
@@ -122,7 +122,11 @@ class RoundPage:
         names = {choice.value: choice.label for choice in self.form.out.choices}
         if self.form.out.data not in names:
             return self.who_question
-        return "Blocked" if self.form.out.data == BLOCKED else f"{names[self.form.out.data]} chipped out"
+        return (
+            "Blocked"
+            if self.form.out.data == BLOCKED
+            else f"{names[self.form.out.data]} {self.club.out_word}"
+        )
 
     @property
     def who_columns(self) -> str:

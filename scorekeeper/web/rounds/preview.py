@@ -62,7 +62,7 @@ def _last_tile(state: MatchState, form: RoundForm) -> str:
         name = form.out.choices[int(form.out.data)].label
         sum_ = f"{points - bonus} + {bonus} = {points}" if bonus else str(points)
         bust = points in state.score.bust_values[play.side]
-        return f"{name} chipped out: {sum_}{f', {past_target_words(state.card)}' if bust else ''}"
+        return f"{name} {state.match.out_word}: {sum_}{f', {past_target_words(state.card)}' if bust else ''}"
     return ""
 
 

@@ -57,7 +57,7 @@ def _see(phone: Page, play: Case, bonus: int) -> None:
 def _finish(thumb: Thumb, case: Case) -> None:
     """What the tiles have shown stands in the form already: only hands are tapped, then Save."""
     event, out = case["expected"]["event"], case["expected"]["out_player"]
-    said = f"{out} has chipped out." if event == "out" else "the round is blocked."
+    said = f"{out} chipped out." if event == "out" else "the round is blocked."
     expect(thumb.page.locator(".ended")).to_contain_text(said)
     thumb.send(thumb.page.get_by_role("link", name="Finish the round"))
     chosen = thumb.page.locator("[name=out]:checked")

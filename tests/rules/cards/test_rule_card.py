@@ -29,22 +29,22 @@ def test_a_preset_survives_storing(preset):
         ("block", "Block to 5 games: highest double leads, each round is one game."),
         (
             "block_pairs",
-            "Block to 5 games: highest double leads, each round is one game, in pairs both must chip out.",
+            "Block to 5 games: highest double leads, each round is one game, in pairs both must go out.",
         ),
         (
             "draw_100",
-            "Draw to 100: highest double leads, chipping out scores the others’ pips, a block scores "
+            "Draw to 100: highest double leads, going out scores the others’ pips, a block scores "
             "the difference.",
         ),
         (
             "fives_250",
             "Straight dominoes to 250: the first lead is drawn, ends that add up to fives score as they lie, "
-            "chipping out scores the others’ pips, rounded to fives.",
+            "going out scores the others’ pips, rounded to fives.",
         ),
         (
             "threes_fives_61",
             "Fives-and-Threes to 61, exactly: the first lead is drawn, one point for each three "
-            "and each five at the ends, chipping out is 1 more, in pairs both must chip out.",
+            "and each five at the ends, going out is 1 more, in pairs both must go out.",
         ),
     ],
 )

@@ -38,9 +38,9 @@ def test_ends_and_tiles_say_why_they_score(
 @pytest.mark.parametrize(
     ("event", "points", "words"),
     [
-        ("Bob 5-4 R last", 1, "14 at the ends: no points, and 1 for chipping out"),
-        ("Bob 5-0 R last", 3, "10 at the ends: 2, two fives, and 1 for chipping out"),
-        ("Bob ends 5 5d last", 9, "5 + 10 = 15: 8, five threes and three fives, and 1 for chipping out"),
+        ("Bob 5-4 R last", 1, "14 at the ends: no points, and 1 for the last tile"),
+        ("Bob 5-0 R last", 3, "10 at the ends: 2, two fives, and 1 for the last tile"),
+        ("Bob ends 5 5d last", 9, "5 + 10 = 15: 8, five threes and three fives, and 1 for the last tile"),
         ("Bob +9 last", 9, ""),
     ],
 )

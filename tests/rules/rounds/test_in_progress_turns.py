@@ -73,7 +73,7 @@ def test_it_is_nobodys_turn_once_all_tiles_are_down() -> None:
 
 def test_nobody_goes_on_once_a_last_tile_is_down() -> None:
     known = apply(table(FIVES.but(deal=1)), "Ann 6-4 lead last")
-    over = ("round_over", "Ann has chipped out: the round is over.")
+    over = ("round_over", "Ann is out: the round is over.")
     for event in ("Bob 6-6 L", "Bob knocks", "Bob draws", "Bob +10", "Bob ends 5 5d"):
         assert refused(known, event) == over
 

@@ -30,6 +30,7 @@ _BY_ROLE = {
     "manage": (
         "api_names.name_club",
         "api_names.open_to_anyone",
+        "api_names.say_out",
         "api_seasons.begin",
         "api_seasons.begin_next",
         "api_seasons.change_rules",

@@ -118,6 +118,8 @@ def test_the_club_its_phones_and_its_players_get_other_names(teller: Teller) -> 
     assert teller.refused("api_names.name_club", name="")[0] == 422
     teller.do("api_names.open_to_anyone", anyone=False)
     assert teller.refused("api_names.open_to_anyone")[0] == 422
+    assert teller.do("api_names.say_out", word="Domino!")["word"] == "called Domino"
+    assert teller.refused("api_names.say_out", word=" ")[0] == 422
     named = teller.do("api_names.name_device", name="Counter")
     with teller.pub.db() as db:
         row = db.execute("SELECT nickname FROM devices WHERE id = ?", [named["id"]]).fetchone()

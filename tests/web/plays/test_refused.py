@@ -190,7 +190,7 @@ def test_a_play_for_a_round_whose_leg_is_won(crown: Pub) -> None:
 def test_a_tile_after_somebody_has_chipped_out(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", deal=1)
     lay(crown, match, "0 6-4 lead")
-    assert_refused(crown, match, "tiles", "Ann has chipped out: the round is over.", seat=1, tile="6-6")
+    assert_refused(crown, match, "tiles", "Ann is out: the round is over.", seat=1, tile="6-6")
 
 
 def test_the_same_play_tapped_twice_is_stored_once(crown: Pub) -> None:

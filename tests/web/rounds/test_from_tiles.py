@@ -39,7 +39,7 @@ def test_a_last_tile_is_noticed_and_leads_to_the_rounds_end(crown: Pub) -> None:
     match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob", leader=0, deal=2)
     lay(crown, match, "0 6-4 lead", "1 4-4 L", "0 6-3 R")
     page = crown.manager.open(f"{crown.at(match)}?way=tiles")
-    assert "Ann has chipped out." in page.text
+    assert "Ann chipped out." in page.text
     assert "over: who chipped out?" not in page.text
     assert crown.state(match).score.totals == (2 + 0 + 1, 0)
     form = crown.manager.open(page.link_saying("Finish the round")).form_with("pips_0")

@@ -36,8 +36,8 @@ CASES = {
     "more tiles than the deal allows": Bad(
         "block", 0, "pips_1", "9 tiles", tiles={1: "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-5 5-4"}
     ),
-    "a winner with tiles left": Bad("draw_100", 0, "out", "Ann chipped out but", {0: 5, 1: 7}),
-    "nobody out and no block": Bad("draw_100", None, "out", "Who chipped out", {0: 5, 1: 7}),
+    "a winner with tiles left": Bad("draw_100", 0, "out", "Ann cannot be out and", {0: 5, 1: 7}),
+    "nobody out and no block": Bad("draw_100", None, "out", "Is somebody out", {0: 5, 1: 7}),
     "all hands hold tiles though one is out": Bad(
         "draw_100", 1, "out", "Nobody’s hand is empty", {0: 5, 1: 7}
     ),

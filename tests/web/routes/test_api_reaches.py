@@ -27,6 +27,7 @@ DONE_BY = {
     "clubs.rename": "api_names.name_club",
     "clubs.settings": "api_names.name_device",
     "clubs.watching": "api_names.open_to_anyone",
+    "out_word.save": "api_names.say_out",
     "device_name.answer": "api_names.name_device",
     "players.show": "api_names.name_player",
     "players.team": "api_names.name_team",

@@ -157,6 +157,15 @@ def m018_fixtures_can_have_a_place(db: Database) -> None:
     db.execute("ALTER TABLE fixtures ADD COLUMN place TEXT CHECK (length(place) BETWEEN 1 AND 120)")
 
 
+@migrations()
+def m019_a_club_has_its_own_word_for_going_out(db: Database) -> None:
+    """What is said of whoever goes out, as it follows a name."""
+    db.execute(
+        "ALTER TABLE clubs ADD COLUMN out_word TEXT NOT NULL DEFAULT 'chipped out' "
+        "CHECK (length(out_word) BETWEEN 1 AND 30)"
+    )
+
+
 def run(db: Database, statements: str) -> None:
     """Run statements that end in a semicolon and a line break, one by one."""
     for statement in statements.split(";\n"):
