@@ -165,7 +165,7 @@ def settings_page(
 def _links(club: Club) -> list[LinkCard]:
     secrets = {role: link_secret(club.id, role, gen) for role, gen in generations(get_db(), club.id).items()}
     return [
-        LinkCard.of(role, url_for(".join", club=club.id, secret=secrets[role], _external=True))
+        LinkCard.of(role, url_for("clubs.join", club=club.id, secret=secrets[role], _external=True))
         for role in ROLES
     ]
 
@@ -207,7 +207,7 @@ def qr(club: Club, role: str) -> Response:
     """The link of this role as a QR code."""
     generation = generations(get_db(), club.id).get(role) or abort(404, "There is no such link.")
     secret = link_secret(club.id, role, generation)
-    return qr_code(url_for(".join", club=club.id, secret=secret, _external=True))
+    return qr_code(url_for("clubs.join", club=club.id, secret=secret, _external=True))
 
 
 @bp.post("/c/<club>/forget")
