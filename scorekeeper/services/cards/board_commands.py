@@ -43,7 +43,7 @@ def save_boards(
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         season, fixture_card = load_for_update(db, at, author)
-        if is_replay(fixture_card.events, idempotency_key, "card"):
+        if is_replay(db, at, fixture_card.events, idempotency_key, "card"):
             return False
         verify_unlocked(fixture_card)
         if not secretary:
@@ -87,7 +87,7 @@ def draw_boards(db: Database, at: FixtureRef, *, idempotency_key: IdempotencyKey
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         _, fixture_card = load_for_update(db, at, author)
-        if is_replay(fixture_card.events, idempotency_key, "card"):
+        if is_replay(db, at, fixture_card.events, idempotency_key, "card"):
             return
         verify_unlocked(fixture_card)
         drawn = [_drawn_for(fixture_card, side) for side in (0, 1)]

@@ -10,7 +10,7 @@ from scorekeeper.services.cards.card_commands import (
 )
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.captains import verify_may_act, verify_other_phone
-from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
+from scorekeeper.services.matches.idempotency import IdempotencyKey, is_done
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import Forfeit, Reopening, Signature
@@ -34,7 +34,8 @@ def sign(
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         season, fixture_card = load_for_update(db, at, author)
-        if is_replay(fixture_card.events, idempotency_key, "card") or fixture_card.signatures[side]:
+        signed = fixture_card.signatures[side] is not None
+        if is_done(db, at, fixture_card.events, idempotency_key, author, there=signed, of="card"):
             return
         if not secretary:
             verify_may_act(db, at.club, season, fixture_card, side, author)
@@ -61,8 +62,10 @@ def reopen(
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         _, fixture_card = load_for_update(db, at, author)
-        if not is_replay(fixture_card.events, idempotency_key, "card") and any(fixture_card.signatures):
-            add_to_card(db, at, fixture_card, [Reopening()], idempotency_key, author, reason)
+        unsigned = not any(fixture_card.signatures)
+        if is_done(db, at, fixture_card.events, idempotency_key, author, there=unsigned, of="card"):
+            return
+        add_to_card(db, at, fixture_card, [Reopening()], idempotency_key, author, reason)
 
 
 def forfeit(
@@ -78,6 +81,8 @@ def forfeit(
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         _, fixture_card = load_for_update(db, at, author)
-        if not is_replay(fixture_card.events, idempotency_key, "card") and fixture_card.forfeited_by != side:
-            verify_unlocked(fixture_card)
-            add_to_card(db, at, fixture_card, [Forfeit(side)], idempotency_key, author, reason)
+        same = fixture_card.forfeited_by == side
+        if is_done(db, at, fixture_card.events, idempotency_key, author, there=same, of="card"):
+            return
+        verify_unlocked(fixture_card)
+        add_to_card(db, at, fixture_card, [Forfeit(side)], idempotency_key, author, reason)

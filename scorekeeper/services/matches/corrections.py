@@ -9,6 +9,7 @@ from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import (
     Conflict,
     IdempotencyKey,
+    is_done,
     is_replay,
     load_for_update,
     verify_end,
@@ -48,7 +49,7 @@ def correct(
     """
     with writing(db, at.club):
         state = load_for_update(db, at)
-        if is_replay(state.events, idempotency_key):
+        if is_replay(db, at, state.events, idempotency_key):
             return False
         count_act(db, at.club, "correction", author)
         newest = state.newest(original)
@@ -83,7 +84,7 @@ def add_play(
     """
     with writing(db, at.club):
         state = load_for_update(db, at)
-        if is_replay(state.events, idempotency_key):
+        if is_replay(db, at, state.events, idempotency_key):
             return False
         count_act(db, at.club, "correction", author)
         if round not in state.rounds:
@@ -111,7 +112,7 @@ def undo(
     """
     with writing(db, at.club):
         state = load_for_update(db, at)
-        if is_replay(state.events, idempotency_key):
+        if is_replay(db, at, state.events, idempotency_key):
             return False
         count_act(db, at.club, "correction", author)
         act = state.last_act
@@ -127,7 +128,7 @@ def redo(
     """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
     with writing(db, at.club):
         state = load_for_update(db, at)
-        if is_replay(state.events, idempotency_key):
+        if is_replay(db, at, state.events, idempotency_key):
             return False
         count_act(db, at.club, "correction", author)
         undo = last_undo(state.events)
@@ -165,18 +166,17 @@ def delete_round(
     """Take a whole round out of the count: its end and every play in it."""
     with writing(db, at.club):
         state = load_for_update(db, at)
-        if is_replay(state.events, idempotency_key):
+        roots = [event.original for event in state.counting if event.round == round]
+        if is_done(db, at, state.events, idempotency_key, author, there=not roots):
             return False
         count_act(db, at.club, "correction", author)
-        roots = [event.original for event in state.counting if event.round == round]
         keys = [idempotency_key.key, *(f"{idempotency_key.key}:{n}" for n in range(1, len(roots)))]
         new = [
             NewMatchEvent(Removal(), round, key, idempotency_key.fingerprint, original=original)
             for key, original in zip(keys, roots, strict=False)
         ]
-        if new:
-            add_events(db, *at, new, author)
-        return bool(new)
+        add_events(db, *at, new, author)
+        return True
 
 
 def _verify_only_end(state: MatchState, event: MatchEvent) -> None:

@@ -2,20 +2,26 @@
 
 Each act (``recording``, ``corrections``) is one transaction and can be repeated without harm. It takes the
 key that the phone made for it: a key that has been seen with the same content adds nothing and answers as
-the first time. Every act also names what it means (the round, or the entry it corrects), so that two phones
-never write over each other unseen.
+the first time, also one that had nothing to add then, because another phone had entered the same. Every act
+also names what it means (the round, or the entry it corrects), so that two phones never write over each other
+unseen.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.rules.rounds.validate import Validation
+from scorekeeper.services.clubs.limits import verify_room
 from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.leagues.card_events import CardEvent
+from scorekeeper.store.matches.agreed_keys import add_agreed_key, agreed_fingerprint, count_agreed_keys
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 from scorekeeper.store.matches.matches import MatchRef
+
+Entity = Literal["match", "card"]
 
 
 class IdempotencyKey(NamedTuple):
@@ -58,16 +64,45 @@ def load_for_update(db: Database, at: MatchRef) -> MatchState:
 
 
 def is_replay(
-    events: Sequence[MatchEvent | CardEvent], idempotency_key: IdempotencyKey, of: str = "match"
+    db: Database,
+    at: tuple[str, str],
+    events: Sequence[MatchEvent | CardEvent],
+    idempotency_key: IdempotencyKey,
+    of: Entity = "match",
 ) -> bool:
-    """Whether this very act is among the entries ``of`` a match or card.
+    """Whether this very act is among the ``events`` of the match or card ``at``, or has agreed with them.
 
     Raises ``KeyReused`` where its key came with other content.
     """
-    earlier = next((event for event in events if event.key == idempotency_key.key), None)
-    if earlier and earlier.fingerprint != idempotency_key.fingerprint:
+    key, fingerprint = idempotency_key
+    entered = (event.fingerprint for event in events if event.key == key)
+    earlier = next(entered, None) or agreed_fingerprint(db, (at[0], of, at[1]), key)
+    if earlier not in (None, fingerprint):
         raise KeyReused(f"This page has saved something else before. Look at the {of}, then enter it again.")
     return earlier is not None
+
+
+def is_done(
+    db: Database,
+    at: tuple[str, str],
+    events: Sequence[MatchEvent | CardEvent],
+    idempotency_key: IdempotencyKey,
+    author: Author,
+    *,
+    there: bool,
+    of: Entity = "match",
+) -> bool:
+    """Whether the act has nothing to add: it ``is_replay``, or what it wants is ``there``.
+
+    Then its key is kept, so that it adds nothing either when it is sent again after that was taken back.
+    Raises ``KeyReused``, and ``MatchFull`` where too many have agreed.
+    """
+    if is_replay(db, at, events, idempotency_key, of):
+        return True
+    if there:
+        verify_room(count_agreed_keys(db, (at[0], of, at[1])))
+        add_agreed_key(db, (at[0], of, at[1]), *idempotency_key, author)
+    return there
 
 
 def verify_end(state: MatchState, end: RoundEnd, round: int, reason: str | None) -> None:

@@ -10,6 +10,7 @@ from scorekeeper.services.matches.idempotency import (
     Ahead,
     Conflict,
     IdempotencyKey,
+    is_done,
     is_replay,
     load_for_update,
     verify_end,
@@ -51,9 +52,8 @@ def record_round(
     """
     with writing(db, at.club):
         state = load_for_update(db, at)
-        if is_replay(state.events, idempotency_key):
-            return False
-        if _says_the_same(state, end, round):
+        same = _says_the_same(state, end, round)
+        if is_done(db, at, state.events, idempotency_key, author, there=same):
             return False
         verify_room(len(state.events))
         _verify_open(state, round)
@@ -88,7 +88,7 @@ def record_event(
     """
     with writing(db, at.club):
         state = load_for_update(db, at)
-        if is_replay(state.events, idempotency_key):
+        if is_replay(db, at, state.events, idempotency_key):
             return False
         verify_room(len(state.events))
         _verify_open(state, round)
@@ -120,7 +120,7 @@ def abandon(
     """
     with writing(db, at.club):
         state = load_for_update(db, at)
-        if is_replay(state.events, idempotency_key) or not state.running:
+        if is_done(db, at, state.events, idempotency_key, author, there=not state.running):
             return False
         if winner is not None and board_of_match(db, *at):
             raise Conflict("This match is played for a league: concede the board on its match card.")

@@ -4,6 +4,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from scorekeeper.store.engine.chain import fill_chains
+from scorekeeper.store.engine.migrations.agreed_tables import AGREED_TABLES
 from scorekeeper.store.engine.migrations.chain_columns import CHAIN_COLUMNS
 from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
 from scorekeeper.store.engine.migrations.guard_columns import GUARD_COLUMNS
@@ -164,6 +165,13 @@ def m019_a_club_has_its_own_word_for_going_out(db: Database) -> None:
         "ALTER TABLE clubs ADD COLUMN out_word TEXT NOT NULL DEFAULT 'chipped out' "
         "CHECK (length(out_word) BETWEEN 1 AND 30)"
     )
+
+
+@migrations()
+def m020_keys_of_what_was_agreed_are_kept(db: Database) -> None:
+    """The key of an act that found done what it wanted, so that it does not happen later."""
+    run(db, AGREED_TABLES)
+    make_append_only(db, "agreed_keys")
 
 
 def run(db: Database, statements: str) -> None:

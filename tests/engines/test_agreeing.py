@@ -1,0 +1,101 @@
+"""Who comes second and finds it done has agreed: that phone's key is kept, and brings nothing back later."""
+
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.services.cards.signing import forfeit, reopen, sign
+from scorekeeper.services.matches.corrections import delete_round
+from scorekeeper.services.matches.idempotency import IdempotencyKey, KeyReused
+from scorekeeper.services.matches.recording import abandon
+from scorekeeper.services.transfer.club_file import exported, import_club
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.leagues.fixtures import FixtureRef
+from tests.services.league import EVENING, Secretary
+from tests.services.match import Match, idempotency_key, out, start
+from tests.store.conftest import Table
+
+FIRST, AGREED = "the first phone", "the second phone"
+
+
+@pytest.fixture
+def undone(db: Database) -> Match:
+    """A match of which two phones have entered the first round, and one has then taken it back."""
+    at = start(db, "draw", "Ann", "Bob")
+    assert at.record(db, out(at, 0, {1: 10}), round=1, key=FIRST)
+    assert not at.record(db, out(at, 0, {1: 10}), round=1, key=AGREED)
+    at.undo(db)
+    return at
+
+
+def test_a_round_that_was_agreed_and_undone_does_not_come_back(db: Database, undone: Match) -> None:
+    assert not undone.record(db, out(undone, 0, {1: 10}), round=1, key=AGREED)
+    assert undone.state(db).score.totals == (0, 0)
+    with pytest.raises(KeyReused):
+        undone.record(db, out(undone, 0, {1: 20}), round=1, key=AGREED, said="something else")
+
+
+def test_nor_where_the_club_has_moved_to(db: Database, undone: Match, tmp_path: Path) -> None:
+    migrate(tmp_path / "elsewhere.db")
+    with closing(open_store(tmp_path / "elsewhere.db")) as elsewhere:
+        import_club(elsewhere, exported(db, undone.club))
+        assert not undone.record(elsewhere, out(undone, 0, {1: 10}), round=1, key=AGREED)
+        assert undone.state(elsewhere).score.totals == (0, 0)
+
+
+def test_what_two_have_abandoned_or_deleted_stays_put_back(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob")
+    at.record(db, out(at, 0, {1: 10}))
+
+    def give_up(key: str) -> bool:
+        return abandon(db, at.at, idempotency_key=idempotency_key(key), author=at.author)
+
+    def delete(key: str) -> bool:
+        return delete_round(db, at.at, 1, idempotency_key=idempotency_key(key), author=at.author)
+
+    assert (give_up(FIRST), give_up(AGREED)) == (True, False)
+    at.undo(db)
+    assert not give_up(AGREED)
+    assert at.state(db).running
+    assert (delete("one"), delete("other")) == (True, False)
+    at.record(db, out(at, 0, {1: 12}), round=1)
+    assert not delete("other")
+    assert at.state(db).score.totals == (12, 0)
+
+
+def test_a_card_that_two_have_signed_opened_or_walked_over_stays_as_it_was_put(
+    db: Database, crown: Table
+) -> None:
+    teams = {name: "\n".join(f"{name} {n}" for n in range(1, 7)) for name in ("Anchor", "Bell")}
+    league = Secretary.begin(db, crown.club, "hdddcl", teams, EVENING)
+    league.draw_up(date(2026, 9, 7))
+    league.report_all(league.fixture_card(), {1})
+    at, shown = FixtureRef(league.club, league.fixture_card().fixture.id), league.fixture_card().wording
+
+    def signed(key: str) -> bool:
+        sign(db, at, 0, shown=shown, idempotency_key=IdempotencyKey(key, "sign"), author=league.author)
+        return bool(league.fixture_card().signatures[0])
+
+    def signed_after_opening(key: str) -> bool:
+        reopen(db, at, "upside down", idempotency_key=IdempotencyKey(key, "open"), author=league.author)
+        return bool(league.fixture_card().signatures[0])
+
+    def walked_over(key: str, side: int | None = 0) -> bool:
+        forfeit(db, at, side, "no show", idempotency_key=IdempotencyKey(key, f"{side}"), author=league.author)
+        return league.fixture_card().forfeited_by is not None
+
+    assert signed("signed by one")
+    assert signed("signed by another")
+    assert not signed_after_opening("opened by one")
+    assert not signed_after_opening("opened by another")
+    assert not signed("signed by another"), "it was agreed, and the card has been opened since"
+    assert signed("signed anew")
+    assert signed_after_opening("opened by another"), "it was agreed, and the card has been signed since"
+    assert not signed_after_opening("opened once more")
+    assert walked_over("walked over")
+    assert walked_over("walked over on another phone")
+    assert not walked_over("taken back", None)
+    assert not walked_over("walked over on another phone"), "it was agreed, and has been taken back since"
