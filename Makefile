@@ -51,11 +51,12 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules --ignore tests/pocket --ignore tests/vision/test_training.py
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/pocket --ignore tests/pocket/thorough
 
-test-long: $(VENV)/tested ## kill the server 200 times, play 2000 matches against the independent model, and more
-	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 SCOREKEEPER_EVERY=1 SCOREKEEPER_QUESTIONS=10000 \
-		$(BIN)/python -m pytest -n 2 --durations 5 tests/durability/test_kill.py \
-		tests/durability/test_state_machine.py tests/durability/test_interrupted_migrations.py tests/ops/test_memory.py \
-		tests/web/routes/test_nonsense.py
+test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 2000 matches against the model, and more
+	@tools/strace
+	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 SCOREKEEPER_EVERY=1 SCOREKEEPER_QUESTIONS=10000 SCOREKEEPER_CUTS=2000 \
+		$(BIN)/python -m pytest -n 2 --durations 5 tests/durability/test_kill.py tests/durability/test_power_cut.py \
+		tests/durability/test_faulty_disk.py tests/durability/test_state_machine.py \
+		tests/durability/test_interrupted_migrations.py tests/ops/test_memory.py tests/web/routes/test_nonsense.py
 
 test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, and 30 kills of its browser
 	@tools/chromium
