@@ -1,10 +1,12 @@
 """The files an operator copies, read where they cannot be run; the commands of the page on it, run."""
 
+import os
 import re
 import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,23 @@ def test_everything_an_image_is_made_of_has_a_full_version_or_a_hash() -> None:
     pips = re.findall(r"pip install .*", (DEPLOY / "Dockerfile").read_text())
     assert len(pips) == 3
     assert all("--require-hashes" in line or "--no-deps /dist" in line for line in pips)
+
+
+def test_images_are_pinned_to_what_their_registry_says(tmp_path: Path) -> None:
+    """A second time as well. The docker here has a digest of each name that it is asked for."""
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/sh\nprintf "sha256:%s\\n" "$(printf %s "$6" | sha256sum | cut -c1-64)"\n')
+    docker.chmod(0o755)
+    for name in ("Dockerfile", "compose.yaml"):
+        shutil.copy(DEPLOY / name, tmp_path / name)
+    for _ in range(2):
+        command = [ROOT / "tools" / "pin-images", tmp_path]
+        subprocess.run(command, env=os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}, check=True)
+    for name in ("Dockerfile", "compose.yaml"):
+        images = re.findall(r"^(FROM|    image:) (\S+)", (DEPLOY / name).read_text(), re.MULTILINE)
+        pinned = re.findall(r"^(FROM|    image:) (\S+)", (tmp_path / name).read_text(), re.MULTILINE)
+        digests = [(where, f"{image}@sha256:{sha256(image.encode()).hexdigest()}") for where, image in images]
+        assert pinned == digests
 
 
 def test_phones_come_in_through_the_proxy_only() -> None:
