@@ -1,6 +1,5 @@
 """``scorekeeper link``: a club's link, for whoever has the server but no phone that still gets in."""
 
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.config import secret_key
-from scorekeeper.ops.network import local_addresses, phone_address, qr_text
+from scorekeeper.ops.network import local_addresses, phone_address, show_qr
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import Club, clubs
@@ -49,8 +48,7 @@ def show_link(db: Database, database: Path | str, club: Club, role: str, address
         club.id, link_secret(secret_key(database), club.id, role, generation)
     )
     click.echo(url)
-    if sys.stdout.isatty():
-        click.echo(qr_text(url))
+    show_qr(url)
 
 
 def chosen(known: list[Club], wanted: str | None) -> Club:

@@ -5,9 +5,11 @@ Commands that need more than this module live elsewhere and are imported when th
 """
 
 import errno
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -81,6 +83,9 @@ class Commands(click.Group):
     """
 
     def invoke(self, ctx: click.Context) -> Any:
+        if isinstance(sys.stdout, TextIOWrapper):
+            # Windows writes to a file or a pipe in an encoding of few signs; a name is more than those.
+            sys.stdout.reconfigure(errors="replace")
         try:
             return super().invoke(ctx)
         except Exception as error:

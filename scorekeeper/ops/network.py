@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
+import click
 import segno
 
 LOOPBACK = "127.0.0.1"
@@ -93,6 +94,13 @@ def links(host: str, port: int, lan: str, path: str) -> dict[str, str]:
     else:
         doors = {"Open on a phone": host}
     return {words: f"http://{f'[{at}]' if ':' in at else at}:{port}{path}" for words, at in doors.items()}
+
+
+def show_qr(url: str) -> None:
+    """Print the QR code of ``url`` where a person is looking, on a terminal that has the signs for it."""
+    text = qr_text(url)
+    if sys.stdout.isatty() and text.encode(sys.stdout.encoding, "ignore").decode(sys.stdout.encoding) == text:
+        click.echo(text)
 
 
 def qr_text(url: str) -> str:

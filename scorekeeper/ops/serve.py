@@ -25,7 +25,7 @@ from scorekeeper.app import create_app
 from scorekeeper.config import missing_for_https
 from scorekeeper.ops.front import Front
 from scorekeeper.ops.logs import write_lines
-from scorekeeper.ops.network import links, local_addresses, only_here, phone_address, qr_text
+from scorekeeper.ops.network import links, local_addresses, only_here, phone_address, show_qr
 from scorekeeper.services.clubs.opening import first_start_secret
 from scorekeeper.store.engine.locks import serving
 
@@ -64,8 +64,7 @@ def announce(doors: dict[str, str]) -> None:
     """Print where the app can be opened, with a QR code of the first link where a person is looking."""
     for words, url in doors.items():
         click.echo(f"{words}: {url}")
-    if sys.stdout.isatty():
-        click.echo(qr_text(next(iter(doors.values()))))
+    show_qr(next(iter(doors.values())))
     click.echo("Ctrl-C stops it.")
 
 
