@@ -14,6 +14,7 @@ class Crown:
     def __init__(self, database: Path) -> None:
         self.server = ServerProcess(database)
         self.home = ""
+        self._links: dict[str, str] = {}
 
     def open(self) -> "Crown":
         self._run("demo")
@@ -25,8 +26,10 @@ class Crown:
         self.server.kill()
 
     def link(self, role: str) -> str:
-        """The club's link for this role, as the terminal prints it."""
-        return self._run("link", "--role", role, "--address", self.server.url).strip()
+        """The club's link for this role, as the terminal prints it; nobody here makes a new one."""
+        if role not in self._links:
+            self._links[role] = self._run("link", "--role", role, "--address", self.server.url).strip()
+        return self._links[role]
 
     def come_in(self, phone: Page, role: str = "manage") -> None:
         """Open the club's link on this phone; it is on the club's page then."""

@@ -16,8 +16,8 @@ from tests.browser.evening import (
     hand_of,
     preview,
     score,
-    sit_down,
 )
+from tests.browser.table import club_of, start
 
 # What the browser says by itself about a page that refuses or misses something.
 REFUSALS = "status of 4(03|04|22)"
@@ -44,17 +44,17 @@ def play_an_evening(phone: Page, crown: Crown) -> dict[str, str]:
     """Matches of every family, some running; the addresses of what there is to see, by name."""
     crown.come_in(phone)
     places = {"club": crown.home, "threes": running_match(phone), "won": finished_match(phone)}
-    sit_down(phone, "Draw to 100", "Maureen", "Nobby", "Old Frank")
+    start(phone, club_of(phone), "draw_100", "Maureen", "Nobby", "Old Frank")
     end_round(phone, out="Maureen", pips={"Nobby": 14, "Old Frank": 21})
     end_round(phone, pips={"Maureen": 20, "Nobby": 3, "Old Frank": 15})
     places["draw"] = phone.url
-    sit_down(phone, "Straight dominoes to 250", "Dot", "Terry")
+    start(phone, club_of(phone), "fives_250", "Dot", "Terry")
     score(phone, "Dot", 15)
     end_round(phone, out="Terry", pips={"Dot": 33})
     score(phone, "Dot", 10)
     score(phone, "Terry", 20)
     places["straight"] = phone.url
-    sit_down(phone, "English pub Block", "Sheila", "Big Dave", "Winston", "Dot", pairs=True)
+    start(phone, club_of(phone), "block", "Sheila", "Big Dave", "Winston", "Dot", sides="pairs")
     end_round(phone, out="Sheila")
     places["block"] = phone.url
     go(phone, "Players")

@@ -8,8 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 
 pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
 
-from tests.browser.evening import hand_of, open_round, preview, save, sit_down
+from tests.browser.evening import hand_of, open_round, preview, save
 from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, come_in
+from tests.browser.table import club_of, start
 from tests.photos import photo_of
 from tests.serving import ServerProcess
 
@@ -30,7 +31,7 @@ def phone(new_phone: Callable[..., Page], camera_pub: ServerProcess) -> Page:
     """A phone on the page where Ann and Bob's round ends, Ann out."""
     phone = new_phone()
     come_in(phone, camera_pub)
-    sit_down(phone, "Draw to 100", "Ann", "Bob")
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
     open_round(phone, "Ann")
     return phone
 

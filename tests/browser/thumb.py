@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.phone import come_in
+from tests.browser.table import start
 from tests.rules.case_files import recorded
 from tests.serving import ServerProcess
 
@@ -51,24 +52,16 @@ class Thumb:
         assert self.taps - before <= taps, f"{self.taps - before} taps, not {taps}"
 
     def start(self, server: ServerProcess, game: str, *names: str, **card: object) -> None:
-        """Sit down in a new club at a match that the first of them leads."""
+        """Sit down in a new club at a match that the first of them leads; ``card`` needs the script."""
         come_in(self.page, server)
+        if self.script:
+            start(self.page, self.page.url, game, *names, leader=0, **card)
+            return
         self.page.goto(f"{self.page.url}matches/new?game={game}")
         for seat, name in enumerate(names):
             self.page.locator(f"[name=seat_{seat}]").fill(name)
         self.page.locator("[name=leader][value='0']").check()
-        for rule, value in card.items():
-            self._agree(rule, str(value))
         self.send("button.primary")
-
-    def _agree(self, rule: str, value: str) -> None:
-        field = self.page.locator(f"[name={rule}]")
-        if not field.is_visible():
-            self.page.locator("details", has=field).locator("summary").tap()
-        if field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
 
     def way(self, words: str) -> None:
         """Choose how plays are entered: Points, Ends or Tiles."""

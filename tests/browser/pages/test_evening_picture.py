@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import end_round, sit_down
+from tests.browser.evening import end_round
 from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, come_in
+from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
 
@@ -13,7 +14,9 @@ def test_the_night_is_shared_as_a_picture(new_phone: Callable[..., Page], pub: S
     phone = new_phone(viewport={"width": 320, "height": 640}, service_workers="block")
     come_in(phone, pub)
     home = phone.url
-    sit_down(phone, "Draw to 100", "Llanfairpwllgwyngyllgogerychwy", "Bartholomew Featherstonehaugh")
+    start(
+        phone, club_of(phone), "draw_100", "Llanfairpwllgwyngyllgogerychwy", "Bartholomew Featherstonehaugh"
+    )
     end_round(phone, out="Llanfairpwllgwyngyllgogerychwy", pips={"Bartholomew Featherstonehaugh": 100})
     expect(phone.locator("#slip")).to_be_visible()
     phone.goto(home)

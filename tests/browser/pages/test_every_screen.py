@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, StorageState
 
 from tests.browser.conftest import PATIENCE
 from tests.browser.crown import Crown
-from tests.browser.evening import end_round, open_round, sit_down
+from tests.browser.evening import end_round, open_round
 from tests.browser.phone import (
     PHONE,
     Complaints,
@@ -18,6 +18,7 @@ from tests.browser.phone import (
     shot,
 )
 from tests.browser.screens import REFUSALS, SCREENS, Screen, play_an_evening
+from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
 # A small phone, a phone, the same on its side, a laptop.
@@ -156,7 +157,7 @@ def test_five_players_with_long_names_fit_the_smallest_phone(
 ) -> None:
     phone = look(CLUB)
     phone.set_viewport_size({"width": 320, "height": 640})
-    sit_down(phone, "English pub Block", *LONG_NAMES)
+    start(phone, club_of(phone), "block", *LONG_NAMES)
     assert_it_fits(phone)
     end_round(phone, out=LONG_NAMES[0], pips=dict.fromkeys(LONG_NAMES[1:], 24))
     assert_it_fits(phone)

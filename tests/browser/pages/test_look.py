@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.browser.evening import end_round, open_round, sit_down
+from tests.browser.evening import end_round, open_round
 from tests.browser.phone import Complaints, assert_no_sideways_scroll, come_in
+from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 from tests.static.test_contrast import luminance
 
@@ -42,7 +43,7 @@ def match(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
     """A match of three after its first round."""
     phone = new_phone(service_workers="block")
     come_in(phone, pub)
-    sit_down(phone, "Draw to 100", "Maureen", "Nobby", "Cy")
+    start(phone, club_of(phone), "draw_100", "Maureen", "Nobby", "Cy")
     end_round(phone, out="Maureen", pips={"Nobby": 14, "Cy": 21})
     return phone
 

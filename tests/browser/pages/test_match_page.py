@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.evening import end_round, score, sit_down
+from tests.browser.evening import end_round, score
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import come_in
+from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
 NARROW = {"width": 320, "height": 640}
@@ -40,7 +41,7 @@ def box(place: Locator) -> dict[str, float]:
 
 @pytest.mark.parametrize("size", [NARROW, BETWEEN_BARS])
 def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> None:
-    sit_down(club, "Fives-and-Threes 61", "Maureen", "Nobby", "Cy", "Dot", pairs=True)
+    start(club, club_of(club), "threes_fives_61", "Maureen", "Nobby", "Cy", "Dot", sides="pairs")
     score(club, "Maureen & Cy", 8)
     club.set_viewport_size({"width": size["width"], "height": size["height"]})
     for key in club.locator(".keyrow button").all():
@@ -50,7 +51,7 @@ def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> N
 
 @pytest.mark.parametrize("height", [664, 844])
 def test_who_has_the_match_is_asked_above_the_bar(club: Page, height: int) -> None:
-    sit_down(club, "Draw to 100", "Maureen", "Nobby")
+    start(club, club_of(club), "draw_100", "Maureen", "Nobby")
     end_round(club, out="Maureen", pips={"Nobby": 14})
     club.set_viewport_size({"width": 390, "height": height})
     # The part of the script that comes later is there.
@@ -63,14 +64,14 @@ def test_who_has_the_match_is_asked_above_the_bar(club: Page, height: int) -> No
 
 
 def test_totals_stand_level_where_one_name_takes_two_lines(club: Page) -> None:
-    sit_down(club, "English pub Block", "Maureen", "Al", "Cy", "Bo", pairs=True)
+    start(club, club_of(club), "block", "Maureen", "Al", "Cy", "Bo", sides="pairs")
     names, totals = club.locator(".board .name"), club.locator(".board .total")
     assert box(names.first)["height"] > box(names.last)["height"] * 1.5
     assert box(totals.first)["y"] == pytest.approx(box(totals.last)["y"], abs=1)
 
 
 def test_undo_and_the_pencil_stand_beside_what_they_change(club: Page) -> None:
-    sit_down(club, "Draw to 100", "Maureen", "Nobby", "Cy")
+    start(club, club_of(club), "draw_100", "Maureen", "Nobby", "Cy")
     end_round(club, out="Maureen", pips={"Nobby": 14, "Cy": 21})
     for words, act in (
         (".last .words", club.get_by_role("button", name="Undo")),
@@ -82,7 +83,7 @@ def test_undo_and_the_pencil_stand_beside_what_they_change(club: Page) -> None:
 
 
 def test_the_badge_lies_on_no_button(club: Page) -> None:
-    sit_down(club, "Draw to 100", "Ann", "Bob")
+    start(club, club_of(club), "draw_100", "Ann", "Bob")
     badge = club.locator("#badge")
     expect(badge).to_contain_text("live")
     shown = box(badge)
@@ -95,7 +96,7 @@ def test_the_badge_lies_on_no_button(club: Page) -> None:
 
 
 def test_the_half_that_nobody_knows_is_drawn_upright(club: Page) -> None:
-    sit_down(club, "Straight dominoes to 250", "Ann", "Bob")
+    start(club, club_of(club), "fives_250", "Ann", "Bob")
     ways = club.get_by_role("navigation", name="How plays are entered")
     ways.get_by_text("Ends").tap()
     club.get_by_role("button", name="5", exact=True).tap()

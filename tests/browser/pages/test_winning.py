@@ -5,9 +5,10 @@ from typing import cast
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import end_round, sit_down
+from tests.browser.evening import end_round
 from tests.browser.offline.faulty_way import until
 from tests.browser.phone import come_in
+from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
 WATCH_FOR_CONFETTI = """() => new MutationObserver(changes => {
@@ -27,7 +28,7 @@ def club(phone: Page, pub: ServerProcess) -> Page:
 
 def win(phone: Page) -> str | None:
     """Play a match of one round; whether confetti fell, once the page has made up its mind."""
-    sit_down(phone, "Draw to 100", "Ann", "Bob", target=10)
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob", target=10)
     until(lambda: phone.evaluate(SEEN) == "yes")
     return finish(phone)
 
@@ -49,7 +50,7 @@ def test_no_confetti_where_motion_is_not_welcome(club: Page) -> None:
 
 
 def test_no_confetti_where_the_knock_is_off(club: Page) -> None:
-    sit_down(club, "Draw to 100", "Ann", "Bob", target=10)
+    start(club, club_of(club), "draw_100", "Ann", "Bob", target=10)
     until(lambda: club.evaluate(SEEN) == "yes")
     club.get_by_text("Match", exact=True).tap()
     club.get_by_role("button", name="Knock and buzz").tap()

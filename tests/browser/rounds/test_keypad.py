@@ -8,11 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import hand_of, open_round, preview, sit_down
+from tests.browser.evening import hand_of, open_round, preview
 from tests.browser.phone import come_in
+from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
-BLOCK = "English pub Block"
+BLOCK = "block"
 # Taps the keys one after the other and notes, round by round, which hand was lit and what all of them held.
 DRIVE = """steps => {
   const held = () => Object.fromEntries([...document.querySelectorAll('.hand')]
@@ -43,7 +44,7 @@ STEPS = st.lists(
 def blocked_pairs(phone: Page, pub: ServerProcess) -> Page:
     """The page of a blocked round of Block in pairs."""
     come_in(phone, pub)
-    sit_down(phone, BLOCK, "Ann", "Bob", "Cy", "Di", pairs=True)
+    start(phone, club_of(phone), BLOCK, "Ann", "Bob", "Cy", "Di", sides="pairs")
     open_round(phone, None)
     return phone
 
@@ -121,7 +122,7 @@ def test_hands_keys_and_save_stand_on_one_small_screen(
 ) -> None:
     phone = new_phone(viewport=size)
     come_in(phone, pub)
-    sit_down(phone, BLOCK, "Ann", "Bob", "Cy", "Di", "Edwina")
+    start(phone, club_of(phone), BLOCK, "Ann", "Bob", "Cy", "Di", "Edwina")
     open_round(phone, None)
     assert phone.evaluate("scrollY") == 0
     foot = phone.locator("#save").bounding_box()

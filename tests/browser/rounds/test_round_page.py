@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import enter_pips, enter_tiles, hand_of, open_round, preview, sit_down
+from tests.browser.evening import enter_pips, enter_tiles, hand_of, open_round, preview
 from tests.browser.phone import Complaints, come_in
 from tests.browser.screens import REFUSALS
+from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
 # What a phone of 390 x 844 shows between its address bar and its buttons.
@@ -33,7 +34,7 @@ def round_page(
     def show(size: dict[str, int]) -> Page:
         phone = new_phone(viewport=size)
         come_in(phone, pub)
-        sit_down(phone, "Draw to 100", "Ann", "Bob", "Cy")
+        start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy")
         open_round(phone, None)
         return phone
 
@@ -73,7 +74,7 @@ def test_a_hand_that_was_refused_has_its_keys_again(
 ) -> None:
     complaints.expect(REFUSALS)
     come_in(phone, pub)
-    sit_down(phone, "Draw to 100", "Ann", "Bob")
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
     open_round(phone, "Ann")
     enter_pips(phone, "Bob", 200)
     phone.get_by_role("button", name="Save", exact=True).tap()

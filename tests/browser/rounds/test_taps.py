@@ -14,9 +14,9 @@ from tests.browser.evening import (
     open_round,
     rematch,
     save,
-    sit_down,
     verdict,
 )
+from tests.browser.table import club_of, start
 
 # Each touch counts once, wherever it lands, from page to page of one tab.
 COUNT_TOUCHES = """addEventListener('touchstart',
@@ -28,7 +28,7 @@ def two(phone: Page, crown: Crown) -> Page:
     """Two players at a new match to 60; the phone is on the match's page, and every touch is counted."""
     phone.add_init_script(COUNT_TOUCHES)
     crown.come_in(phone)
-    sit_down(phone, "Draw to 100", "Ann", "Bob", target=60)
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob", target=60)
     return phone
 
 
@@ -80,7 +80,7 @@ def test_a_round_for_four_takes_one_tap_a_hand_and_one_between_two(
 ) -> None:
     phone.add_init_script(COUNT_TOUCHES)
     crown.come_in(phone)
-    sit_down(phone, "Draw to 100", "Ann", "Bob", "Cy", "Di")
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy", "Di")
 
     def enter() -> None:
         choose_ending(phone, out)
@@ -107,7 +107,7 @@ def test_a_hand_of_the_last_round_is_corrected_in_four_taps(two: Page) -> None:
 def test_a_wrong_partner_is_corrected_in_four_taps(phone: Page, crown: Crown) -> None:
     phone.add_init_script(COUNT_TOUCHES)
     crown.come_in(phone)
-    sit_down(phone, "English pub Block", "Ann", "Bob", "Cy", "Di", pairs=True)
+    start(phone, club_of(phone), "block", "Ann", "Bob", "Cy", "Di", sides="pairs")
     end_round(phone, out="Ann")
 
     def correct() -> None:
@@ -177,7 +177,7 @@ def test_back_to_the_match_after_undo_shows_it_as_it_is(two: Page) -> None:
 
 def test_a_points_key_tapped_twice_makes_two_plays(phone: Page, crown: Crown) -> None:
     crown.come_in(phone)
-    sit_down(phone, "Straight dominoes to 250", "Ann", "Bob")
+    start(phone, club_of(phone), "fives_250", "Ann", "Bob")
     for total in (5, 10):
         phone.get_by_role("button", name="5 for Ann", exact=True).tap()
         expect_totals(phone, total, 0)

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import enter_tiles, hand_of, open_round, pad_of, sit_down
+from tests.browser.evening import enter_tiles, hand_of, open_round, pad_of
 from tests.browser.phone import assert_accessible, assert_targets_big_enough, come_in, shot
+from tests.browser.table import club_of, start
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
@@ -23,7 +24,7 @@ def test_a_tapped_tile_moves_nothing_and_is_gone_from_the_other_hands(
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 640})
     come_in(phone, pub)
-    sit_down(phone, "Draw to 100", "Ann", "Bob")
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
     open_round(phone, None)
     enter_tiles(phone, "Ann", [])
     tiles = pad_of(phone, "Ann").locator(".pick")

@@ -15,8 +15,8 @@ from tests.browser.evening import (
     preview,
     round_line,
     save,
-    sit_down,
 )
+from tests.browser.table import club_of, start
 
 
 @dataclass(frozen=True)
@@ -39,29 +39,27 @@ class Example:
 
 EXAMPLES = {
     "chipped out against 5-2, 1-0 and 1-1": Example(
-        "Draw to 100", 10, "7 + 2 + 1 = 10", out="Ann", tiles={"Bob": ["5-2", "1-0", "1-1"]}
+        "draw_100", 10, "7 + 2 + 1 = 10", out="Ann", tiles={"Bob": ["5-2", "1-0", "1-1"]}
     ),
     "blocked, thirty against five": Example(
-        "Draw to 100", 25, "30 − 5 = 25", winner="Bob", pips={"Ann": 30, "Bob": 5}
+        "draw_100", 25, "30 − 5 = 25", winner="Bob", pips={"Ann": 30, "Bob": 5}
     ),
     "blocked, two others against one's own": Example(
-        "Draw to 100",
+        "draw_100",
         25,
         "(18 + 12) − 5 = 25",
         winner="Cy",
         names=("Ann", "Bob", "Cy"),
         pips={"Ann": 18, "Bob": 12, "Cy": 5},
     ),
-    "fourteen rounds up": Example(
-        "Straight dominoes to 250", 15, "14, rounded to 15", out="Ann", pips={"Bob": 14}
-    ),
+    "fourteen rounds up": Example("fives_250", 15, "14, rounded to 15", out="Ann", pips={"Bob": 14}),
 }
 
 
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_an_example_of_the_printed_rules(phone: Page, crown: Crown, example: Example) -> None:
     crown.come_in(phone)
-    sit_down(phone, example.game, *example.names)
+    start(phone, club_of(phone), example.game, *example.names)
     open_round(phone, example.out)
     enter_hands(phone, example.pips, example.tiles)
     expect(preview(phone)).to_contain_text(example.sum)
