@@ -45,7 +45,7 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 	@tools/chromium
 	@tools/postgres
 	@tools/strace
-	@SCOREKEEPER_POCKET_QUICK=1 $(BIN)/python -m pocket.packing || echo "The pocket's tests will be skipped." >&2
+	@tools/pocket $(BIN)/python
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules --ignore tests/pocket --ignore tests/vision/test_training.py
@@ -54,9 +54,11 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 2000 matches against the model, and more
 	@tools/strace
 	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 SCOREKEEPER_EVERY=1 SCOREKEEPER_QUESTIONS=10000 SCOREKEEPER_CUTS=2000 \
+		SCOREKEEPER_ROUNDS=2000 SCOREKEEPER_FILES=1000 \
 		$(BIN)/python -m pytest -n 2 --durations 5 tests/durability/test_kill.py tests/durability/test_power_cut.py \
 		tests/durability/test_faulty_disk.py tests/durability/test_state_machine.py \
-		tests/durability/test_interrupted_migrations.py tests/ops/test_memory.py tests/web/routes/test_nonsense.py
+		tests/durability/test_interrupted_migrations.py tests/ops/test_memory.py tests/web/routes/test_nonsense.py \
+		tests/rules/rounds/test_properties.py tests/exchange/test_mangled_import.py
 
 test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, and 30 kills of its browser
 	@tools/chromium

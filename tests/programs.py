@@ -13,8 +13,12 @@ def program(name: str, package: str) -> str:
 
 
 def skip_for_want_of(name: str, package: str) -> NoReturn:
+    """Skip the test, as ``skip`` does, for a program of this package."""
+    skip(f"{name} is not installed; on Debian: sudo apt-get install {package}")
+
+
+def skip(missing: str) -> NoReturn:
     """Skip the test, or fail it where ``CI=true`` says that nothing may be skipped."""
-    missing = f"{name} is not installed; on Debian: sudo apt-get install {package}"
     if os.environ.get("CI") == "true":
         pytest.fail(missing)
     pytest.skip(missing)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -221,16 +222,9 @@ def test_it_is_played_on_league_evenings_by_people_who_sit_at_one_table_at_a_tim
     assert starts == sorted(starts)
 
 
-def test_the_same_seed_gives_the_same_season_and_another_one_does_not(
-    crown: Database, tmp_path: Path
-) -> None:
-    repeated, other = filled(tmp_path / "again.db"), filled(tmp_path / "other.db", seed=8)
-    try:
-        assert plain(repeated) == plain(crown)
+def test_another_seed_gives_another_season(crown: Database, tmp_path: Path) -> None:
+    with closing(filled(tmp_path / "other.db", seed=8)) as other:
         assert plain(other)["hands"] != plain(crown)["hands"]
-    finally:
-        repeated.close()
-        other.close()
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
@@ -253,17 +247,19 @@ def test_a_round_by_chance_keeps_every_tile_and_ends_for_a_reason(preset: object
 # The command
 
 
-def test_the_command_says_what_it_made_and_does_not_make_it_twice(tmp_path: Path) -> None:
+def test_the_command_makes_the_same_season_each_time_and_says_so_but_not_twice(
+    crown: Database, tmp_path: Path
+) -> None:
     path = tmp_path / "new" / "demo.db"
     first, repeated = run("--database", str(path)), run("--database", str(path), "--seed", "8")
     assert first.exit_code == repeated.exit_code == 0
     assert "The Crown: 8 players, 4 pairs, 40 matches" in first.output
     assert f"scorekeeper serve --database {path}" in first.output
     assert "already" in repeated.output
-    db = open_store(path)
-    assert len(clubs(db)) == 1
-    assert len(matches(db, clubs(db)[0].id)) == 40
-    db.close()
+    with closing(open_store(path)) as db:
+        assert len(clubs(db)) == 1
+        assert len(matches(db, clubs(db)[0].id)) == 40
+        assert plain(db) == plain(crown)
 
 
 def test_it_leaves_a_real_club_alone(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ RELEASED = ROOT / "tests" / "data" / "released" / "m001_clubs_matches_and_league
 MIGRATE = "import sys; from scorekeeper.store import migrate; migrate(sys.argv[1])"
 CALLS = ("pwrite64", "fsync", "fdatasync", "rename", "unlink", "ftruncate")
 # One in so many of each call's occasions; ``make test-long`` ends it at every one.
-STEP = int(os.environ.get("SCOREKEEPER_EVERY", "40"))
+STEP = int(os.environ.get("SCOREKEEPER_EVERY", "100"))
 MOST = 400
 
 
@@ -33,7 +33,7 @@ def strace() -> str:
 def ended_at(strace: str, call: str, when: int, path: Path, modules: Path | None) -> bool:
     """Migrate, and end it with kill -9 at this occasion of this call; whether there was such an occasion."""
     inject = f"inject={call}:signal=SIGKILL:when={when}"
-    command = [strace, "-f", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject]
+    command = [strace, "-f", "--seccomp-bpf", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (modules, ROOT))))}
     done = subprocess.run([*command, sys.executable, "-c", MIGRATE, path], env=env, capture_output=True)
     return done.returncode != 0

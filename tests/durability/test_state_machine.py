@@ -19,7 +19,7 @@ from tests.durability.model_row import SET, Laid
 from tests.durability.two_phones import DEAL, SEATS, TwoPhones
 from tests.services.match import idempotency_key, lay
 
-RUNS = int(os.environ.get("SCOREKEEPER_MATCHES", "25"))
+RUNS = int(os.environ.get("SCOREKEEPER_MATCHES", "12"))
 NAMES = st.sampled_from(("Ann", "Bob", "Éva", "O'Neill", "Zoë 🁡", "100 % sure?"))
 TILES, PLACES = st.sampled_from(SET), st.sampled_from("LR")
 Sum = tuple[int, int, int, int, int, int]  # played, won, legs for and against, points for and against

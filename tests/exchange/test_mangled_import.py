@@ -1,6 +1,7 @@
 """Whatever was done to a club's file: it is taken whole and can be read, or refused by its lines."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -24,6 +25,8 @@ from scorekeeper.store.leagues.leagues import leagues
 from tests.services.league import EVENING, Secretary
 from tests.services.match import blocked, lay, out, play, start
 
+# ``make test-long`` mangles 1000.
+FILES = int(os.environ.get("SCOREKEEPER_FILES", "100"))
 Lines = list[str]
 AWKWARD = st.sampled_from(("\ud800", "\0", "", "[]", "{}", "6-6", "2026-09-07", "key", "L", "blocked"))
 TEXT = AWKWARD | st.text(st.characters(exclude_categories=()), max_size=30)
@@ -86,7 +89,7 @@ def _with_another_value(data: st.DataObject, line: dict[str, Any]) -> dict[str, 
 def test_a_mangled_file_is_taken_whole_or_refused_by_its_lines(
     lines: Lines, fresh: Callable[[], Database]
 ) -> None:
-    @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=FILES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(st.data())
     def take(data: st.DataObject) -> None:
         sent = list(mangled(data, lines))

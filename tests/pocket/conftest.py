@@ -1,4 +1,7 @@
-"""The pocket in a real browser. Where it is not built, for want of Node or of npm, all is skipped."""
+"""The pocket in a real browser. Where it is not built, for want of Node or of npm, all is skipped.
+
+With CI=true that is an error, so that nothing goes in unseen.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -10,6 +13,7 @@ from playwright.sync_api import Playwright, expect, sync_playwright
 from pocket.packing.__main__ import OUT, is_built
 from tests.pocket.phone import PATIENCE, SNAPSHOT_KEPT, START, Phone, copied, phone_with
 from tests.pocket.static_host import static_host
+from tests.programs import skip
 
 expect.set_options(timeout=PATIENCE)
 
@@ -24,9 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def built() -> Path:
     """The folder of static files."""
     if not is_built():
-        pytest.skip(
-            "build/pocket is not there, or not of this code; make pocket builds it and says what is missing"
-        )
+        skip("build/pocket is not there, or not of this code; make pocket builds it and says what is missing")
     return OUT
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,9 @@ from scorekeeper.rules.tiles.topology import connected, layout_problems, odd_num
 from tests.rules.random_rounds import TABLES, played_round
 
 SEEDS = st.integers(min_value=0, max_value=10_000_000)
-often = settings(max_examples=400, derandomize=True)
+# ``make test-long`` plays 2000.
+ROUNDS = int(os.environ.get("SCOREKEEPER_ROUNDS", "100"))
+often = settings(max_examples=ROUNDS, derandomize=True)
 
 
 def as_pips(report):
