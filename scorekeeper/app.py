@@ -39,6 +39,7 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
+from scorekeeper.web.ladders import views as ladders
 from scorekeeper.web.leagues import divisions, embed, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
@@ -99,6 +100,7 @@ _NOUNS = (
     embed,
     cups,
     finals,
+    ladders,
     squads,
     captains,
     fixtures,

@@ -144,7 +144,7 @@ def _proposal(evening: Evening) -> dict[str, object]:
     return {**_key(evening), "side": "home", "day": "2099-01-01"}
 
 
-_READ = ("index", "show", "table", "fixtures", "cup", "fixture")
+_READ = ("index", "show", "table", "fixtures", "cup", "ladder", "fixture")
 # Endpoint, method, role and the answer for who may; then what is sent, and False where nothing is stored.
 LEAGUE_ROUTES = {
     ("leagues.index", "GET"): ("watch", 200),
@@ -163,6 +163,10 @@ LEAGUE_ROUTES = {
     ("cups.show", "GET"): ("watch", 200),
     ("cups.draw", "POST"): ("manage", 422, _key, False),  # the evening's league is no knockout
     ("cups.set_round", "POST"): ("manage", 422, _key, False),
+    ("cups.draw_all_groups", "POST"): ("manage", 422, _dates, False),
+    ("ladders.show", "GET"): ("watch", 200),
+    ("ladders.add", "POST"): ("score", 422, lambda _: {"day": "2027-05-01"}, False),  # nor is it a ladder
+    ("ladders.order", "POST"): ("manage", 422, _key, False),
     ("finals.show", "GET"): ("watch", 200),
     ("finals.set_all", "POST"): ("manage", 422, lambda _: {"day": "2027-05-01"}, False),  # there is no final
     ("embed.table", "GET"): ("watch", 200),

@@ -144,6 +144,32 @@ LEAGUE_PRESETS = (
         ),
     ),
     LeaguePreset(
+        "groups_cup",
+        "Groups, then a knockout",
+        "Single players in groups, best of 3 to 61; the first two of each go into a knockout.",
+        LeagueRules(
+            entrants="players",
+            squad=1,
+            card=MatchCard(kinds=(_boards("singles", 1, _pegs(61, legs=2)),), counts="legs"),
+            points=PointsCard(win=2, draw=0, forfeit_for=2),
+            tie_breaks=_DIFFERENCE,
+            format="groups",
+        ),
+    ),
+    LeaguePreset(
+        "ladder",
+        "Singles ladder",
+        "Challenge somebody up to 3 places above, best of 3 to 61: who wins takes the place.",
+        LeagueRules(
+            entrants="players",
+            squad=1,
+            card=MatchCard(kinds=(_boards("singles", 1, _pegs(61, legs=2)),), counts="legs"),
+            points=PointsCard(forfeit_for=2),
+            tie_breaks=(),
+            format="ladder",
+        ),
+    ),
+    LeaguePreset(
         "singles",
         "Singles league",
         "Everybody plays everybody, best of 3 to 61: 2 points a win.",

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.leagues.groups import MOST_GROUPS, MOST_THROUGH
+from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MatchCard
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
 from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 
 ENTRANTS = {"teams": "Teams", "players": "Single players", "pairs": "Pairs"}
-FORMATS = {"league": "a league: everybody meets everybody", "knockout": "a knockout: who loses is out"}
+FORMATS = {
+    "league": "a league: everybody meets everybody",
+    "knockout": "a knockout: who loses is out",
+    "groups": "groups, then a knockout of the best",
+    "ladder": "a ladder: who beats somebody above swaps places",
+}
 MOST_SQUAD = 40
 
 
@@ -21,6 +28,8 @@ MOST_SQUAD = 40
 class LeagueRules:
     """``squad``: players a team needs on a night. ``withdrawal``: what becomes of a team's results.
 
+    ``groups`` of a cup send ``through`` each to its knockout. ``reach``: places up a ladder that may be
+    challenged.
     ``captains_only``: cards are entered on captains' own phones. ``one_phone`` may sign for both teams.
     """
 
@@ -33,6 +42,9 @@ class LeagueRules:
     captains_only: bool = False
     one_phone: bool = True
     format: str = "league"
+    groups: int = 4
+    through: int = 2
+    reach: int = 3
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives equal rules back."""
@@ -46,18 +58,15 @@ class LeagueRules:
             "captains_only": self.captains_only,
             "one_phone": self.one_phone,
             "format": self.format,
+            "groups": self.groups,
+            "through": self.through,
+            "reach": self.reach,
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> LeagueRules:
         """The rules these values describe; CardError names every fault."""
-        checks = (
-            ("entrants", values["entrants"] in ENTRANTS, "Who plays: teams, players or pairs."),
-            ("withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void, kept or halves."),
-            ("format", values.get("format", "league") in FORMATS, "Played as: a league or a knockout."),
-            ("squad", 1 <= values["squad"] <= MOST_SQUAD, f"Players a night: 1 to {MOST_SQUAD}."),
-        )
-        faults = [(key, sentence) for key, right, sentence in checks if not right]
+        faults = [(key, sentence) for key, right, sentence in _checks(values) if not right]
         try:
             order = verify_order(values["tie_breaks"])
         except RuleError as error:
@@ -73,9 +82,27 @@ class LeagueRules:
             withdrawal=values["withdrawal"],
             captains_only=bool(values.get("captains_only")),
             one_phone=bool(values.get("one_phone", True)),
-            format=values.get("format", "league"),
+            **_format(values),
         )
 
     def but(self, **changes: Any) -> LeagueRules:
         """These rules with some of their parts changed."""
         return replace(self, **changes)
+
+
+def _format(values: Mapping[str, Any]) -> dict[str, Any]:
+    """How it is played; rules that were stored before there was a choice are a league's."""
+    usual = {"format": "league", "groups": 4, "through": 2, "reach": 3}
+    return {name: values.get(name, value) for name, value in usual.items()}
+
+
+def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
+    """Each value's key, whether it may be so, and the sentence for where it may not."""
+    played = _format(values)
+    yield "entrants", values["entrants"] in ENTRANTS, "Who plays: teams, players or pairs."
+    yield "withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void, kept or halves."
+    yield "format", played["format"] in FORMATS, "Played as: a league, a knockout, groups or a ladder."
+    yield "squad", 1 <= values["squad"] <= MOST_SQUAD, f"Players a night: 1 to {MOST_SQUAD}."
+    yield "groups", 2 <= played["groups"] <= MOST_GROUPS, f"Groups: 2 to {MOST_GROUPS}."
+    yield "through", 1 <= played["through"] <= MOST_THROUGH, f"Through from each group: 1 to {MOST_THROUGH}."
+    yield "reach", 1 <= played["reach"] <= MOST_REACH, f"Places up: 1 to {MOST_REACH}."

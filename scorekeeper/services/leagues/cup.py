@@ -21,6 +21,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.draws import places_of, set_draw
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, drop_fixture
 
+BEGUN = "Something has been entered for this knockout already, so the draw stays."
 _CHANCE = secrets.SystemRandom()
 
 
@@ -114,24 +115,30 @@ def draw_cup(db: Database, club: str, season: Season, seeds: Sequence[str], auth
         if season.rules.format != "knockout":
             raise LeagueError("seeds", "This is a league: its fixtures are drawn up, not drawn.")
         if season.begun:
-            raise LeagueError(
-                "seeds", "Something has been entered for this knockout already, so the draw stays."
-            )
-        teams = {squad.name_key: squad.id for squad in season.squads if not squad.withdrawn_on}
-        keys = [name_key(seed) for seed in seeds]
-        unknown = [seed for seed, key in zip(seeds, keys, strict=True) if key not in teams]
-        if unknown:
-            raise LeagueError("seeds", f"Seeds: {unknown[0]} is not in this knockout.")
-        seeded = [teams[key] for key in keys]
-        others = [team for team in teams.values() if team not in seeded]
-        _CHANCE.shuffle(others)
+            raise LeagueError("seeds", BEGUN)
         try:
-            places = draw([*seeded, *others], len(seeded))
+            places = draw(entrants_in_order(season, seeds), len(seeds))
         except RuleError as error:
             raise LeagueError("seeds", f"Seeds: {error}") from error
         for card in season.fixture_cards:
             drop_fixture(db, club, card.fixture, author)
         set_draw(db, club, season.league.id, places, author)
+
+
+def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:
+    """Who has entered in the order of the draw: the ``seeds`` by name, the others by lot.
+
+    Raises ``LeagueError`` for a seed that has not entered.
+    """
+    teams = {squad.name_key: squad.id for squad in season.squads if not squad.withdrawn_on}
+    keys = [name_key(seed) for seed in seeds]
+    unknown = [seed for seed, key in zip(seeds, keys, strict=True) if key not in teams]
+    if unknown:
+        raise LeagueError("seeds", f"Seeds: {unknown[0]} is not in this knockout.")
+    seeded = [teams[key] for key in keys]
+    others = [team for team in teams.values() if team not in seeded]
+    _CHANCE.shuffle(others)
+    return [*seeded, *others]
 
 
 class Occasion(NamedTuple):

@@ -8,6 +8,7 @@ from datetime import date
 from sqlite_utils import Database
 
 from scorekeeper.services.leagues.cup import open_cup
+from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.statistics import called, player_names, player_statistics
@@ -45,18 +46,55 @@ def archived_seasons(db: Database, club: str, today: date) -> list[Season]:
 
 
 def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[HonoursLine]:
-    """Who won what, season by season; seasons in which nothing was played are left out."""
+    """Who won what, season by season; seasons in which nothing was won are left out."""
     lines = []
     for season in seasons:
-        cup = open_cup(db, club, season)
-        if cup.winner:
-            lines.append(HonoursLine(season, cup.winner, cup.runner_up or "", _best_player(season)))
-            continue
-        rows = season.table()
-        if any(row.played for row in rows):
-            first, second = (_at(season, place) for place in (1, 2))
-            lines.append(HonoursLine(season, first, second, _best_player(season)))
+        champions, runners_up = first_two(db, club, season)
+        if champions:
+            lines.append(HonoursLine(season, champions, runners_up, _best_player(season)))
     return lines
+
+
+def first_two(db: Database, club: str, season: Season) -> tuple[str, str]:
+    """Champions and runners-up, of a cup by its final, of a ladder by its top; empty where there are none."""
+    if season.rules.format in ("knockout", "groups"):
+        cup = open_cup(db, club, season)
+        return cup.winner or "", cup.runner_up or ""
+    if season.rules.format == "ladder":
+        ladder = open_ladder(db, club, season)
+        names = [season.names[squad] for squad in ladder.order[:2] if ladder.played]
+        return (names[0] if names else ""), (names[1] if len(names) > 1 else "")
+    if not any(row.played for row in season.table()):
+        return "", ""
+    return _at(season, 1), _at(season, 2)
+
+
+@dataclass(slots=True)
+class PlayerRecord:
+    """A player's seasons in the archive added up, boards of leagues, cups and ladders alike."""
+
+    name: str
+    seasons: int = 0
+    played: int = 0
+    won: int = 0
+
+    @property
+    def share(self) -> int:
+        """Boards won, in percent."""
+        return round(100 * self.won / self.played)
+
+
+def player_records(seasons: Iterable[Season]) -> list[PlayerRecord]:
+    """Every player's record over these seasons, by boards won."""
+    found: dict[str, PlayerRecord] = {}
+    for season in seasons:
+        for line in player_statistics(season):
+            (player,) = line.who
+            record = found.setdefault(player, PlayerRecord(season.people.get(player, "somebody")))
+            record.seasons += 1
+            record.played += line.played
+            record.won += line.won
+    return sorted(found.values(), key=lambda one: (-one.won, one.played, one.name))
 
 
 def all_time(seasons: Iterable[Season]) -> list[AllTime]:

@@ -22,6 +22,12 @@ from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_
 from scorekeeper.store.leagues.free_days import add_free_day, free_days
 from scorekeeper.store.leagues.squads import Squad
 
+_NO_LEAGUE = {
+    "knockout": "This is a knockout: it is drawn, not everybody meets everybody.",
+    "groups": "The fixtures of groups are made with their draw.",
+    "ladder": "This is a ladder: its fixtures are the challenges.",
+}
+
 
 def draw_up_fixtures(
     db: Database,
@@ -42,8 +48,8 @@ def draw_up_fixtures(
     with writing(db, club):
         count_act(db, club, "league", author)
         season = _fresh(db, club, season)
-        if season.rules.format == "knockout":
-            raise LeagueError("first", "This is a knockout: it is drawn, not everybody meets everybody.")
+        if season.rules.format in _NO_LEAGUE:
+            raise LeagueError("first", _NO_LEAGUE[season.rules.format])
         if season.begun:
             raise LeagueError(
                 "first", "Fixtures: results have been entered, so they can only be changed one by one."
@@ -51,17 +57,27 @@ def draw_up_fixtures(
         for day in free:
             add_free_day(db, club, season.league.id, day.isoformat(), author)
         kept = {date.fromisoformat(day) for day in free_days(db, club, season.league.id)} | set(free)
-        new = _schedule(season, first=first, every=every, twice=twice, free=kept, starts=starts)
+        teams = [squad for squad in season.squads if not squad.withdrawn_on]
+        try:
+            rounds = rounds_among(teams, twice=twice)
+        except RuleError as error:
+            raise LeagueError("first", str(error)) from error
+        new = dated(rounds, first=first, every=every, free=kept, starts=starts)
         for fixture_card in season.fixture_cards:
             drop_fixture(db, club, fixture_card.fixture, author)
         return len(add_fixtures(db, club, season.league.id, new, author))
 
 
-def _schedule(
-    season: Season, *, first: date, every: int, twice: bool, free: Collection[date], starts: str | None
+def dated(
+    rounds: Sequence[Sequence[tuple[str, str]]],
+    *,
+    first: date,
+    every: int,
+    free: Collection[date],
+    starts: str | None,
 ) -> list[NewFixture]:
+    """A fixture for every game of these rounds, none on a ``free`` day. Raises ``LeagueError``."""
     try:
-        rounds = _rounds([squad for squad in season.squads if not squad.withdrawn_on], twice=twice)
         days = days_of(len(rounds), first.toordinal(), every, {day.toordinal() for day in free})
     except RuleError as error:
         raise LeagueError("first", str(error)) from error
@@ -72,8 +88,11 @@ def _schedule(
     ]
 
 
-def _rounds(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, str]]]:
-    """Everybody meets everybody, with home and away turned where teams share a venue."""
+def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, str]]]:
+    """Everybody meets everybody, with home and away turned where teams share a venue.
+
+    Raises ``RuleError``.
+    """
     rounds = round_robin([team.id for team in teams], twice=False)
     shared = Counter(name_key(team.ground) for team in teams)
     pubs = {team.id: name_key(team.ground) for team in teams if shared[name_key(team.ground)] > 1}

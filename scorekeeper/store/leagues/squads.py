@@ -1,6 +1,6 @@
 """Squads: the teams of a league with their players. A single player who enters is a squad of one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -13,7 +13,8 @@ from scorekeeper.store.leagues.leagues import touch_league
 class Squad(NamedTuple):
     """A team; ``players`` are ``(id, name of today)`` in the order of their names.
 
-    ``withdrawn_on`` is the day it left the league, if it did; ``venue`` where it plays at home.
+    ``withdrawn_on`` is the day it left the league, if it did; ``venue`` where it plays at home,
+    ``pool`` the group of a cup that it was drawn into, counted from 1.
     """
 
     id: str
@@ -23,6 +24,7 @@ class Squad(NamedTuple):
     players: tuple[tuple[str, str], ...]
     venue: str | None = None
     address: str | None = None
+    pool: int | None = None
 
     @property
     def ground(self) -> str:
@@ -46,13 +48,13 @@ def squads(db: Database, club: str, league: str) -> list[Squad]:
     ).fetchall():
         players.setdefault(squad, []).append((player, name))
     rows = db.execute(
-        "SELECT id, name, name_key, withdrawn_on, venue, address FROM squads "
+        "SELECT id, name, name_key, withdrawn_on, venue, address, pool FROM squads "
         "WHERE club = ? AND league = ? ORDER BY name_key",
         [club, league],
     )
     return [
-        Squad(id, name, name_key, left, tuple(players.get(id, ())), venue, address)
-        for id, name, name_key, left, venue, address in rows.fetchall()
+        Squad(id, name, name_key, left, tuple(players.get(id, ())), *rest)
+        for id, name, name_key, left, *rest in rows.fetchall()
     ]
 
 
@@ -117,6 +119,19 @@ def set_venue(
     )
     old, new = (", ".join(part for part in said if part) or None for said in (before, place))
     add_change(db, club, ("squad", squad, "plays at"), old, new, author)
+    touch_league(db, club, league)
+
+
+def set_pools(db: Database, club: str, league: str, pools: Sequence[Sequence[str]], author: Author) -> None:
+    """These groups of squads in place of what was drawn before."""
+    db.execute("UPDATE squads SET pool = NULL WHERE club = ? AND league = ?", [club, league])
+    for number, drawn in enumerate(pools, 1):
+        for squad in drawn:
+            db.execute(
+                "UPDATE squads SET pool = ? WHERE club = ? AND league = ? AND id = ?",
+                [number, club, league, squad],
+            )
+    add_change(db, club, ("league", league, "groups"), None, f"{len(pools)} drawn", author)
     touch_league(db, club, league)
 
 

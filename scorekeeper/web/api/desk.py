@@ -5,15 +5,18 @@ from typing import Any
 from flask import Blueprint, Response, jsonify
 
 from scorekeeper.services.leagues.adjustments import adjust_points, take_back, waive_fine
-from scorekeeper.services.leagues.cup import date_round, draw_cup
+from scorekeeper.services.leagues.cup import date_round
+from scorekeeper.services.leagues.groups import draw_bracket, draw_groups
+from scorekeeper.services.leagues.ladder import challenge, set_order
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.adjustments.forms import AdjustmentForm, WhyForm
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.forms import filled
 from scorekeeper.web.api.refusals import explained, found
-from scorekeeper.web.api.seasons import season_of
-from scorekeeper.web.cups.forms import DrawForm, RoundForm
+from scorekeeper.web.api.seasons import created, season_of
+from scorekeeper.web.cups.forms import DrawForm, GroupsForm, RoundForm
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.ladders.forms import ChallengeForm, OrderForm
 
 bp = Blueprint("api_desk", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 
@@ -79,8 +82,43 @@ def waive(club: Club, league: str, fixture: str) -> Response:
 def draw(club: Club, league: str) -> Response:
     """Draw the knockout: the seeds by name, the best first, the others by lot."""
     season, form = season_of(club, league), filled(DrawForm)
-    draw_cup(get_db(), club.id, season, form.names, program_author(club))
+    draw_bracket(get_db(), club.id, season, form.names, program_author(club))
     return jsonify(id=league)
+
+
+@bp.post("/cup/groups")
+@with_token("manage")
+@explained
+def draw_all_groups(club: Club, league: str) -> Response:
+    """Draw the groups of a cup with their fixtures."""
+    season, form = season_of(club, league), filled(GroupsForm, {"twice": "no", "every": 7})
+    made = draw_groups(get_db(), club.id, season, form.names, **form.days(), author=program_author(club))
+    return jsonify(id=league, fixtures=made)
+
+
+@bp.post("/ladder/order")
+@with_token("manage")
+@explained
+def order(club: Club, league: str) -> Response:
+    """The order of a ladder before the first challenge: these by name from the top, the others below."""
+    season, form = season_of(club, league), filled(OrderForm)
+    set_order(get_db(), club.id, season, form.names, program_author(club))
+    return jsonify(id=league)
+
+
+@bp.post("/ladder/challenges")
+@with_token("score")
+@explained
+def challenge_somebody(club: Club, league: str) -> Response:
+    """A challenge to somebody above on a ladder: the one who is challenged is at home."""
+    season = season_of(club, league)
+
+    def make(**rest: Any) -> ChallengeForm:
+        return ChallengeForm.for_squads(season.squads, **rest)
+
+    form = filled(make)
+    author = program_author(club)
+    return created(challenge(get_db(), club.id, season, form.pair, form.occasion, author))
 
 
 @bp.post("/cup/round")

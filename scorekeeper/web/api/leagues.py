@@ -4,10 +4,13 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
+from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.proposals import standing_proposal
 from scorekeeper.services.leagues.cup import CupTie, open_cup
+from scorekeeper.services.leagues.groups import groups_of
+from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.clubs import Club
@@ -75,17 +78,17 @@ def table(club: Club, league: str) -> Response:
     season = open_season(get_db(), club.id, league, today())
     if season is None:
         return _missing()
-    rows = [
-        {
-            **{name: getattr(row, name) for name in _COUNTS},
-            "team": row.team,
-            "name": season.names[row.team],
-            "form": list(row.form),
-            "reason": row.reason.words(season.names) if row.reason else None,
-        }
-        for row in season.table()
-    ]
-    return jsonify(rows=rows)
+    return jsonify(rows=[_row(season, row) for row in season.table()])
+
+
+def _row(season: Season, row: TableRow) -> dict[str, Any]:
+    return {
+        **{name: getattr(row, name) for name in _COUNTS},
+        "team": row.team,
+        "name": season.names[row.team],
+        "form": list(row.form),
+        "reason": row.reason.words(season.names) if row.reason else None,
+    }
 
 
 @bp.get(f"{_LEAGUE}/fixtures")
@@ -101,7 +104,7 @@ def fixtures(club: Club, league: str) -> Response:
 @bp.get(f"{_LEAGUE}/cup")
 @with_token("watch")
 def cup(club: Club, league: str) -> Response:
-    """The bracket of a knockout; no rounds before the draw, or in a league."""
+    """Groups and bracket of a cup; no rounds before the draw, or in a league."""
     season = open_season(get_db(), club.id, league, today())
     if season is None:
         return _missing()
@@ -110,7 +113,26 @@ def cup(club: Club, league: str) -> Response:
         {"name": known.title(number), "ties": [_tie(tie) for tie in ties]}
         for number, ties in enumerate(known.rounds, 1)
     ]
-    return jsonify(winner=known.winner, rounds=rounds)
+    groups = [
+        {"name": group.title, "open": len(group.open), "rows": [_row(season, row) for row in group.rows]}
+        for group in groups_of(season)
+    ]
+    return jsonify(winner=known.winner, groups=groups, rounds=rounds)
+
+
+@bp.get(f"{_LEAGUE}/ladder")
+@with_token("watch")
+def ladder(club: Club, league: str) -> Response:
+    """The order of a ladder from the top, and whom each may challenge today."""
+    season = open_season(get_db(), club.id, league, today())
+    if season is None:
+        return _missing()
+    known = open_ladder(get_db(), club.id, season)
+    places = [
+        {"team": squad, "name": season.names[squad], "may_challenge": known.above(squad)}
+        for squad in known.order
+    ]
+    return jsonify(places=places, open=[card.fixture.id for card in known.open])
 
 
 @bp.get(f"{PREFIX}/fixtures/<fixture>")

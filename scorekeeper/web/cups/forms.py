@@ -1,12 +1,15 @@
 """Forms of a knockout: its draw, and the day of a round."""
 
+from typing import Any
+
 from flask_wtf import FlaskForm
-from wtforms import TextAreaField
+from wtforms import RadioField, TextAreaField
+from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
 
 from scorekeeper.names import clean_name
 from scorekeeper.services.leagues.cup import Occasion
-from scorekeeper.web.fixtures.forms import DayField, PlaceField, TimeField
+from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
 from scorekeeper.web.forms.fields import WholeNumberField
 from scorekeeper.web.http.db import today
 
@@ -21,6 +24,26 @@ class DrawForm(FlaskForm):
         """The seeds as they were typed, without empty lines."""
         lines = (self.seeds.data or "").replace(",", "\n").splitlines()
         return [name for line in lines if (name := clean_name(line))]
+
+
+class GroupsForm(DrawUpForm, DrawForm):
+    """The draw of groups, and the days of their rounds."""
+
+    twice = RadioField(
+        "In a group everybody meets everybody",
+        choices=[SelectChoice("no", "once"), SelectChoice("yes", "twice, home and away")],
+        default="no",
+    )
+
+    def days(self) -> dict[str, Any]:
+        """The valid form's days as ``draw_groups`` takes them."""
+        return {
+            "first": self.first.data or today(),
+            "every": self.every.data,
+            "twice": self.twice.data == "yes",
+            "free": self.free.days,
+            "starts": self.starts.data,
+        }
 
 
 class FinalsForm(FlaskForm):

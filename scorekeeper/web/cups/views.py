@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.leagues.cup import Cup, date_round, draw_cup, open_cup
+from scorekeeper.services.leagues.cup import Cup, date_round, open_cup
 from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.groups import Group, draw_bracket, draw_groups, groups_of
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, author, needs, visitor
-from scorekeeper.web.cups.forms import DrawForm, RoundForm
+from scorekeeper.web.cups.forms import DrawForm, GroupsForm, RoundForm
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.leagues.views import season_or_404
 
@@ -29,6 +30,18 @@ class CupPage:
     cup: Cup
     draw: DrawForm
     round: RoundForm
+    groups: list[Group]
+    group_draw: GroupsForm
+
+    @property
+    def begun(self) -> bool:
+        """Something was entered for the knockout itself."""
+        cards = self.season.fixture_cards
+        return any(card.begun and card.fixture.tie for card in cards)
+
+    @property
+    def names(self) -> dict[str, str]:
+        return self.season.names
 
 
 @bp.get("/")
@@ -45,11 +58,26 @@ def draw(club: Club, league: str) -> Answer:
     season, form = season_or_404(club, league), DrawForm()
     if form.validate():
         try:
-            draw_cup(get_db(), club.id, season, form.names, author(club))
+            draw_bracket(get_db(), club.id, season, form.names, author(club))
             return redirect(url_for(".show", club=club.id, league=league), 303)
         except LeagueError as refused:
             form.seeds.errors = [*form.seeds.errors, str(refused)]
     return _page(club, season, draw=form), 422
+
+
+@bp.post("/groups")
+@needs("manage")
+def draw_all_groups(club: Club, league: str) -> Answer:
+    """Draw the groups with their fixtures, or draw them anew while nothing was entered."""
+    season, form = season_or_404(club, league), GroupsForm()
+    if form.validate():
+        try:
+            draw_groups(get_db(), club.id, season, form.names, **form.days(), author=author(club))
+            return redirect(url_for(".show", club=club.id, league=league), 303)
+        except LeagueError as refused:
+            field = form[refused.field]
+            field.errors = [*field.errors, str(refused)]
+    return _page(club, season, group_draw=form), 422
 
 
 @bp.post("/round")
@@ -66,8 +94,16 @@ def set_round(club: Club, league: str) -> Answer:
     return _page(club, season, round=form), 422
 
 
-def _page(club: Club, season: Season, *, draw: DrawForm | None = None, round: RoundForm | None = None) -> str:
+def _page(
+    club: Club,
+    season: Season,
+    *,
+    draw: DrawForm | None = None,
+    round: RoundForm | None = None,
+    group_draw: GroupsForm | None = None,
+) -> str:
     cup = open_cup(get_db(), club.id, season)
     draw, round = draw or DrawForm(formdata=None), round or RoundForm(formdata=None)
-    page = CupPage(club, visitor(), season, cup, draw, round)
+    group_draw = group_draw or GroupsForm(formdata=None)
+    page = CupPage(club, visitor(), season, cup, draw, round, groups_of(season), group_draw)
     return render_template("cups/show.html", page=page)

@@ -10,18 +10,20 @@ from scorekeeper.rules.leagues.promotion import Move
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.leagues.divisions import divisions_of, moves_text, next_seasons, proposed_moves
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.history import all_time, archived_seasons, honours_board
+from scorekeeper.services.leagues.history import all_time, archived_seasons, honours_board, player_records
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, author, needs, visitor
 from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.forms.fields import WholeNumberField, as_long_as_a_name
 from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.http.paging import page_asked, paged
 from scorekeeper.web.leagues.season_forms import SeasonField
 from scorekeeper.web.leagues.views import season_or_404
 
 bp = Blueprint("divisions", __name__, url_prefix="/c/<club>/leagues")
 
+_LISTED = 100  # players on a page
 USUAL = 2  # teams that go up and down where nobody says otherwise
 
 
@@ -117,4 +119,5 @@ def honours(club: Club) -> str:
         club=club,
         lines=honours_board(get_db(), club.id, seasons),
         records=all_time(seasons),
+        players=paged(player_records(seasons), _LISTED, page_asked()),
     )

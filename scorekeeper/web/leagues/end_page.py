@@ -25,25 +25,23 @@ class EndPage:
     open: int
 
     @classmethod
-    def of(cls, club: Club, visitor: Visitor, season: Season, form: NextSeasonForm) -> "EndPage":
+    def of(
+        cls, club: Club, visitor: Visitor, season: Season, form: NextSeasonForm, first_two: tuple[str, str]
+    ) -> "EndPage":
+        """The page; ``first_two`` are champions and runners-up, empty where there are none."""
         rows = season.table()
         statuses = [season.status(one) for one in season.fixture_cards]
         unsettled = sum(status.ahead or status.owed for status in statuses)
-        return cls(club, visitor, season, form, rows, _honours(season, rows), unsettled)
+        return cls(club, visitor, season, form, rows, _honours(season, first_two), unsettled)
 
     @property
     def names(self) -> dict[str, str]:
         return self.season.names
 
 
-def _honours(season: Season, rows: tuple[TableRow, ...]) -> list[tuple[str, str]]:
+def _honours(season: Season, first_two: tuple[str, str]) -> list[tuple[str, str]]:
     """Champions, runners-up and the best players and pair, once anything has been played."""
-    if not any(row.played for row in rows):
-        return []
-    found = [
-        (title, " and ".join(season.names[row.team] for row in rows if row.place == place))
-        for title, place in (("Champions", 1), ("Runners-up", 2))
-    ]
+    found = list(zip(("Champions", "Runners-up"), first_two, strict=True))
     names = player_names(season)
     for title, statistics in (("Player", player_statistics(season)), ("Pair", pair_statistics(season)[:1])):
         found += [

@@ -11,6 +11,8 @@ from scorekeeper.names import NameFault, clean_name, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.leagues.groups import MOST_GROUPS, MOST_THROUGH
+from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
 from scorekeeper.rules.leagues.rules import FORMATS, MOST_SQUAD, LeagueRules
@@ -21,6 +23,7 @@ from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField, as_long_as_a_name
 
 KINDS = 3
+_PLAYED_AS = ("format", "groups", "through", "reach")
 AS_IT_IS = ""
 
 
@@ -43,6 +46,9 @@ class LeagueForm(FlaskForm):
     format = SelectField(
         "Played as", choices=[SelectChoice(key, words) for key, words in FORMATS.items()], default="league"
     )
+    groups = WholeNumberField("Groups", example=4, least=2, most=MOST_GROUPS)
+    through = WholeNumberField("Through from each", example=2, least=1, most=MOST_THROUGH)
+    reach = WholeNumberField("Challenge up to so many places above", example=3, least=1, most=MOST_REACH)
     half_pairs = SelectField(
         "A pair with one player missing",
         choices=[SelectChoice("", "cannot play"), SelectChoice("yes", "plays with one")],
@@ -74,7 +80,7 @@ class LeagueForm(FlaskForm):
         typed: dict[str, Any] = {
             "squad": rules.squad,
             "withdrawal": rules.withdrawal,
-            "format": rules.format,
+            **{name: getattr(rules, name) for name in _PLAYED_AS},
             "counts": rules.card.counts,
             "half_pairs": "yes" if rules.card.half_pairs else "",
             "captains_only": "yes" if rules.captains_only else "",
@@ -133,7 +139,7 @@ class LeagueForm(FlaskForm):
                 self.rules.but(
                     squad=self.squad.data or self.rules.squad,
                     withdrawal=self.withdrawal.data,
-                    format=self.format.data,
+                    **self._played_as(),
                     captains_only=bool(self.captains_only.data),
                     one_phone=bool(self.one_phone.data),
                     points=points,
@@ -144,6 +150,10 @@ class LeagueForm(FlaskForm):
         except CardError as error:
             return [("kind_0_name", sentence) for _, sentence in error.faults]
         return []
+
+    def _played_as(self) -> dict[str, Any]:
+        """What was typed for it; a number that was left out stays."""
+        return {name: self[name].data or getattr(self.rules, name) for name in _PLAYED_AS}
 
     def _kinds(self) -> tuple[tuple[BoardKind, ...], list[tuple[str, str]]]:
         kinds: list[BoardKind] = []

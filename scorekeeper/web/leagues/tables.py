@@ -21,15 +21,18 @@ from scorekeeper.web.leagues.views import season_or_404
 
 bp = Blueprint("league_tables", __name__, url_prefix="/c/<club>/leagues/<league>")
 
+# What stands in the table's place.
+_PAGES = {"knockout": "cups.show", "groups": "cups.show", "ladder": "ladders.show"}
+
 
 @bp.get("/")
 @needs("watch")
 @cached_page("league")
 def show(club: Club, league: str) -> str | Redirect:
-    """The table now, or after the day of ``?on=``; of a knockout its bracket."""
+    """The table now, or after the day of ``?on=``; of a cup its bracket, of a ladder its order."""
     season = season_or_404(club, league)
-    if season.rules.format == "knockout":
-        return redirect(url_for("cups.show", club=club.id, league=league), 303)
+    if season.rules.format in _PAGES:
+        return redirect(url_for(_PAGES[season.rules.format], club=club.id, league=league), 303)
     page = SeasonPage.of(club, visitor(), season, _day(request.args.get("on")))
     return render_template("leagues/show.html", page=page)
 

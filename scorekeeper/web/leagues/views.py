@@ -7,6 +7,7 @@ from scorekeeper.names import MAX_NAME, clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.archive import archive_season
 from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.history import first_two
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import (
     ReasonMissing,
@@ -134,7 +135,7 @@ def end(club: Club, league: str) -> str:
     """The end of the season: the final table, its honours, the archive, the next season."""
     season = season_or_404(club, league)
     form = NextSeasonForm(formdata=None, data={"key": new_key()})
-    return render_template("leagues/end.html", page=EndPage.of(club, visitor(), season, form))
+    return _end_page(club, season, form)
 
 
 @bp.post("/<league>/next-season")
@@ -150,7 +151,12 @@ def start_next_season(club: Club, league: str) -> Answer:
             return to_season(club, following, "fixtures.draw_up")
         except LeagueError as refused:
             form.season.errors = [*form.season.errors, str(refused)]
-    return render_template("leagues/end.html", page=EndPage.of(club, visitor(), season, form)), 422
+    return _end_page(club, season, form), 422
+
+
+def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
+    page = EndPage.of(club, visitor(), season, form, first_two(get_db(), club.id, season))
+    return render_template("leagues/end.html", page=page)
 
 
 @bp.get("/<league>/record")

@@ -26,6 +26,7 @@ _BY_ROLE = {
         "api_cards.sign_card",
         "api_cards.propose",
         "api_cards.reply",
+        "api_desk.challenge_somebody",
     ),
     "manage": (
         "api_names.name_club",
@@ -48,6 +49,8 @@ _BY_ROLE = {
         "api_desk.undo",
         "api_desk.waive",
         "api_desk.draw",
+        "api_desk.draw_all_groups",
+        "api_desk.order",
         "api_desk.set_round",
         "api_cards.reopen_card",
         "api_cards.forfeit_fixture",

@@ -225,6 +225,30 @@ def test_a_knockout_is_drawn_and_dated(teller: Teller) -> None:
     assert teller.refused("api_desk.set_round", at, number=1, day="2099-11-02")[0] == 422
 
 
+def test_groups_are_drawn_before_a_knockout(teller: Teller) -> None:
+    at = league_of(teller, *(f"Wes {n}" for n in range(1, 7)), preset="groups_cup")
+    teller.do("api_seasons.change_rules", at, groups=2, through=2)
+    status, said = teller.refused("api_desk.draw_all_groups", at, first="2099-09-07", seeds=["Nobody"])
+    assert (status, said) == (422, "Seeds: Nobody is not in this knockout.")
+    teller.do("api_desk.draw_all_groups", at, first="2099-09-07", seeds=["Wes 1"], free=["2099-09-14"])
+    cup = teller.read(f"/leagues/{at['league']}/cup")
+    assert [(group["name"], group["open"]) for group in cup["groups"]] == [("Group A", 3), ("Group B", 3)]
+    assert teller.refused("api_desk.draw", at) == (422, "The groups are not finished yet.")
+
+
+def test_a_ladder_is_put_in_order_and_climbed(teller: Teller) -> None:
+    at = league_of(teller, "Xan", "Yve", preset="ladder")
+    teller.do("api_desk.order", at, seeds=["Yve"])
+    ladder = teller.read(f"/leagues/{at['league']}/ladder")
+    yve, xan = (place["team"] for place in ladder["places"])
+    assert [place["may_challenge"] for place in ladder["places"]] == [[], [yve]]
+    teller.do("api_desk.challenge_somebody", at, challenger=xan, challenged=yve, day="2099-09-07")
+    refused = teller.refused(
+        "api_desk.challenge_somebody", at, challenger=xan, challenged=yve, day="2099-09-08"
+    )
+    assert refused == (422, "One of the two has a challenge to play already.")
+
+
 def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None:
     at = league_of(teller, "Sam", "Tia")
     teller.do("api_fixtures.draw_up", at, first="2099-09-07", twice=False)

@@ -51,6 +51,9 @@ DONE_BY = {
     "adjustments.waive": "api_desk.waive",
     "cups.draw": "api_desk.draw",
     "cups.set_round": "api_desk.set_round",
+    "cups.draw_all_groups": "api_desk.draw_all_groups",
+    "ladders.add": "api_desk.challenge_somebody",
+    "ladders.order": "api_desk.order",
     "finals.set_all": "api_desk.set_round",  # cup by cup, on the same day in the same place
     "cards.save": "api_cards.save",  # with a board to start: api_cards.start
     "cards.draw": "api_cards.draw",

@@ -174,6 +174,12 @@ def m020_keys_of_what_was_agreed_are_kept(db: Database) -> None:
     make_append_only(db, "agreed_keys")
 
 
+@migrations()
+def m021_cups_have_groups(db: Database) -> None:
+    """The group of a cup that a squad was drawn into, counted from 1."""
+    db.execute("ALTER TABLE squads ADD COLUMN pool INTEGER CHECK (pool >= 1)")
+
+
 def run(db: Database, statements: str) -> None:
     """Run statements that end in a semicolon and a line break, one by one."""
     for statement in statements.split(";\n"):

@@ -1,0 +1,134 @@
+"""A ladder being played: its order today, the challenges, and whom each may challenge."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlite_utils import Database
+
+from scorekeeper.names import name_key
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.ladder import Challenge, in_reach, order_after, verify_challenge
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.leagues.archive import verify_open
+from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
+from scorekeeper.services.leagues.cup import Occasion
+from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.captains import captain_of
+from scorekeeper.store.leagues.draws import places_of, set_draw
+from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """``start`` is the order at the beginning; in a fixture of a ladder the challenger is away."""
+
+    season: Season
+    start: tuple[str, ...]
+
+    @cached_property
+    def played(self) -> list[FixtureCard]:
+        """The challenges that have a result, in the order of their days."""
+        done = (card for card in self.season.fixture_cards if card.complete and self.season.counts(card))
+        return sorted(done, key=lambda card: (card.fixture.day or "", card.fixture.id))
+
+    @cached_property
+    def open(self) -> list[FixtureCard]:
+        """The challenges that are still to be played, the next first."""
+        still = (c for c in self.season.fixture_cards if not c.complete and self.season.counts(c))
+        return sorted(still, key=lambda card: (card.fixture.day or "9999", card.fixture.id))
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The squads from the top as they stand; who has withdrawn is out of it."""
+        results = [
+            Challenge(card.fixture.away, card.fixture.home, _challenger_won(card)) for card in self.played
+        ]
+        gone = {squad.id for squad in self.season.squads if squad.withdrawn_on}
+        return tuple(squad for squad in order_after(self.start, results) if squad not in gone)
+
+    @cached_property
+    def busy(self) -> frozenset[str]:
+        """Who has a challenge that is still to be played."""
+        return frozenset(team for card in self.open for team in card.facts.teams)
+
+    def above(self, challenger: str) -> list[str]:
+        """Whom this one may challenge today."""
+        return in_reach(self.order, challenger, self.season.rules.reach, self.busy)
+
+    def won(self, squad: str) -> tuple[int, int]:
+        """How many of its challenges, given and taken, this one has played and won."""
+        own = [card for card in self.played if squad in card.facts.teams]
+        won = sum(card.legs[s] > card.legs[1 - s] for card in own for s in (card.facts.teams.index(squad),))
+        return len(own), won
+
+
+def _challenger_won(card: FixtureCard) -> bool:
+    return card.legs[1] > card.legs[0] if card.forfeited_by is None else card.forfeited_by == 0
+
+
+def open_ladder(db: Database, club: str, season: Season) -> Ladder:
+    """The ladder of this season; who entered after the order was set begins at its foot."""
+    entered = sorted(squad.id for squad in season.squads)
+    placed = [squad for squad in places_of(db, club, season.league.id) if squad in entered]
+    return Ladder(season, (*placed, *(squad for squad in entered if squad not in placed)))
+
+
+def set_order(db: Database, club: str, season: Season, names: Sequence[str], author: Author) -> None:
+    """The order at the beginning: these by name from the top, the others below them as they stood.
+
+    Raises ``LeagueError``.
+    """
+    with writing(db, club):
+        count_act(db, club, "league", author)
+        season = _fresh(db, club, season)
+        if season.begun:
+            raise LeagueError("seeds", "A challenge has been played already, so the order stays.")
+        teams = {squad.name_key: squad.id for squad in season.squads}
+        unknown = [name for name in names if name_key(name) not in teams]
+        if unknown:
+            raise LeagueError("seeds", f"Order: {unknown[0]} is not on this ladder.")
+        first = list(dict.fromkeys(teams[name_key(name)] for name in names))
+        rest = [squad for squad in open_ladder(db, club, season).start if squad not in first]
+        set_draw(db, club, season.league.id, [*first, *rest], author)
+
+
+def challenge(
+    db: Database, club: str, season: Season, pair: tuple[str, str], occasion: Occasion, author: Author
+) -> str:
+    """The first of the pair challenges the second, who is at home; the fixture. Raises ``LeagueError``."""
+    with writing(db, club):
+        count_act(db, club, "league", author)
+        season = _fresh(db, club, season)
+        ladder = open_ladder(db, club, season)
+        _verify_phone(db, club, season, pair[0], author)
+        try:
+            verify_challenge(ladder.order, pair, season.rules.reach, ladder.busy)
+        except RuleError as error:
+            raise LeagueError("challenged", str(error)) from error
+        day, starts, place = occasion
+        new = NewFixture(1, pair[1], pair[0], day.isoformat(), "play_off", starts, place=place)
+        return add_fixtures(db, club, season.league.id, [new], author)[0]
+
+
+def _fresh(db: Database, club: str, season: Season) -> Season:
+    verify_open(db, club, season.league.id)
+    if season.rules.format != "ladder":
+        raise LeagueError("challenged", "This is no ladder.")
+    return open_season(db, club, season.league.id, season.today) or season
+
+
+def _verify_phone(db: Database, club: str, season: Season, challenger: str, author: Author) -> None:
+    """A captain's phone challenges for its own; others where the league lets them."""
+    own = captain_of(db, club, season.league.id, author.device)
+    if own is None and season.rules.captains_only:
+        raise LeagueError("challenger", CAPTAINS_ONLY)
+    if own not in (None, challenger):
+        raise LeagueError(
+            "challenger", f"This phone is {season.names[own or '']}’s and challenges for nobody else."
+        )

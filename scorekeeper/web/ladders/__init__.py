@@ -1,0 +1,1 @@
+"""Ladders: the order, challenges, who may challenge whom."""

@@ -1,0 +1,73 @@
+"""A ladder: challenges, and the places that are swapped."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.ladder import Challenge, in_reach, order_after, verify_challenge
+
+ORDER = tuple("abcde")
+
+
+@pytest.mark.parametrize(
+    ("challenges", "order"),
+    [
+        ([], "abcde"),
+        ([("c", "a", True)], "cbade"),
+        ([("c", "a", False)], "abcde"),
+        ([("c", "a", True), ("d", "a", True)], "cbdae"),
+        ([("c", "a", True), ("c", "a", True)], "cbade"),  # stands above already
+        ([("x", "a", True), ("c", "x", True)], "abcde"),  # somebody who has left
+    ],
+)
+def test_who_beats_somebody_above_swaps_places_with_them(challenges, order):
+    assert order_after(ORDER, [Challenge(*one) for one in challenges]) == tuple(order)
+
+
+def test_challenges_count_in_the_order_in_which_they_were_played():
+    up = [Challenge("e", "c", won=True), Challenge("e", "a", won=True), Challenge("b", "e", won=True)]
+    assert order_after(ORDER, up) == tuple("beadc")
+    assert order_after(ORDER, up[::-1]) == tuple("ebcda")
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdefx"), st.sampled_from("abcdefx"), st.booleans())))
+def test_nobody_is_lost_and_a_defeat_never_moves_anybody(played):
+    order = order_after("abcdef", [Challenge(*one) for one in played])
+    assert sorted(order) == list("abcdef")
+    lost = [Challenge(one, other, won=False) for one, other, _ in played]
+    assert order_after("abcdef", lost) == tuple("abcdef")
+
+
+@pytest.mark.parametrize(
+    ("challenger", "reach", "busy", "above"),
+    [
+        ("d", 2, (), "bc"),
+        ("d", 9, (), "abc"),
+        ("d", 2, ("c",), "b"),
+        ("d", 2, ("d",), ""),
+        ("a", 2, (), ""),
+        ("x", 2, (), ""),
+    ],
+)
+def test_who_can_be_challenged(challenger, reach, busy, above):
+    assert in_reach(ORDER, challenger, reach, busy) == list(above)
+
+
+@pytest.mark.parametrize(
+    ("pair", "reach", "busy", "sentence"),
+    [
+        (("d", "a"), 2, (), "A challenge goes to somebody above, at most 2 places."),
+        (("a", "d"), 9, (), "A challenge goes to somebody above, at most 9 places."),
+        (("c", "a"), 1, (), "A challenge goes to somebody above, at most 1 place."),
+        (("d", "c"), 2, ("c",), "One of the two has a challenge to play already."),
+        (("d", "c"), 2, ("d",), "One of the two has a challenge to play already."),
+    ],
+)
+def test_a_challenge_out_of_reach_is_refused(pair, reach, busy, sentence):
+    with pytest.raises(RuleError) as refused:
+        verify_challenge(ORDER, pair, reach, busy)
+    assert (refused.value.code, str(refused.value)) == ("bad_challenge", sentence)
+    verify_challenge(ORDER, ("d", "c"), 1)

@@ -1,0 +1,100 @@
+"""Groups before a knockout: drawn, played, and who goes through."""
+
+from __future__ import annotations
+
+from tests.web.captains import enter_card
+from tests.web.cast import Pub
+from tests.web.cups.test_cups import date, open_cards
+from tests.web.page import Page
+from tests.web.secretary import enter, league
+
+NAMES = [f"P{n}" for n in range(1, 7)]
+
+
+def groups_cup(crown: Pub, names: list[str] = NAMES) -> str:
+    at = league(crown, "groups_cup", name="Cup", groups=2, through=2)
+    for name in names:
+        enter(crown, at, "", name)
+    return at
+
+
+def draw_groups(crown: Pub, at: str, **typed: object) -> Page:
+    form = crown.manager.open(f"{at}cup/").form_with("first")
+    return crown.manager.send(form, **{"first": "2027-01-12", "seeds": "P1\nP2", **typed})
+
+
+def play_all(crown: Pub, at: str) -> None:
+    """The lower number wins each match of the groups."""
+    cards = dict(crown.manager.open(f"{at}fixtures/").links)
+    for words, href in cards.items():
+        if " v " in words and "/leagues/" not in href:
+            home, away = words.split()[0], words.split()[2]
+            enter_card(crown.manager, href, b1_legs="2-0" if home < away else "0-2")
+
+
+def test_groups_are_played_and_their_best_go_into_a_knockout(crown: Pub) -> None:
+    at = groups_cup(crown)
+    page = draw_groups(crown, at, free="2027-01-19", starts="20:00")
+    assert [group in page.text for group in ("Group A", "Group B", "Group C")] == [True, True, False]
+    fixtures = crown.manager.open(f"{at}fixtures/").text
+    assert "Tue 12 Jan 20:00" in fixtures
+    assert ("Tue 19 Jan" in fixtures, "Tue 2 Feb" in fixtures) == (False, True)
+    assert "6 matches of the groups still to play" in crown.manager.open(f"{at}cup/").text
+    play_all(crown, at)
+    page = crown.manager.open(f"{at}cup/")
+    assert "Nobody meets somebody of the own group in the first round" in page.text
+    first = page.text.split("Group B")[0]
+    assert ("P1" in first, "P2" in first) == (True, False)
+    page = crown.manager.send(page.form_saying("Draw the knockout"))
+    assert "Semi-finals: set the day" in page.text
+    for _ in ("Semi-finals", "Final"):
+        for home, card in open_cards(date(crown, f"{at}cup/", day="2027-03-02")):
+            names = crown.manager.open(card).text
+            away = next(name for name in NAMES if name in names and name != home)
+            assert {home, away} != {"P1", "P2"} or "Final" in crown.manager.open(f"{at}cup/").text
+            enter_card(crown.manager, card, b1_legs="2-0" if home < away else "0-2")
+    assert "Won by P1" in crown.manager.open(f"{at}cup/").text
+    end = crown.manager.open(f"{at}end")
+    assert "Champions P1 Runners-up P2" in end.text
+    crown.manager.send(end.form_saying("Put it into the archive"), closed="yes")
+    assert "Champions P1 Runners-up P2" in crown.manager.open(f"{crown.home}leagues/honours").text
+
+
+def test_groups_are_drawn_anew_until_something_is_entered(crown: Pub) -> None:
+    at = groups_cup(crown)
+    draw_groups(crown, at)
+    redraw = crown.manager.open(f"{at}cup/").form_with("first")
+    assert crown.manager.send(redraw, first="2027-02-02", twice="yes").status == 200
+    fixtures = crown.manager.open(f"{at}fixtures/")
+    assert "Tue 12 Jan" not in fixtures.text
+    assert sum(" v " in words and "Tue" in words for words, _ in fixtures.links) == 12
+    play_all(crown, at)
+    before = crown.facts()
+    page = crown.manager.send(redraw, first="2027-03-02")
+    assert (page.status, "so they stay" in page.text) == (422, True)
+    assert crown.facts() == before
+
+
+def test_the_knockout_waits_for_the_groups(crown: Pub) -> None:
+    at = groups_cup(crown)
+    draw = crown.manager.open(f"{at}cup/").form_with("first")
+    draw.action = f"{at}cup/draw"
+    assert "The groups are drawn first." in crown.manager.send(draw).text
+    draw_groups(crown, at)
+    [card, *_] = [h for w, h in crown.manager.open(f"{at}fixtures/").links if " v " in w and "Tue" in w]
+    enter_card(crown.manager, card, b1_legs="2-0")
+    before = crown.facts()
+    page = crown.manager.send(draw)
+    assert (page.status, "not finished yet" in page.text) == (422, True)
+    assert crown.facts() == before
+    form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
+    assert "made with their draw" in crown.manager.send(form, first="2027-01-12").fault("first")
+
+
+def test_too_few_for_the_groups_are_refused_with_what_was_typed(crown: Pub) -> None:
+    at = groups_cup(crown, NAMES[:5])
+    before = crown.facts()
+    page = draw_groups(crown, at)
+    assert "need 6 entrants or more, not 5" in page.fault("seeds")
+    assert dict(page.form_with("first").fields)["seeds"] == "P1\nP2"
+    assert crown.facts() == before

@@ -1,0 +1,101 @@
+"""A ladder: its order, challenges within reach, places that are swapped, its end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.captains import enter_card
+from tests.web.cast import Pub
+from tests.web.page import Page
+from tests.web.secretary import enter, league
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
+
+
+@pytest.fixture
+def ladder(crown: Pub) -> str:
+    at = league(crown, "ladder", name="Ladder", reach=2)
+    for name in NAMES:
+        enter(crown, at, "", name)
+    return f"{at}ladder/"
+
+
+def standing(page: Page) -> list[str]:
+    """The names from the top."""
+    rows = re.findall(r"<td>(\d+)</td><th scope=\"row\">\s*<a[^>]*><bdi>(\w+)", page.html)
+    assert [int(place) for place, _ in rows] == list(range(1, len(rows) + 1))
+    return [name for _, name in rows]
+
+
+def challenge(crown: Pub, ladder: str, by: str, whom: str, day: str = "2027-03-02") -> Page:
+    page = crown.manager.open(crown.manager.open(ladder).link_saying(f"by {by}"))
+    form = page.form_with("challenged")
+    value = re.search(rf'<option value="(\w+)"[^>]*>\s*\d+\. {whom}', page.html)
+    assert value, page.text
+    return crown.manager.send(form, challenged=value[1], day=day)
+
+
+def play(crown: Pub, ladder: str, names: str, legs: str) -> Page:
+    enter_card(crown.manager, crown.manager.open(ladder).link_saying(names), b1_legs=legs)
+    return crown.manager.open(ladder)
+
+
+def test_whoever_wins_from_below_swaps_places(crown: Pub, ladder: str) -> None:
+    assert standing(crown.phone("watch").open(ladder)) == list(NAMES)
+    page = challenge(crown, ladder, "Dee", "Bob")
+    assert ("To be played" in page.text, page.text.count("to play")) == (True, 2)
+    page = play(crown, ladder, "Bob v Dee", "1-2")
+    assert standing(page) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
+    challenge(crown, ladder, "Cy", "Dee", day="2027-03-09")
+    assert standing(play(crown, ladder, "Dee v Cy", "2-0")) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
+    enter(crown, ladder.removesuffix("ladder/"), "", "Fay")
+    assert standing(crown.manager.open(ladder)) == ["Ann", "Dee", "Cy", "Bob", "Eve", "Fay"]
+    assert crown.manager.open(ladder.removesuffix("ladder/")).path == ladder
+
+
+def test_a_challenge_is_for_somebody_in_reach_who_is_free(crown: Pub, ladder: str) -> None:
+    page = crown.manager.open(crown.manager.open(ladder).link_saying("by Eve"))
+    assert re.findall(r"\d\. (\w+)", page.text) == ["Cy", "Dee"]
+    first = page.form_with("challenged")
+    cy = first.filled()
+    challenge(crown, ladder, "Dee", "Cy")
+    before = crown.facts()
+    refused = crown.manager.send(first, **{"challenged": dict(cy)["challenged"], "day": "2027-03-02"})
+    assert refused.status == 422
+    assert "has a challenge to play already" in refused.fault("challenged")
+    assert dict(refused.form_with("challenged").fields)["day"] == "2027-03-02"
+    assert "Day: choose one." in crown.manager.send(first, day="").fault("day")
+    assert crown.facts() == before
+
+
+def test_the_order_to_begin_with_stays_once_something_was_played(
+    crown: Pub, ladder: str
+) -> None:
+    form = crown.manager.open(ladder).form_saying("From the top")
+    assert "Zoe is not on this ladder" in crown.manager.send(form, seeds="Zoe").fault("seeds")
+    page = crown.manager.send(form, seeds="Cy\nAnn")
+    assert standing(page) == ["Cy", "Ann", "Bob", "Dee", "Eve"]
+    challenge(crown, ladder, "Ann", "Cy")
+    assert standing(play(crown, ladder, "Cy v Ann", "0-2"))[:2] == ["Ann", "Cy"]
+    before = crown.facts()
+    page = crown.manager.send(form, seeds="Eve")
+    assert (page.status, "so the order stays" in page.text) == (422, True)
+    assert crown.facts() == before
+
+
+def test_who_withdraws_is_off_the_ladder_and_its_end_is_on_the_honours_board(crown: Pub, ladder: str) -> None:
+    at = ladder.removesuffix("ladder/")
+    challenge(crown, ladder, "Bob", "Ann")
+    play(crown, ladder, "Ann v Bob", "0-2")
+    team = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Dee"))
+    crown.manager.send(team.form_saying("Withdraw Dee"), reason="moved away")
+    assert standing(crown.manager.open(ladder)) == ["Bob", "Ann", "Cy", "Eve"]
+    form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
+    assert "This is a ladder" in crown.manager.send(form, first="2027-01-12").fault("first")
+    end = crown.manager.open(f"{at}end")
+    assert "Champions Bob Runners-up Ann" in end.text
+    crown.manager.send(end.form_saying("Put it into the archive"), closed="yes")
+    assert "Champions Bob Runners-up Ann" in crown.manager.open(f"{crown.home}leagues/honours").text
+    assert "Challenge by" not in crown.manager.open(ladder).text
