@@ -12,7 +12,7 @@ from scorekeeper.web import api, camera
 from scorekeeper.web.adjustments import views as adjustments
 from scorekeeper.web.auth import device_name, match_links, pins
 from scorekeeper.web.camera import into_forms as photos
-from scorekeeper.web.cards import proposals
+from scorekeeper.web.cards import best_player, proposals
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import out_word
 from scorekeeper.web.clubs import views as clubs
@@ -106,6 +106,7 @@ _NOUNS = (
     fixtures,
     cards,
     proposals,
+    best_player,
     tables,
     adjustments,
     pocket_files,

@@ -172,6 +172,7 @@ LEAGUE_ROUTES = {
     ("embed.table", "GET"): ("watch", 200),
     ("captains.renew", "POST"): ("manage", 303),
     ("captains.join", "GET"): (None, 404),
+    ("best_player.name", "POST"): ("score", 422, lambda _: {"side": "home"}, False),  # none is chosen here
     ("proposals.add", "POST"): ("score", 303, _proposal),
     ("proposals.reply", "POST"): ("score", 303, _key, False),  # there is nothing to answer
     ("cards.paper", "GET"): ("watch", 200),

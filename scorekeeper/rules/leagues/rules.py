@@ -31,6 +31,7 @@ class LeagueRules:
     ``groups`` of a cup send ``through`` each to its knockout. ``reach``: places up a ladder that may be
     challenged.
     ``captains_only``: cards are entered on captains' own phones. ``one_phone`` may sign for both teams.
+    ``best_player``: each captain names the best of the other team.
     """
 
     entrants: str
@@ -41,6 +42,7 @@ class LeagueRules:
     withdrawal: str = "void"
     captains_only: bool = False
     one_phone: bool = True
+    best_player: bool = False
     format: str = "league"
     groups: int = 4
     through: int = 2
@@ -57,6 +59,7 @@ class LeagueRules:
             "withdrawal": self.withdrawal,
             "captains_only": self.captains_only,
             "one_phone": self.one_phone,
+            "best_player": self.best_player,
             "format": self.format,
             "groups": self.groups,
             "through": self.through,
@@ -82,6 +85,7 @@ class LeagueRules:
             withdrawal=values["withdrawal"],
             captains_only=bool(values.get("captains_only")),
             one_phone=bool(values.get("one_phone", True)),
+            best_player=bool(values.get("best_player")),
             **_format(values),
         )
 

@@ -21,6 +21,7 @@ class Season:
     """Everything about one league on one ``day``; ``fixture_cards`` are its fixtures by round, then day.
 
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
+    ``best_players``: whom the captain of each side named, by the fixture.
     """
 
     league: League
@@ -30,6 +31,7 @@ class Season:
     people: dict[str, str]
     day: SeasonDay
     adjustments: tuple[AdjustmentRow, ...]
+    best_players: dict[str, dict[int, str]]
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Players and pairs of a season: what they played, won and made, and how they did against each other."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -139,6 +139,18 @@ def team_rivals(season: Season, squad: str) -> list[tuple[str, int, int, int]]:
             met[result.teams[1 - side]][0 if own > other else 1 if own == other else 2] += 1
     found = [(team, won, drawn, lost) for team, (won, drawn, lost) in met.items()]
     return sorted(found, key=lambda one: season.names[one[0]])
+
+
+def best_player_counts(season: Season) -> list[tuple[str, int]]:
+    """How often each player was named by a captain in fixtures that count, most often first."""
+    counting = {card.fixture.id for card in season.fixture_cards if season.counts(card)}
+    votes = Counter(
+        player
+        for fixture, named in season.best_players.items()
+        if fixture in counting
+        for player in named.values()
+    )
+    return sorted(votes.items(), key=lambda one: (-one[1], season.people.get(one[0], "")))
 
 
 def player_names(season: Season) -> dict[str, str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
+from scorekeeper.services.cards.best_player import name_best_player
 from scorekeeper.services.cards.board_commands import draw_boards, save_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.cards.proposals import ANSWERS, answer_day, propose_day
@@ -123,6 +124,20 @@ def forfeit_fixture(club: Club, fixture: str) -> Response:
     return _done(
         club, fixture, body, lambda **by: forfeit(get_db(), FixtureRef(club.id, fixture), side, reason, **by)
     )
+
+
+@bp.post("/best-player")
+@with_token("score")
+@explained
+def name_best(club: Club, fixture: str) -> Response:
+    """The captain of ``side`` names the best of the other team; no player takes it back."""
+    _verify_there(club, fixture)
+    body = read_body("side", "player")
+    side, player = body.one_of("side", _SIDES), body.text("player", 40) or ""
+    body.verify()
+    at, secretary = FixtureRef(club.id, fixture), visitor().may("manage")
+    name_best_player(get_db(), at, SIDE_KEYS[side], player, program_author(club), secretary=secretary)
+    return jsonify(id=fixture)
 
 
 @bp.post("/proposals")

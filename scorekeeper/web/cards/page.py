@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.tie_breaks import TieBreak
+from scorekeeper.services.cards.best_player import candidates
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -124,6 +125,11 @@ class CardPage:
         if chosen in self.season.people and chosen not in dict(squad):
             squad.append((chosen, self.season.people[chosen]))
         return squad
+
+    def candidates(self, side: int) -> list[tuple[str, str]]:
+        """Whom the captain of this side may name as the best of the other team."""
+        people = self.season.people
+        return [(player, people.get(player, "somebody")) for player in candidates(self.fixture_card, side)]
 
     @property
     def side_key(self) -> str:

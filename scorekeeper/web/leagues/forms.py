@@ -64,6 +64,14 @@ class LeagueForm(FlaskForm):
         choices=[SelectChoice("yes", "allowed"), SelectChoice("", "not allowed")],
         default="yes",
     )
+    best_player = SelectField(
+        "Player of the night",
+        choices=[
+            SelectChoice("", "is not chosen"),
+            SelectChoice("yes", "each captain names one of the others"),
+        ],
+        default="",
+    )
     reason = ReasonField("Why are the rules changed?")
     rules: LeagueRules
 
@@ -85,6 +93,7 @@ class LeagueForm(FlaskForm):
             "half_pairs": "yes" if rules.card.half_pairs else "",
             "captains_only": "yes" if rules.captains_only else "",
             "one_phone": "yes" if rules.one_phone else "",
+            "best_player": "yes" if rules.best_player else "",
         }
         typed |= rules.points.to_dict()
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
@@ -142,6 +151,7 @@ class LeagueForm(FlaskForm):
                     **self._played_as(),
                     captains_only=bool(self.captains_only.data),
                     one_phone=bool(self.one_phone.data),
+                    best_player=bool(self.best_player.data),
                     points=points,
                     tie_breaks=order,
                     card=card,

@@ -11,6 +11,7 @@ from scorekeeper.services.leagues.statistics import (
     Appearance,
     BoardStatistics,
     appearances_of,
+    best_player_counts,
     called,
     pair_statistics,
     player_names,
@@ -27,6 +28,7 @@ from scorekeeper.web.http.paging import Page, paged
 _WIDTH, _HEIGHT, _ROW = 300, 24, 24  # the chart's own units
 FORM_WORDS = {"W": "won", "D": "drawn", "L": "lost"}
 
+_BEST = 12  # of those whom captains named most often
 _LISTED = 100  # players or pairs on a page
 
 
@@ -105,6 +107,7 @@ class PlayersPage:
     names: dict[str, str]
     ratings: dict[str, Rating] | None
     honours: list[str]
+    best: list[tuple[str, int]]
 
     @classmethod
     def of(
@@ -113,7 +116,8 @@ class PlayersPage:
         statistics = pair_statistics(season) if pairs else player_statistics(season)
         known = ratings(meetings_of_season(season)) if rated and not pairs else None
         shown = paged(statistics, _LISTED, number)
-        return cls(club, season, pairs, shown, player_names(season), known, honours)
+        best = [] if pairs else best_player_counts(season)[:_BEST]
+        return cls(club, season, pairs, shown, player_names(season), known, honours, best)
 
     def name(self, who: tuple[str, ...]) -> str:
         """The player, or both of a pair."""

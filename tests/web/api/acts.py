@@ -26,6 +26,7 @@ _BY_ROLE = {
         "api_cards.sign_card",
         "api_cards.propose",
         "api_cards.reply",
+        "api_cards.name_best",
         "api_desk.challenge_somebody",
     ),
     "manage": (

@@ -296,6 +296,23 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
     teller.do("api_desk.waive", {**at, **here}, reason="the pub had no signal")
 
 
+def test_a_captain_names_the_best_of_the_other_team(teller: Teller) -> None:
+    at = league_of(teller, "Wyn", "Xia")
+    teller.do("api_fixtures.draw_up", at, first="2026-09-07", twice=False)
+    (fixture,) = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"]
+    here: dict[str, object] = {"fixture": fixture["id"]}
+    teller.do("api_cards.draw", here)
+    (board,) = teller.read(f"/fixtures/{fixture['id']}")["boards"]
+    was = {side: board[side] for side in ("home", "away")}
+    teller.do("api_cards.save", here, boards=[{"board": 1, **was, "legs": [2, 0], "was": was}])
+    status, said = teller.refused("api_cards.name_best", here, side="home")
+    assert (status, said) == (422, "In this league no player of the night is chosen.")
+    teller.do("api_seasons.change_rules", at, best_player=True, reason="the captains wish it")
+    (best,) = board["away"]
+    teller.do("api_cards.name_best", here, side="home", player=best)
+    assert teller.read(f"/fixtures/{fixture['id']}")["best_players"] == [best, None]
+
+
 def test_no_act_is_left_out_here() -> None:
     done = re.findall(r"\.do\(\s*\"([a-z_.]+)\"", Path(__file__).read_text())
     assert set(done) == set(API_ACTS)

@@ -39,7 +39,7 @@ def test_groups_are_played_and_their_best_go_into_a_knockout(crown: Pub) -> None
     fixtures = crown.manager.open(f"{at}fixtures/").text
     assert "Tue 12 Jan 20:00" in fixtures
     assert ("Tue 19 Jan" in fixtures, "Tue 2 Feb" in fixtures) == (False, True)
-    assert "6 matches of the groups still to play" in crown.manager.open(f"{at}cup/").text
+    assert crown.manager.open(f"{at}cup/").text.count("3 to play") == 2
     play_all(crown, at)
     page = crown.manager.open(f"{at}cup/")
     assert "Nobody meets somebody of the own group in the first round" in page.text
@@ -96,5 +96,5 @@ def test_too_few_for_the_groups_are_refused_with_what_was_typed(crown: Pub) -> N
     before = crown.facts()
     page = draw_groups(crown, at)
     assert "need 6 entrants or more, not 5" in page.fault("seeds")
-    assert dict(page.form_with("first").fields)["seeds"] == "P1\nP2"
+    assert ">P1\nP2</textarea>" in page.html.replace("\r", "")
     assert crown.facts() == before

@@ -65,14 +65,15 @@ def test_a_challenge_is_for_somebody_in_reach_who_is_free(crown: Pub, ladder: st
     refused = crown.manager.send(first, **{"challenged": dict(cy)["challenged"], "day": "2027-03-02"})
     assert refused.status == 422
     assert "has a challenge to play already" in refused.fault("challenged")
-    assert dict(refused.form_with("challenged").fields)["day"] == "2027-03-02"
-    assert "Day: choose one." in crown.manager.send(first, day="").fault("day")
+    assert "Nobody in reach is free today" in refused.text
+    page = crown.manager.open(crown.manager.open(ladder).link_saying("by Bob"))
+    page = crown.manager.send(page.form_with("challenged"), day="", place="The Institute")
+    assert "Day: choose one." in page.fault("day")
+    assert dict(page.form_with("challenged").fields)["place"] == "The Institute"
     assert crown.facts() == before
 
 
-def test_the_order_to_begin_with_stays_once_something_was_played(
-    crown: Pub, ladder: str
-) -> None:
+def test_the_order_to_begin_with_stays_once_something_was_played(crown: Pub, ladder: str) -> None:
     form = crown.manager.open(ladder).form_saying("From the top")
     assert "Zoe is not on this ladder" in crown.manager.send(form, seeds="Zoe").fault("seeds")
     page = crown.manager.send(form, seeds="Cy\nAnn")

@@ -60,6 +60,7 @@ DONE_BY = {
     "cards.sign_card": "api_cards.sign_card",
     "cards.reopen_card": "api_cards.reopen_card",
     "cards.forfeit_fixture": "api_cards.forfeit_fixture",
+    "best_player.name": "api_cards.name_best",
     "proposals.add": "api_cards.propose",
     "proposals.reply": "api_cards.reply",
 }

@@ -105,3 +105,18 @@ CREATE TABLE draws (
     FOREIGN KEY (club, league, squad) REFERENCES squads (club, league, id)
 ) STRICT;
 """
+
+BEST_PLAYERS = """
+CREATE TABLE best_players (
+    club TEXT NOT NULL,
+    fixture TEXT NOT NULL,
+    side INTEGER NOT NULL CHECK (side IN (0, 1)),
+    player TEXT NOT NULL,
+    made_at TEXT NOT NULL,
+    device TEXT NOT NULL,
+    PRIMARY KEY (club, fixture, side),
+    FOREIGN KEY (club, fixture) REFERENCES fixtures (club, id),
+    FOREIGN KEY (club, player) REFERENCES players (club, id),
+    FOREIGN KEY (club, device) REFERENCES devices (club, id)
+) STRICT;
+"""

@@ -15,6 +15,7 @@ from scorekeeper.store.engine.migrations.match_tables import AWARDS, MATCH_TABLE
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
 from scorekeeper.store.engine.migrations.season_tables import (
+    BEST_PLAYERS,
     CAPTAINS,
     FIXTURE_PLACES,
     KNOCKOUTS,
@@ -178,6 +179,12 @@ def m020_keys_of_what_was_agreed_are_kept(db: Database) -> None:
 def m021_cups_have_groups(db: Database) -> None:
     """The group of a cup that a squad was drawn into, counted from 1."""
     db.execute("ALTER TABLE squads ADD COLUMN pool INTEGER CHECK (pool >= 1)")
+
+
+@migrations()
+def m020_captains_name_the_best_player(db: Database) -> None:
+    """Whom each captain of a fixture named as the best of the other team."""
+    run(db, BEST_PLAYERS)
 
 
 def run(db: Database, statements: str) -> None:
