@@ -40,7 +40,7 @@ from scorekeeper.web.http import (
     templating,
 )
 from scorekeeper.web.ladders import views as ladders
-from scorekeeper.web.leagues import divisions, embed, tables
+from scorekeeper.web.leagues import divisions, embed, handicaps, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
 from scorekeeper.web.matches import views as matches
@@ -97,6 +97,7 @@ _NOUNS = (
     play_corrections,
     leagues,
     divisions,
+    handicaps,
     embed,
     cups,
     finals,

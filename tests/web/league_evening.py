@@ -167,6 +167,8 @@ LEAGUE_ROUTES = {
     ("ladders.show", "GET"): ("watch", 200),
     ("ladders.add", "POST"): ("score", 422, lambda _: {"day": "2027-05-01"}, False),  # nor is it a ladder
     ("ladders.order", "POST"): ("manage", 422, _key, False),
+    ("handicaps.show", "GET"): ("manage", 200),
+    ("handicaps.save", "POST"): ("manage", 422, _key, False),  # nobody has one here
     ("finals.show", "GET"): ("watch", 200),
     ("finals.set_all", "POST"): ("manage", 422, lambda _: {"day": "2027-05-01"}, False),  # there is no final
     ("embed.table", "GET"): ("watch", 200),

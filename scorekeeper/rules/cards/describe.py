@@ -44,6 +44,8 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "divide_by_five": {True: "one point for each five"},
     "double_blank_value": "the double blank counts {}",
     "penalty": "a wrong knock pegs back {}",
+    "start_first": "the first side starts at {}",
+    "start_second": "the second side starts at {}",
 }
 
 

@@ -153,6 +153,8 @@ OPTIONS = (
     ),
     Option("match_games", "Agreed number of rounds, instead of a target", "optional_number", least=1),
     Option("legs", "Legs that win the match", "number", least=1, most=99),
+    Option("start_first", "Points that the first side starts with", "number"),
+    Option("start_second", "Points that the second side starts with", "number"),
     Option("last_tile_bonus", "Bonus for going out", "choice", ((0, "none"), (1, "1 point")), (THREES,)),
     Option(
         "no_finish_on_down",

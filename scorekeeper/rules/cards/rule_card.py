@@ -25,7 +25,8 @@ class RuleCard:
 
     ``deal`` holds (players, tiles each) pairs; ``target`` is in points, or in games where ``scoring`` is
     ``games``; ``match_games`` is an agreed number of rounds that replaces the target; ``legs`` is the
-    number of legs that wins the match.
+    number of legs that wins the match. ``start_first`` and ``start_second`` are handicaps: the points with
+    which these sides begin each leg.
     """
 
     game: Game
@@ -49,6 +50,8 @@ class RuleCard:
     finish: str = "at_once"
     match_games: int | None = None
     legs: int = 1
+    start_first: int = 0
+    start_second: int = 0
     last_tile_bonus: int = 0
     no_finish_on_down: bool = False
     block_low_bonus: int = 0
@@ -74,6 +77,11 @@ class RuleCard:
             raise CardError(faults)
         merged = {**defaults_of(Game(values["game"])), **values}
         return cls(**{**merged, "game": Game(values["game"]), "deal": _deal_pairs(merged["deal"])})
+
+    def starts(self, sides: int) -> list[int]:
+        """The totals at the beginning of a leg: nothing but the handicaps, and never the target itself."""
+        starts = (min(start, self.target - 1) for start in (self.start_first, self.start_second))
+        return [*starts, *[0] * sides][:sides]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives an equal card back."""

@@ -31,7 +31,7 @@ class LeagueRules:
     ``groups`` of a cup send ``through`` each to its knockout. ``reach``: places up a ladder that may be
     challenged.
     ``captains_only``: cards are entered on captains' own phones. ``one_phone`` may sign for both teams.
-    ``best_player``: each captain names the best of the other team.
+    ``best_player``: each captain names the best of the other team. ``handicaps``: points to start with.
     """
 
     entrants: str
@@ -43,6 +43,7 @@ class LeagueRules:
     captains_only: bool = False
     one_phone: bool = True
     best_player: bool = False
+    handicaps: bool = False
     format: str = "league"
     groups: int = 4
     through: int = 2
@@ -60,6 +61,7 @@ class LeagueRules:
             "captains_only": self.captains_only,
             "one_phone": self.one_phone,
             "best_player": self.best_player,
+            "handicaps": self.handicaps,
             "format": self.format,
             "groups": self.groups,
             "through": self.through,
@@ -86,6 +88,7 @@ class LeagueRules:
             captains_only=bool(values.get("captains_only")),
             one_phone=bool(values.get("one_phone", True)),
             best_player=bool(values.get("best_player")),
+            handicaps=bool(values.get("handicaps")),
             **_format(values),
         )
 

@@ -96,7 +96,7 @@ def _lead_after(
 def _state(running: Running, number: int, lead: Lead) -> Score:
     card = running.card
     fresh = running.leg_over and not running.finished
-    totals = (0,) * len(running.sides) if fresh else tuple(running.totals)
+    totals = tuple(card.starts(len(running.sides)) if fresh else running.totals)
     return Score(
         card=card,
         sides=running.sides,

@@ -33,7 +33,7 @@ class Running:
     drawn: bool = False
 
     def __post_init__(self) -> None:
-        self.totals = [0] * len(self.sides)
+        self.totals = self.card.starts(len(self.sides))
         self.legs_won = [0] * len(self.sides)
 
     @property
@@ -44,7 +44,7 @@ class Running:
     def play_round(self, facts: RoundFacts) -> Outcome | None:
         """Take in one round; the outcome of its end where it has one that stands."""
         if self.leg_over and not self.finished:
-            self.totals = [0] * len(self.sides)
+            self.totals = self.card.starts(len(self.sides))
             self.rounds_in_leg = 0
             self.leg_over = False
         for event in facts.events:

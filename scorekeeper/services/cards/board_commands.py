@@ -65,7 +65,7 @@ def start_board(
     """Start the match of this board at its table; its id, also if it runs already."""
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
-        _, fixture_card = load_for_update(db, at, author)
+        season, fixture_card = load_for_update(db, at, author)
         verify_unlocked(fixture_card)
         state = _board(fixture_card, board)
         if state.live and (state.live.running or state.live.result):
@@ -73,7 +73,8 @@ def start_board(
         home, away = state.lineup.home, state.lineup.away
         if len(home) != state.kind.seats or len(away) != state.kind.seats:
             raise MatchCardError((board, f"Board {board}: say first who plays on it."))
-        match = _sit_down(db, at, state, idempotency_key, author)
+        starts = season.starts(fixture_card, state)
+        match = _sit_down(db, at, state, starts, idempotency_key, author)
         add_to_card(db, at, fixture_card, [Live(board, match)], idempotency_key, author)
         return match
 
@@ -131,11 +132,18 @@ def _board(fixture_card: FixtureCard, number: int) -> Board:
 
 
 def _sit_down(
-    db: Database, at: FixtureRef, state: Board, idempotency_key: IdempotencyKey, author: Author
+    db: Database,
+    at: FixtureRef,
+    state: Board,
+    starts: tuple[int, int],
+    idempotency_key: IdempotencyKey,
+    author: Author,
 ) -> str:
     sides = (state.lineup.home, state.lineup.away)
     # Partners sit opposite each other: home, away, home, away.
     seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
-    card = replace(state.kind.card, name=state.kind.card.name or state.kind.name)
+    first, second = starts
+    name = state.kind.card.name or state.kind.name
+    card = replace(state.kind.card, name=name, start_first=first, start_second=second)
     key = f"board-{at.fixture}-{state.number}-{idempotency_key.key}"
     return sit_down(db, at.club, card, seats, first_leader=None, key=key, author=author)

@@ -70,5 +70,7 @@ def result_of(state: MatchState) -> MatchResult:
 
 
 def _points(state: MatchState) -> tuple[int, ...]:
-    """Points of all legs together, side by side."""
-    return tuple(sum(leg.totals[side] for leg in state.score.legs) for side in range(len(state.sides)))
+    """Points made in all legs together, side by side; those of a handicap were not made."""
+    starts = state.card.starts(len(state.sides))
+    legs = state.score.legs
+    return tuple(sum(leg.totals[side] - start for leg in legs) for side, start in enumerate(starts))

@@ -5,11 +5,13 @@ from datetime import date
 from functools import cached_property
 
 from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, late_fines
+from scorekeeper.rules.leagues.handicaps import board_starts
 from scorekeeper.rules.leagues.result import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.schedule import clashes
 from scorekeeper.rules.leagues.status import SeasonDay, Status
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
+from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.store.leagues.adjustments import AdjustmentRow
 from scorekeeper.store.leagues.leagues import League
@@ -22,6 +24,7 @@ class Season:
 
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
     ``best_players``: whom the captain of each side named, by the fixture.
+    ``handicaps``: points to start with, of teams and players.
     """
 
     league: League
@@ -32,6 +35,7 @@ class Season:
     day: SeasonDay
     adjustments: tuple[AdjustmentRow, ...]
     best_players: dict[str, dict[int, str]]
+    handicaps: dict[str, int]
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -144,6 +148,14 @@ class Season:
         return next(
             (fixture_card for fixture_card in self.fixture_cards if fixture_card.fixture.id == fixture), None
         )
+
+    def starts(self, fixture_card: FixtureCard, board: Board) -> tuple[int, int]:
+        """With how many points home and away start each leg on this board."""
+        if not self.rules.handicaps:
+            return 0, 0
+        home, away = fixture_card.facts.teams
+        sides = ((home, board.lineup.home), (away, board.lineup.away))
+        return board_starts(sides, self.handicaps, board.kind.card.target)
 
     def squad(self, squad: str) -> Squad | None:
         """The team of this id, None for one of another league."""

@@ -22,6 +22,7 @@ from scorekeeper.store.leagues.adjustments import adjustments
 from scorekeeper.store.leagues.best_players import best_players
 from scorekeeper.store.leagues.card_events import CardEvent, Live, card_events_of, league_card_events
 from scorekeeper.store.leagues.fixtures import Fixture, fixtures
+from scorekeeper.store.leagues.handicaps import handicaps
 from scorekeeper.store.leagues.leagues import League, find_league
 from scorekeeper.store.leagues.squads import Squad, squads
 
@@ -82,7 +83,8 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     day = season_day(rules, teams, listed, today)
     people, given = player_names(db, club), tuple(adjustments(db, club, league))
     named = best_players(db, club, league)
-    return Season(found, rules, teams, cards, people, day, given, named)
+    starts = handicaps(db, club, league)
+    return Season(found, rules, teams, cards, people, day, given, named, starts)
 
 
 def _standing(

@@ -58,14 +58,17 @@ def draw_up_fixtures(
             add_free_day(db, club, season.league.id, day.isoformat(), author)
         kept = {date.fromisoformat(day) for day in free_days(db, club, season.league.id)} | set(free)
         teams = [squad for squad in season.squads if not squad.withdrawn_on]
-        try:
-            rounds = rounds_among(teams, twice=twice)
-        except RuleError as error:
-            raise LeagueError("first", str(error)) from error
-        new = dated(rounds, first=first, every=every, free=kept, starts=starts)
+        new = dated(_all_rounds(teams, twice=twice), first=first, every=every, free=kept, starts=starts)
         for fixture_card in season.fixture_cards:
             drop_fixture(db, club, fixture_card.fixture, author)
         return len(add_fixtures(db, club, season.league.id, new, author))
+
+
+def _all_rounds(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, str]]]:
+    try:
+        return rounds_among(teams, twice=twice)
+    except RuleError as error:
+        raise LeagueError("first", str(error)) from error
 
 
 def dated(

@@ -4,14 +4,17 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
+from scorekeeper.rules.leagues.handicaps import MOST_START
 from scorekeeper.services.leagues.adjustments import adjust_points, take_back, waive_fine
 from scorekeeper.services.leagues.cup import date_round
 from scorekeeper.services.leagues.groups import draw_bracket, draw_groups
+from scorekeeper.services.leagues.handicaps import give_handicaps
 from scorekeeper.services.leagues.ladder import challenge, set_order
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.adjustments.forms import AdjustmentForm, WhyForm
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.forms import filled
+from scorekeeper.web.api.parsing import read_body
 from scorekeeper.web.api.refusals import explained, found
 from scorekeeper.web.api.seasons import created, season_of
 from scorekeeper.web.cups.forms import DrawForm, GroupsForm, RoundForm
@@ -50,6 +53,19 @@ def _why(club: Club) -> tuple[str, dict[str, Any]]:
     """The reason that the request gives, and under which key and by whom it is entered."""
     form = filled(WhyForm)
     return form.reason.data or "", {"key": form.key.data or "", "author": program_author(club)}
+
+
+@bp.post("/handicaps")
+@with_token("manage")
+@explained
+def handicap(club: Club, league: str) -> Response:
+    """Points with which a team or a player starts; 0 ends them."""
+    season, body = season_of(club, league), read_body("entrant", "points")
+    entrant = body.text("entrant", 40, needed=True) or ""
+    points = body.whole("points", 0, MOST_START, needed=True) or 0
+    body.verify()
+    give_handicaps(get_db(), club.id, season, {entrant: points}, program_author(club))
+    return jsonify(id=league)
 
 
 @bp.post("/adjustments/<adjustment>/take-back")

@@ -66,6 +66,7 @@ def show(club: Club, league: str) -> Response:
             "rules": {"boards": season.rules.card.sentence(), "points": season.rules.points.sentence()},
             "settings": rules_of(season),
             "adjustments": given,
+            "handicaps": season.handicaps,
             "teams": teams,
         }
     )

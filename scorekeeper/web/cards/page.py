@@ -30,6 +30,7 @@ class BoardLine:
     faults: list[str]
     reports: list[tuple[str, str]]
     lineup: tuple[str, str]
+    starts: tuple[int, int]
 
     @property
     def startable(self) -> bool:
@@ -78,9 +79,8 @@ class CardPage:
     ) -> "CardPage":
         typed = form.typed() if form else {}
         faults = form.faults if form else {}
-        names = player_names(season)
         lines = [
-            _line(fixture_card, board, side, typed.get(board.number), faults.get(board.number, []), names)
+            _line(season, fixture_card, board, side, typed.get(board.number), faults.get(board.number, []))
             for board in fixture_card.boards
         ]
         whole = [refused] if refused else _whole_faults(form, len(lines))
@@ -168,13 +168,14 @@ def _whole_faults(form: CardForm | None, boards: int) -> list[str]:
 
 
 def _line(
+    season: Season,
     fixture_card: FixtureCard,
     board: Board,
     side: int | None,
     typed: BoardEntry | None,
     faults: list[str],
-    names: dict[str, str],
 ) -> BoardLine:
+    names = player_names(season)
     standing = board.seen_by(side)
     reported = [
         (f"{name} say", _said(one, fixture_card.names, names))
@@ -185,7 +186,10 @@ def _line(
         reported.append(("The match at the table says", f"{board.live_legs[0]}–{board.live_legs[1]}"))
     lineup = (_names(board.lineup.home, names), _names(board.lineup.away, names))
     results = fixture_card.rules.card.results_of(board.number)
-    return BoardLine(board, typed or standing, board_text(standing), results, faults, reported, lineup)
+    starts = season.starts(fixture_card, board)
+    return BoardLine(
+        board, typed or standing, board_text(standing), results, faults, reported, lineup, starts
+    )
 
 
 def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> str:

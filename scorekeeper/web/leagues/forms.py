@@ -72,6 +72,11 @@ class LeagueForm(FlaskForm):
         ],
         default="",
     )
+    handicaps = SelectField(
+        "Handicaps",
+        choices=[SelectChoice("", "none"), SelectChoice("yes", "points to start with, by player or team")],
+        default="",
+    )
     reason = ReasonField("Why are the rules changed?")
     rules: LeagueRules
 
@@ -94,6 +99,7 @@ class LeagueForm(FlaskForm):
             "captains_only": "yes" if rules.captains_only else "",
             "one_phone": "yes" if rules.one_phone else "",
             "best_player": "yes" if rules.best_player else "",
+            "handicaps": "yes" if rules.handicaps else "",
         }
         typed |= rules.points.to_dict()
         typed |= {f"tie_{n}": tie_break.value for n, tie_break in enumerate(rules.tie_breaks)}
@@ -152,6 +158,7 @@ class LeagueForm(FlaskForm):
                     captains_only=bool(self.captains_only.data),
                     one_phone=bool(self.one_phone.data),
                     best_player=bool(self.best_player.data),
+                    handicaps=bool(self.handicaps.data),
                     points=points,
                     tie_breaks=order,
                     card=card,

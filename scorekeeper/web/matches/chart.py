@@ -37,7 +37,7 @@ class Race:
         steps = [s for s in state.score.steps if s.counted and s.leg == leg]
         if len(steps) < 2:
             return None
-        totals = [(0,) * len(state.sides), *(step.totals for step in steps)]
+        totals = [tuple(state.card.starts(len(state.sides))), *(step.totals for step in steps)]
         target = None if state.card.match_games else state.card.target
         top = max(target or 1, *(max(row) for row in totals))
         x = [WIDTH * n / len(totals) for n in range(len(totals))]

@@ -26,7 +26,7 @@ _GROUPS = {
 _GROUP_OF = {key: group for group, keys in _GROUPS.items() for key in keys}
 BY_RULE, BY_LOT = "rule", "lot"
 # These have a place of their own on the form; the rest are house rules, folded away.
-_OWN_PLACE = ("name", "target", "legs", "match_games", "deal")
+_OWN_PLACE = ("name", "target", "legs", "match_games", "deal", "start_first", "start_second")
 
 
 class SetupForm(FlaskForm):

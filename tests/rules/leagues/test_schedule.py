@@ -191,7 +191,7 @@ def spoiled(key, value, *, at=None):
         (spoiled("entrants", "dogs"), ("entrants", "Who plays: teams, players or pairs.")),
         (spoiled("withdrawal", "later"), ("withdrawal", "Withdrawal: void, kept or halves.")),
         (spoiled("squad", 41), ("squad", "Players a night: 1 to 40.")),
-        (spoiled("format", "ladder"), ("format", "Played as: a league or a knockout.")),
+        (spoiled("format", "swiss"), ("format", "Played as: a league, a knockout, groups or a ladder.")),
         (spoiled("tie_breaks", ["coin"]), ("tie_breaks", "Tie-breaks: there is none called “coin”.")),
         (
             spoiled("forfeit_against", 5, at=lambda v: v["points"]),

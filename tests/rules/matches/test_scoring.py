@@ -54,6 +54,16 @@ def test_legs_start_from_nothing():
     assert state_of(card, won(1, "Ann", 30), won(2, "Ann", 30)).winner == 0
 
 
+def test_each_leg_begins_with_the_handicaps():
+    card = DRAW.but(legs=2, start_first=3, start_second=10)
+    score = state_of(card, won(1, "Ann", 27), won(2, "Bob", 7))
+    assert (score.legs_won, score.legs[0].totals, score.totals) == ((1, 0), (30, 10), (3, 17))
+    assert state_of(card).totals == (3, 10)
+    assert state_of(card, won(1, "Ann", 27)).totals == (3, 10)
+    assert state_of(DRAW.but(start_second=1000)).totals == (0, DRAW.target - 1)
+    assert state_of(DRAW.but(start_second=1)).to_go == (DRAW.target, DRAW.target - 1)
+
+
 def test_a_match_that_is_given_keeps_its_points_and_its_leg_is_nobodys():
     score = state_of(DRAW, won(1, "Ann", 9), given_to=1)
     assert (score.winner, score.finished, score.totals, score.legs_won) == (1, True, (9, 0), (0, 0))

@@ -50,6 +50,7 @@ _BY_ROLE = {
         "api_desk.undo",
         "api_desk.waive",
         "api_desk.draw",
+        "api_desk.handicap",
         "api_desk.draw_all_groups",
         "api_desk.order",
         "api_desk.set_round",

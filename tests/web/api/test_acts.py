@@ -216,6 +216,16 @@ def test_points_are_given_waived_and_taken_back(teller: Teller) -> None:
     assert teller.read(f"/leagues/{at['league']}")["adjustments"] == []
 
 
+def test_points_to_start_with_are_given_where_the_rules_have_them(teller: Teller) -> None:
+    at = league_of(teller, "Abe", "Ben")
+    (abe, *_) = (team["id"] for team in teller.read(f"/leagues/{at['league']}")["teams"])
+    assert teller.refused("api_desk.handicap", at, entrant=abe, points=5)[0] == 422
+    teller.do("api_seasons.change_rules", at, handicaps=True)
+    assert teller.refused("api_desk.handicap", at, entrant="nobody", points=5)[0] == 422
+    teller.do("api_desk.handicap", at, entrant=abe, points=5)
+    assert teller.read(f"/leagues/{at['league']}")["handicaps"] == {abe: 5}
+
+
 def test_a_knockout_is_drawn_and_dated(teller: Teller) -> None:
     at = league_of(teller, "Pat", "Quin", "Ros", preset="singles_cup")
     status, said = teller.refused("api_desk.draw", at, seeds=["Nobody"])

@@ -120,3 +120,15 @@ CREATE TABLE best_players (
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
 """
+
+# An entrant is a team or a player, by its id.
+HANDICAPS = """
+CREATE TABLE handicaps (
+    club TEXT NOT NULL,
+    league TEXT NOT NULL,
+    entrant TEXT NOT NULL,
+    points INTEGER NOT NULL CHECK (points BETWEEN 1 AND 999),
+    PRIMARY KEY (club, league, entrant),
+    FOREIGN KEY (club, league) REFERENCES leagues (club, id)
+) STRICT;
+"""

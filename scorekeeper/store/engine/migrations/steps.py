@@ -18,6 +18,7 @@ from scorekeeper.store.engine.migrations.season_tables import (
     BEST_PLAYERS,
     CAPTAINS,
     FIXTURE_PLACES,
+    HANDICAPS,
     KNOCKOUTS,
     SEASON_TABLES,
 )
@@ -182,9 +183,15 @@ def m021_cups_have_groups(db: Database) -> None:
 
 
 @migrations()
-def m020_captains_name_the_best_player(db: Database) -> None:
+def m022_captains_name_the_best_player(db: Database) -> None:
     """Whom each captain of a fixture named as the best of the other team."""
     run(db, BEST_PLAYERS)
+
+
+@migrations()
+def m023_teams_and_players_have_handicaps(db: Database) -> None:
+    """The points with which a team or a player of a league starts each leg."""
+    run(db, HANDICAPS)
 
 
 def run(db: Database, statements: str) -> None:
