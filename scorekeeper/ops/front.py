@@ -14,13 +14,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
+from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
 
 BODY_SECONDS = 10  # for a whole body to arrive
 TURN_SECONDS = 1  # that a change waits for a thread; then it is refused, and the phone sends it again
 MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
 PHOTOS_AT_ONCE = 4  # photos of hands that may be on their way, each of MOST_PHOTO bytes at the most
+HANDED_OVER_AT_ONCE = 2  # files that pockets hand over
 PHOTO_PATH = re.compile(r"/c/[^/]+/matches/[^/]+/photo(/|$)")
+HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
 _ALWAYS = "/healthz"  # has a thread of its own: it says that the process lives, whatever the others wait for
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -49,6 +52,14 @@ class _Turns(NamedTuple):
     asking: list[None]
 
 
+class _Large(NamedTuple):
+    """Where a body longer than MOST_BODY is read, how long one may be, and how many may be on their way."""
+
+    path: re.Pattern[str]
+    most: int
+    free: asyncio.Semaphore
+
+
 class Front:
     """An RSGI app that reads each request whole, within a deadline, before a thread calls the WSGI app.
 
@@ -61,7 +72,10 @@ class Front:
         self._always = ThreadPoolExecutor(1, thread_name_prefix="healthz")
         self._share = max(1, threads - 1)
         self._clubs: dict[str, _Turns] = {}
-        self._photos = asyncio.Semaphore(PHOTOS_AT_ONCE)
+        self._large = (
+            _Large(PHOTO_PATH, MOST_PHOTO, asyncio.Semaphore(PHOTOS_AT_ONCE)),
+            _Large(HAND_OVER_PATH, MOST_HANDED_OVER, asyncio.Semaphore(HANDED_OVER_AT_ONCE)),
+        )
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """The loop is about to run: granian calls this."""
@@ -85,12 +99,13 @@ class Front:
         proto.response_bytes(*answer)
 
     async def _body(self, scope: Any, proto: Any) -> bytes:
-        if not PHOTO_PATH.match(scope.path):
+        large = next((each for each in self._large if each.path.match(scope.path)), None)
+        if large is None:
             return await read_body(scope, proto, MOST_BODY)
-        if self._photos.locked():
-            raise Refusal(503, "Too many photos at once. Send it again.")
-        async with self._photos:
-            return await read_body(scope, proto, MOST_PHOTO)
+        if large.free.locked():
+            raise Refusal(503, "Too many files at once. Send it again.")
+        async with large.free:
+            return await read_body(scope, proto, large.most)
 
     def _call(self, pool: ThreadPoolExecutor, environ: Environ) -> asyncio.Future[Answer]:
         return asyncio.get_running_loop().run_in_executor(pool, call, self._app, environ)

@@ -17,7 +17,15 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
-from scorekeeper.ops.front import MOST_BODY, MOST_PHOTO, PHOTO_PATH, PHOTOS_AT_ONCE, TURN_SECONDS
+from scorekeeper.ops.front import (
+    HAND_OVER_PATH,
+    MOST_BODY,
+    MOST_HANDED_OVER,
+    MOST_PHOTO,
+    PHOTO_PATH,
+    PHOTOS_AT_ONCE,
+    TURN_SECONDS,
+)
 from scorekeeper.ops.network import choose_port
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club
@@ -122,6 +130,18 @@ def test_only_a_photo_may_be_large(port: int) -> None:
     assert unread(port, photo, MOST_PHOTO + 1)
     assert unread(port, play, MOST_BODY + 1)
     assert unread(port, "/c/small/photos", MOST_BODY + 1)
+
+
+def test_an_evening_that_a_pocket_hands_over_is_read_whole(port: int) -> None:
+    assert read(port, "/c/small/take-in", MOST_HANDED_OVER) == MOST_HANDED_OVER
+    assert unread(port, "/c/small/take-in", MOST_HANDED_OVER + 1)
+    assert unread(port, "/c/small/take-in/more", MOST_BODY + 1)
+
+
+def test_it_is_read_where_the_app_takes_it(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
+    (rule,) = app.url_map.iter_rules("take_in.take")
+    assert HAND_OVER_PATH.match(re.sub("<[^>]+>", "1", rule.rule)), rule.rule
 
 
 def test_photos_that_do_not_arrive_take_only_the_place_of_others(port: int) -> None:

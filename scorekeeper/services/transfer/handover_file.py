@@ -27,6 +27,7 @@ from scorekeeper.store.transfer.import_rows import is_chained, known_steps, layo
 
 FORMAT = "scorekeeper-handover"
 VERSION = 1
+MOST_BYTES = 5_000_000  # of one file: some eight thousand events
 MOST_LETTERS = 100_000  # in one line
 _PEOPLE = ("devices", "players")
 

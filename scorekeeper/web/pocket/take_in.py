@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.handover_file import NoHandover, read_handover
+from scorekeeper.services.transfer.handover_file import MOST_BYTES, NoHandover, read_handover
 from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
@@ -19,7 +19,6 @@ from scorekeeper.web.pocket.static_files import is_here
 
 bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
 
-MOST = 5_000_000  # bytes of one file: some eight thousand events
 MIMETYPE = "application/x-ndjson"
 
 
@@ -27,7 +26,7 @@ MIMETYPE = "application/x-ndjson"
 def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     """A file of many matches is longer than any form of a page, so nobody's is read who may not score."""
     admit((values or {}).get("club", ""), "score")
-    request.max_content_length = request.max_form_memory_size = MOST
+    request.max_content_length = request.max_form_memory_size = MOST_BYTES
 
 
 @bp.get("/take-along.jsonl")
