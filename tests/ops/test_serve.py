@@ -10,12 +10,17 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.ops.network import choose_port
 from scorekeeper.ops.serve import GRACE
+from scorekeeper.store import StoreError
+from scorekeeper.store.engine.backup import back_up, restore
+from tests.durability.phones import seat_two
 from tests.serving import COMMAND, PATIENCE, ServerProcess, listening
 
 
@@ -144,6 +149,28 @@ def test_a_terminal_shows_the_qr_code(tmp_path: Path) -> None:
             process.terminate()
             assert process.wait(PATIENCE) == 0
     assert shown.count("\x1b[97;40m") > 10
+
+
+def test_a_worker_that_outlives_its_parent_keeps_a_copy_out_of_its_place(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "scorekeeper.db")
+    try:
+        phone, table = seat_two(server.start())
+        copy = back_up(server.database, tmp_path / "backups", datetime.now(UTC))
+        os.kill(server.pid, signal.SIGKILL)
+        server.wait()
+        assert phone.record(table, 1, "to the worker alone").status == 303
+        with pytest.raises(StoreError, match="Stop it first"):
+            restore(copy, server.database, datetime.now(UTC), replace=True)
+        assert table.keys() == ["to the worker alone"]
+        os.killpg(server.pid, signal.SIGTERM)
+        for _ in range(PATIENCE * 10):
+            with suppress(StoreError):
+                restore(copy, server.database, datetime.now(UTC), replace=True)
+                break
+            time.sleep(0.1)
+        assert table.keys() == []
+    finally:
+        server.kill()
 
 
 DYING_APP = """
