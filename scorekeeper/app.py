@@ -43,6 +43,7 @@ from scorekeeper.web.ladders import views as ladders
 from scorekeeper.web.leagues import divisions, embed, handicaps, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
+from scorekeeper.web.matches import lead_draw
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players
@@ -83,6 +84,7 @@ _NOUNS = (
     players,
     matches,
     match_changes,
+    lead_draw,
     device_name,
     polling,
     match_links,

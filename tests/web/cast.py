@@ -175,7 +175,7 @@ def sit_down(pub: Pub, game: str, *names: str, phone: Phone | None = None, **fie
     """Start a match; its id."""
     answer = ask_to_sit(pub, game, *names, phone=phone, **fields)
     assert answer.status_code == 303, Page("", 0, answer.get_data(as_text=True)).text
-    return str(answer.location).rsplit("/", 1)[1]
+    return str(answer.location).split("/matches/")[1].split("/")[0]
 
 
 def record(

@@ -156,6 +156,7 @@ ROUTES = {
     ("matches.new", "GET"): Route("score", 200),
     ("matches.new", "POST"): Route("score", 303, _match),
     ("matches.show", "GET"): Route("watch", 200),
+    ("lead_draws.show", "GET"): Route("watch", 404),
     ("device_name.answer", "POST"): Route("score", 303, _phone_name),
     ("polling.match", "GET"): Route("watch", 200),
     # The interface for programs knows no cookies, so to any of these phones it is closed.

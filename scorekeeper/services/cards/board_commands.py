@@ -19,7 +19,7 @@ from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.captains import verify_may_act
 from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
-from scorekeeper.services.matches.starting import sit_down
+from scorekeeper.services.matches.starting import Opening, sit_down
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry, Live
@@ -146,4 +146,4 @@ def _sit_down(
     name = state.kind.card.name or state.kind.name
     card = replace(state.kind.card, name=name, start_first=first, start_second=second)
     key = f"board-{at.fixture}-{state.number}-{idempotency_key.key}"
-    return sit_down(db, at.club, card, seats, first_leader=None, key=key, author=author)
+    return sit_down(db, at.club, card, seats, opening=Opening(), key=key, author=author)

@@ -86,6 +86,7 @@ def _give(db: Database, state: MatchState, player: Player, other: Player, author
         [(who, side, teams[side]) for who, side in seats],
         {player.id: other.id},
         first_leader=other.id if state.match.first_leader == player.id else state.match.first_leader,
+        lead_draw=state.match.lead_draw,
         words=(player.name, other.name),
         author=author,
     )

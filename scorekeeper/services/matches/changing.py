@@ -16,13 +16,13 @@ from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import Conflict, load_for_update
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.revalidation import faults_of
-from scorekeeper.services.matches.starting import MatchSetup, first_leader_of, sides_of_seats
+from scorekeeper.services.matches.starting import MatchSetup, Opening, opening_of, sides_of_seats
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import ensure_player, find_player, team_of
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import board_of_match
 from scorekeeper.store.matches.match_events import Play
-from scorekeeper.store.matches.matches import MatchRef
+from scorekeeper.store.matches.matches import Match, MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import keep_setup, latest_setup, set_up_anew
 
@@ -45,7 +45,7 @@ def change_setup(db: Database, at: MatchRef, setup: MatchSetup, *, seen: int, au
         chairs = [ensure_player(db, at.club, name, name_key(name), author.at).id for name in setup.names]
         _verify(db, state, setup, chairs)
         seats = sides_of_seats(chairs, pairs=setup.pairs)
-        _set_up(db, state, json.dumps(setup.card.to_dict()), seats, first_leader_of(setup, chairs), author)
+        _set_up(db, state, json.dumps(setup.card.to_dict()), seats, opening_of(setup, chairs), author)
 
 
 def undo_setup(db: Database, at: MatchRef, number: int, *, author: Author) -> None:
@@ -59,7 +59,7 @@ def undo_setup(db: Database, at: MatchRef, number: int, *, author: Author) -> No
         before = latest_setup(db, state.match)
         if before is None or before.number != number:
             raise Conflict("Somebody has entered or changed something since.")
-        _set_up(db, state, before.card, before.seats, before.first_leader, author)
+        _set_up(db, state, before.card, before.seats, Opening(before.first_leader), author)
 
 
 def _set_up(
@@ -67,7 +67,7 @@ def _set_up(
     state: MatchState,
     card: str,
     seats: Sequence[tuple[str, int]],
-    first_leader: str | None,
+    opening: Opening,
     author: Author,
 ) -> None:
     """Give the match this card and these ``(player, side)``, unless its rounds cannot be by that card."""
@@ -84,18 +84,16 @@ def _set_up(
         card,
         [(player, side, teams[side]) for player, side in seats],
         in_place_of,
-        first_leader=first_leader,
+        first_leader=opening.player,
+        lead_draw=opening.draw or _seated_draw(match, chairs, in_place_of),
         words=(
             _words([seat.name for seat in match.seats], card_sentence(state.card)),
             _words([names[player] for player in chairs], rules),
         ),
         author=author,
     )
-    new = [
-        fault
-        for fault in faults_of(load_for_update(db, MatchRef(match.club, match.id)))
-        if fault not in faults
-    ]
+    now = load_for_update(db, MatchRef(match.club, match.id))
+    new = [fault for fault in faults_of(now) if fault not in faults]
     if new:
         raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
 
@@ -139,6 +137,17 @@ def _in_place_of(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
         strict=False,
     )
     return same | dict(rest)
+
+
+def _seated_draw(match: Match, chairs: Sequence[str], in_place_of: dict[str, str]) -> str | None:
+    """The tiles that were drawn for the lead, in the seats of today; none where a seat has come or gone."""
+    tiles = (match.lead_draw or "").split()
+    if len(tiles) != len(chairs):
+        return None
+    drawn = {
+        in_place_of.get(seat.player, seat.player): tile for seat, tile in zip(match.seats, tiles, strict=True)
+    }
+    return " ".join(drawn[chair] for chair in chairs)
 
 
 def _words(names: Sequence[str], rules: str) -> str:

@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.lead import highest_drawn
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import KeyReused, load_for_update
 from scorekeeper.store.clubs.audit import Author
@@ -31,6 +32,17 @@ class MatchSetup:
     by_lot: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The ``player`` who leads the first round, None where a tile held decides.
+
+    ``draw`` is the tile that each seat drew for it, as the match keeps them; None where none were drawn.
+    """
+
+    player: str | None = None
+    draw: str | None = None
+
+
 def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author: Author) -> str:
     """Start the match; its id, or that of the match that this key has started.
 
@@ -44,8 +56,11 @@ def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author:
         if known is None:
             count_act(db, club, "match", author)
         # Drawing lots once more would give another leader: the first draw stands.
-        leader = known.first_leader if known and setup.by_lot else first_leader_of(setup, chairs)
-        return sit_down(db, club, setup.card, seats, first_leader=leader, key=key, author=author)
+        if known and setup.by_lot:
+            opening = Opening(known.first_leader, known.lead_draw)
+        else:
+            opening = opening_of(setup, chairs)
+        return sit_down(db, club, setup.card, seats, opening=opening, key=key, author=author)
 
 
 def rematch(db: Database, at: MatchRef, *, key: str, author: Author) -> str:
@@ -72,11 +87,12 @@ def rematch(db: Database, at: MatchRef, *, key: str, author: Author) -> str:
         )
 
 
-def first_leader_of(setup: MatchSetup, chairs: Sequence[str]) -> str | None:
-    """The player who leads the first round, drawn by lot if so agreed; None where a tile decides."""
+def opening_of(setup: MatchSetup, chairs: Sequence[str]) -> Opening:
+    """Who leads the first round; where it is drawn, each seat gets a tile and the highest leads."""
     if setup.by_lot:
-        return secrets.choice(chairs)
-    return None if setup.first_leader is None else chairs[setup.first_leader]
+        drawn = secrets.SystemRandom().sample(setup.card.tile_set.tiles, len(chairs))
+        return Opening(chairs[highest_drawn(drawn)], " ".join(map(str, drawn)))
+    return Opening(None if setup.first_leader is None else chairs[setup.first_leader])
 
 
 def sides_of_seats(chairs: Sequence[str], *, pairs: bool) -> list[tuple[str, int]]:
@@ -90,7 +106,7 @@ def sit_down(
     card: RuleCard,
     seats: Sequence[tuple[str, int]],
     *,
-    first_leader: str | None,
+    opening: Opening,
     key: str,
     author: Author,
 ) -> str:
@@ -103,7 +119,7 @@ def sit_down(
     if known:
         sitting = [(seat.player, seat.side) for seat in known.seats]
         before = (json.loads(known.card), sitting, known.first_leader, known.rematch_of)
-        return _replayed(known, before == (card.to_dict(), [*seats], first_leader, None))
+        return _replayed(known, before == (card.to_dict(), [*seats], opening.player, None))
     teams: dict[int, str | None] = {}
     for side in {side for _, side in seats}:
         members = [player for player, of in seats if of == side]
@@ -113,7 +129,8 @@ def sit_down(
         club,
         json.dumps(card.to_dict()),
         [(player, side, teams[side]) for player, side in seats],
-        first_leader=first_leader,
+        first_leader=opening.player,
+        lead_draw=opening.draw,
         rematch_of=None,
         key=key,
         author=author,

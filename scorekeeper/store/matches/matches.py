@@ -30,7 +30,8 @@ class Seat(NamedTuple):
 class Match(NamedTuple):
     """A match as it was set up. ``card`` is the rule card's JSON text, fixed when it started.
 
-    ``out_word`` is what the club says today of whoever goes out.
+    ``out_word`` is what the club says today of whoever goes out, ``lead_draw`` the tile that each seat drew
+    for the first lead, None where none were drawn.
     """
 
     club: str
@@ -41,12 +42,13 @@ class Match(NamedTuple):
     version: int
     started_at: str
     out_word: str
+    lead_draw: str | None
     seats: tuple[Seat, ...]
 
 
 _MATCH = (
     "SELECT id, card, first_leader, rematch_of, version, started_at, "
-    "(SELECT out_word FROM clubs WHERE id = matches.club) FROM matches WHERE club = ? "
+    "(SELECT out_word FROM clubs WHERE id = matches.club), lead_draw FROM matches WHERE club = ? "
 )
 _SEATS = (
     "SELECT s.match, s.player, p.name, s.side, s.team, t.name FROM seats s "
@@ -62,6 +64,7 @@ def add_match(
     seats: Sequence[tuple[str, int, str | None]],
     *,
     first_leader: str | None,
+    lead_draw: str | None = None,
     rematch_of: str | None,
     key: str,
     author: Author,
@@ -70,9 +73,12 @@ def add_match(
     match = new_id()
     db.execute(
         "INSERT INTO matches "
-        "(club, id, card, first_leader, rematch_of, version, key, started_at, device, changed) "
-        "VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
-        [club, match, card, first_leader, rematch_of, key, author.at, author.device, touch(db, club)],
+        "(club, id, card, first_leader, lead_draw, rematch_of, version, key, started_at, device, changed) "
+        "VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
+        [
+            *(club, match, card, first_leader, lead_draw, rematch_of, key),
+            *(author.at, author.device, touch(db, club)),
+        ],
     )
     for seat, (player, side, team) in enumerate(seats):
         db.execute(
@@ -118,8 +124,10 @@ def seats_of(db: Database, club: str) -> dict[str, tuple[Seat, ...]]:
 
 
 def _match(club: str, row: tuple[Any, ...], seats: Sequence[Seat]) -> Match:
-    id, card, first_leader, rematch_of, version, started_at, out_word = row
-    return Match(club, id, card, first_leader, rematch_of, version, started_at, out_word, tuple(seats))
+    id, card, first_leader, rematch_of, version, started_at, out_word, lead_draw = row
+    return Match(
+        club, id, card, first_leader, rematch_of, version, started_at, out_word, lead_draw, tuple(seats)
+    )
 
 
 def match_versions(db: Database, club: str) -> dict[str, int]:

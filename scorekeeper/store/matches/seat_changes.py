@@ -76,6 +76,7 @@ def set_up_anew(
     in_place_of: Mapping[str, str],
     *,
     first_leader: str | None,
+    lead_draw: str | None,
     words: tuple[str, str],
     author: Author,
 ) -> None:
@@ -100,6 +101,6 @@ def set_up_anew(
     add_change(db, match.club, ("match", match.id, "setup"), *words, author)
     touch_names(db, match.club)
     db.execute(
-        "UPDATE matches SET card = ?, first_leader = ?, changed = ? WHERE club = ? AND id = ?",
-        [card, first_leader, touch(db, match.club), *at],
+        "UPDATE matches SET card = ?, first_leader = ?, lead_draw = ?, changed = ? WHERE club = ? AND id = ?",
+        [card, first_leader, lead_draw, touch(db, match.club), *at],
     )

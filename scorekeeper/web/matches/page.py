@@ -14,9 +14,10 @@ from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import Race
 from scorekeeper.web.matches.deal import Deal
+from scorekeeper.web.matches.drawn_lead import LeadDraw
 from scorekeeper.web.matches.last_change import LastChange, last_change, last_undone
 from scorekeeper.web.matches.peg_board import PegBoard
-from scorekeeper.web.matches.result_slip import ResultSlip, rounds_played, verdict_of
+from scorekeeper.web.matches.result_slip import ResultSlip, rounds_of_leg, rounds_played, verdict_of
 from scorekeeper.web.matches.round_lines import RoundLine, round_lines
 from scorekeeper.web.plays.page import EndsPad, TilePad, chosen_way, ways
 
@@ -155,7 +156,7 @@ class MatchPage:
         score, card = self.state.score, self.state.card
         if self.verdict:
             return rounds_played(self.state)
-        number = score.round_open if not card.match_games else _rounds_of_leg(self.state) + 1
+        number = score.round_open if not card.match_games else rounds_of_leg(self.state) + 1
         of = f" of {card.match_games}" if card.match_games else ""
         leg = f"leg {len(score.legs) + 1}, " if card.legs > 1 else ""
         return f"{leg}round {number}{of}"
@@ -171,6 +172,11 @@ class MatchPage:
     def before_round(self) -> Deal | None:
         """How the tiles are dealt, shown before the first round."""
         return Deal.of(self.state) if self.state.running and not self.state.counting else None
+
+    @property
+    def lead_draw(self) -> LeadDraw | None:
+        """The tiles that were drawn for the first lead."""
+        return LeadDraw.of(self.state)
 
     @property
     def share_text(self) -> str:
@@ -201,12 +207,6 @@ def _side(state: MatchState, side: int) -> SideCard:
         need=score.needs[side],
         keys=tuple((points, points in busts) for points in play_values(card, False)),
     )
-
-
-def _rounds_of_leg(state: MatchState) -> int:
-    """Rounds of the leg being played that have ended and count."""
-    leg = len(state.score.legs) + 1
-    return sum(1 for step in state.score.steps if step.kind == "round" and step.counted and step.leg == leg)
 
 
 def _goes_first(state: MatchState, side: int) -> str:

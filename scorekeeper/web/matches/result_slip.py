@@ -104,3 +104,9 @@ def _standing(state: MatchState) -> list[Place]:
 
 def _rank(state: MatchState, side: int) -> tuple[bool, int]:
     return (side != state.score.winner, -_final(state)[side])
+
+
+def rounds_of_leg(state: MatchState) -> int:
+    """Rounds of the leg being played that have ended and count."""
+    leg = len(state.score.legs) + 1
+    return sum(1 for step in state.score.steps if step.kind == "round" and step.counted and step.leg == leg)

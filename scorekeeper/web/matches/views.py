@@ -61,7 +61,8 @@ def new(club: Club) -> Response | str | tuple[str, int]:
         setup, key = form.setup(), form.key.data or new_key()
         try:
             match = start_match(get_db(), club.id, setup, key=key, author=author(club))
-            return redirect(url_for(".show", club=club.id, match=match), 303)
+            to = "lead_draws.show" if setup.by_lot else ".show"
+            return redirect(url_for(to, club=club.id, match=match), 303)
         except KeyReused as error:
             form.key.errors, form.key.data = [str(error)], new_key()
     known = players(get_db(), club.id, _OFFERED)

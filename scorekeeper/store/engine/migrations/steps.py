@@ -194,6 +194,12 @@ def m023_teams_and_players_have_handicaps(db: Database) -> None:
     run(db, HANDICAPS)
 
 
+@migrations()
+def m024_tiles_drawn_for_the_lead_are_kept(db: Database) -> None:
+    """The tile that each seat drew for the first lead, in the order of the seats, such as ``6-4 2-1``."""
+    db.execute("ALTER TABLE matches ADD COLUMN lead_draw TEXT")
+
+
 def run(db: Database, statements: str) -> None:
     """Run statements that end in a semicolon and a line break, one by one."""
     for statement in statements.split(";\n"):

@@ -1,0 +1,21 @@
+"""The draw for the first lead, seen: a tile for each player, to be turned on the phone, and read later."""
+
+from flask import Blueprint, abort, render_template
+
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web.auth.access import needs
+from scorekeeper.web.http.page_cache import cached_page
+from scorekeeper.web.matches.drawn_lead import LeadDraw
+from scorekeeper.web.matches.views import match_or_404
+
+bp = Blueprint("lead_draws", __name__, url_prefix="/c/<club>/matches/<match>/draw")
+
+
+@bp.get("")
+@needs("watch")
+@cached_page("match")
+def show(club: Club, match: str) -> str:
+    """The tiles face down; a tap turns one, and when all are turned the page says who goes first."""
+    state = match_or_404(club, match)
+    draw = LeadDraw.of(state) or abort(404, "Nobody drew for the lead of this match.")
+    return render_template("matches/draw.html", club=club, state=state, draw=draw)
