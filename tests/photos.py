@@ -1,5 +1,7 @@
 """Photos of hands, drawn: ivory tiles with black pips on a plain green table, in good light."""
 
+import struct
+
 import cv2
 import numpy as np
 
@@ -8,6 +10,8 @@ from training.layouts import outline
 from training.scenes import paste
 
 LENGTH = 150  # pixels of a tile
+TABLE = (60, 95, 45)
+HANDS = (((6, 4), (5, 5)), ((2, 1), (3, 3)))
 IVORY, BLACK = np.array([225, 240, 245], np.float32), np.array([20, 20, 20], np.float32)
 LOOK = Style(
     face=IVORY,
@@ -34,7 +38,7 @@ def photo_of(*tiles: tuple[int, int], apart: float = 0.4, turn: float = 1.4) -> 
     step = LENGTH * (0.5 + apart)
     width = int(step * max(len(tiles), 1) + 2 * LENGTH)
     made = np.empty((3 * LENGTH, width, 3), np.float32)
-    made[:] = (60, 95, 45)
+    made[:] = TABLE
     made += rng.normal(0, 4, made.shape).astype(np.float32)
     for at, halves in enumerate(tiles):
         place = np.array([LENGTH * 1.25 + at * step, 1.5 * LENGTH, turn])
@@ -42,3 +46,16 @@ def photo_of(*tiles: tuple[int, int], apart: float = 0.4, turn: float = 1.4) -> 
         paste(made, draw_face(rng, LOOK, halves, round(1.25 * LENGTH)), corners)
     picture = np.clip(cv2.GaussianBlur(made, (0, 0), 0.8), 0, 255).astype(np.uint8)
     return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+def two_hands() -> bytes:
+    """A JPEG of two hands of two tiles each, far apart on one table."""
+    hands = [cv2.imdecode(np.frombuffer(photo_of(*tiles), np.uint8), cv2.IMREAD_COLOR) for tiles in HANDS]
+    table = np.full((hands[0].shape[0], 500, 3), TABLE, np.uint8)
+    return cv2.imencode(".jpg", np.hstack([hands[0], table, hands[1]]))[1].tobytes()
+
+
+def turned_by_exif(jpeg: bytes) -> bytes:
+    """The same file as of a phone held upright: its pixels lie on their side, and EXIF says so."""
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]

@@ -12,7 +12,7 @@ from scorekeeper.vision.reader import NUMBERS, Look, shared
 
 LIKELY = 0.35  # a candidate of less worth is no tile
 POSSIBLE = 0.1  # more, and something tile-like was left unread
-TILE_SURE, HALVES_SURE, FOUND_SURE = 0.9, 0.9, 0.2
+TILE_SURE, HALVES_SURE, FOUND_SURE = 0.9, 0.8, 0.2
 PATCHY = (20.0, 45.0)  # halves whose colours are so far apart are hardly, or certainly not, of one tile
 LIKE_SIZED = 1.3  # tiles of one photo differ in length by no more, however the camera is tilted
 READ_BEST = 12  # the network knows no half above it
@@ -35,9 +35,8 @@ class Choice:
     @property
     def sure(self) -> bool:
         seen = self.seen
-        return (
-            self.first and seen.tile >= TILE_SURE and seen.agree >= HALVES_SURE and seen.found >= FOUND_SURE
-        )
+        read = self.first and seen.agree >= HALVES_SURE
+        return read and seen.one_piece and seen.tile >= TILE_SURE and seen.found >= FOUND_SURE
 
 
 def choose(looks: list[Look], known: Known) -> tuple[list[Choice], list[str]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorekeeper.vision.bar import is_one_piece
 from scorekeeper.vision.finder import Candidate
 from scorekeeper.vision.networks import reader
 from scorekeeper.vision.shapes import MARGIN, Box, Corners, Picture, box_of, corners_from, cut, halved
@@ -43,6 +45,7 @@ class Look:
     halves: NDArray[np.float64]  # 2 x NUMBERS, the mean over the views
     agree: float  # the lowest chance that any view gives the chosen numbers
     patchy: float = 0.0  # how far apart the colours of the halves' faces are
+    one_piece: bool = False  # whether a bar lies between the halves, and no gap
 
 
 def look(picture: Picture, candidates: list[Candidate]) -> list[Look]:
@@ -108,12 +111,14 @@ def _agreed(sizes: list[Picture], seen: Look, views: NDArray[np.float64]) -> Loo
     chosen = halves.argmax(axis=1)
     agree = float(numbers[:, [0, 1], chosen].min())
     tile = float(np.mean([_chance(answer[0]) for answer in views]))
-    return replace(seen, tile=tile, halves=halves, agree=agree, patchy=_patchy(sizes, box_of(seen.corners)))
+    crop = cut(sizes, box_of(seen.corners))
+    face, whole = _patchy(crop), is_one_piece(crop)
+    return replace(seen, tile=tile, halves=halves, agree=agree, patchy=face, one_piece=whole)
 
 
-def _patchy(sizes: list[Picture], box: Box) -> float:
-    """How far the usual colours of a candidate's two halves are apart, in L*a*b*: a tile has one face."""
-    crop = cut(sizes, box)[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4]
+def _patchy(crop: Picture) -> float:
+    """How far the usual colours of a cut-out's two halves are apart, in L*a*b*: a tile has one face."""
+    crop = cast(Picture, crop[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4])
     middle = crop.shape[1] // 2
     usual = [
         np.median(half.reshape(-1, 3), axis=0) for half in (crop[:, : middle - 4], crop[:, middle + 4 :])

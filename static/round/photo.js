@@ -36,6 +36,10 @@ async function shrunk(picked, canvas) {
   return new Promise((done) => { canvas.toBlob(done, "image/jpeg", PHOTO_QUALITY); });
 }
 
+function emptyShot() {
+  return make("canvas", [], { className: "shot", hidden: true });
+}
+
 function outlineTiles(canvas, { seen, width }) {
   const draw = canvas.getContext("2d");
   const scale = canvas.width / width;
@@ -66,8 +70,9 @@ function readyPhoto(details) {
   let chips = []; // {tile: "6-4", sure}
   let first = null; // the first end of a tile that is being added
   let sums = 0;
+  let reads = 0;
+  let shot = emptyShot(); // the last photo that was read
 
-  const canvas = make("canvas", [], { className: "shot", hidden: true });
   const whose = make("h2", "", { className: "label" });
   const words = make("p", "", { className: "muted" });
   const list = make("ul", [], { className: "seen-tiles" });
@@ -75,7 +80,7 @@ function readyPhoto(details) {
   const use = tapButton("primary", "Use", enter);
   const bar = make("div", [use, tapButton("", "Another photo of this hand", () => file.click()), tapButton("link", "Leave it", close)]);
   const missing = make("p", "A tile is missing? Tap its two ends.", { className: "muted" });
-  const panel = make("section", [whose, canvas, words, list, missing, adding, bar], { className: "card photo", hidden: true });
+  const panel = make("section", [whose, shot, words, list, missing, adding, bar], { className: "card photo", hidden: true });
   const opener = tapButton("photo-opener", "Photo", () => {
     seat = own ? "" : form.querySelector(".hand.active")?.dataset.seat;
     if (seat !== undefined) file.click();
@@ -85,8 +90,15 @@ function readyPhoto(details) {
   function close() {
     chips = [];
     first = null;
-    panel.hidden = canvas.hidden = true;
+    reads += 1;
+    panel.hidden = true;
+    swap(emptyShot());
     form.classList.remove("looking");
+  }
+
+  function swap(taken) {
+    shot.replaceWith(taken);
+    shot = taken;
   }
 
   function show(said) {
@@ -147,21 +159,31 @@ function readyPhoto(details) {
     if (!picked) return;
     file.value = "";
     show("Looking at the photo …");
-    const blob = await shrunk(picked, canvas).catch(() => null);
+    const mine = ++reads; // "Leave it", or another photo, ends the waiting for this one
+    const before = shot;
+    const taken = emptyShot();
+    const blob = await shrunk(picked, taken).catch(() => null);
+    if (mine !== reads) return;
     if (!blob) return show("This phone cannot open that picture. Take a photo, or tap the tiles.");
-    canvas.hidden = false;
+    taken.hidden = false;
+    swap(taken);
+    const refused = (said) => {
+      if (chips.length) swap(before); // what stands there is of the photo before
+      show(said);
+    };
     try {
       const { ok, json } = await send(blob);
+      if (mine !== reads) return;
       if (ok) took(json);
-      else show(json.detail ?? NO_SIGNAL);
+      else refused(json.detail ?? NO_SIGNAL);
     } catch (fault) {
       if (!(fault instanceof NoAnswer)) throw fault;
-      show(NO_SIGNAL);
+      if (mine === reads) refused(NO_SIGNAL);
     }
   }
 
   function took(found) {
-    outlineTiles(canvas, found);
+    outlineTiles(shot, found);
     const known = new Set(chips.map(({ tile }) => tile));
     for (const { tile: [high, low], sure } of found.seen) {
       if (!known.has(`${high}-${low}`)) chips.push({ tile: `${high}-${low}`, sure });

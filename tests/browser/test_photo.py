@@ -11,7 +11,7 @@ pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is 
 from tests.browser.evening import hand_of, open_round, preview, save
 from tests.browser.phone import Complaints, assert_no_sideways_scroll, assert_targets_big_enough, come_in
 from tests.browser.table import club_of, start
-from tests.photos import photo_of
+from tests.photos import photo_of, turned_by_exif, two_hands
 from tests.serving import ServerProcess
 
 
@@ -84,6 +84,34 @@ def test_a_second_photo_adds_to_the_hand_and_tiles_come_and_go_by_thumb(phone: P
     for tile in phone.locator(".photo .unsure").all():
         tile.tap()
     expect(phone.get_by_role("button", name="Use 29", exact=True)).to_be_enabled()
+
+
+def test_a_photo_of_a_phone_held_upright_is_turned_before_it_is_sent(phone: Page, tmp_path: Path) -> None:
+    photo = tmp_path / "upright.jpg"
+    photo.write_bytes(turned_by_exif(photo_of((6, 4), (5, 5))))
+    with phone.expect_file_chooser() as chooser:
+        phone.get_by_role("button", name="Photo", exact=True).tap()
+    chooser.value.set_files(photo)
+    expect(seen(phone)).to_have_count(2)
+    assert phone.locator(".photo .shot").evaluate("shot => shot.height > shot.width")
+
+
+def test_a_photo_that_is_refused_leaves_the_one_before_with_its_tiles(
+    phone: Page, tmp_path: Path, complaints: Complaints
+) -> None:
+    complaints.expect("422")
+    take(phone, tmp_path, (6, 4), (5, 5))
+    expect(seen(phone)).to_have_count(2)
+    shown = phone.locator(".photo .shot")
+    before = shown.evaluate("shot => shot.toDataURL()")
+    other = tmp_path / "two.jpg"
+    other.write_bytes(two_hands())
+    with phone.expect_file_chooser() as chooser:
+        phone.get_by_role("button", name="Another photo of this hand").tap()
+    chooser.value.set_files(other)
+    expect(phone.get_by_text("as of two hands")).to_be_visible()
+    expect(seen(phone)).to_have_count(2)
+    assert shown.evaluate("shot => shot.toDataURL()") == before
 
 
 def test_without_signal_it_says_so_and_the_picker_stays(

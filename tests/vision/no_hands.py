@@ -6,7 +6,7 @@ from itertools import product
 import cv2
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from training.layouts import outline
 from training.pips import spots
@@ -43,11 +43,31 @@ def writing(rng: Generator) -> Drawing:
 
 
 def dice(rng: Generator) -> Drawing:
-    """Three to six dice, each by itself: two that touch are like a tile."""
+    """Three to six dice, each by itself."""
     made = bare_table(rng)
     for place in _places(rng):
-        _lay_die(rng, made, place)
+        turn = rng.uniform(0, np.pi)
+        paste(made, _die(rng, rng.uniform(190, 255, 3)), _square(place, turn))
     return made
+
+
+def touching_dice(rng: Generator) -> Drawing:
+    """One to four pairs of like dice side by side, sharp or rounded, with or without a gap between them."""
+    made = bare_table(rng)
+    dark = rng.random() < 0.3
+    shade = rng.uniform(10, 60, 3) if dark else rng.uniform(190, 255, 3)
+    radius, gap = int(rng.integers(0, 13)), max(0.0, rng.uniform(-2, 4))
+    for place in _places(rng)[:4]:
+        turn = rng.uniform(0, np.pi)
+        step = np.array([np.cos(turn), np.sin(turn)]) * (0.75 * SIDE + gap) / 2
+        for one in (place + step, place - step):
+            face = _die(rng, shade, ink=235 if dark else 25, radius=radius)
+            paste(made, face, _square(one, turn + rng.normal(0, 0.01), 0.75 * SIDE))
+    return made
+
+
+def _square(middle: ArrayLike, turn: float, side: float = SIDE) -> Drawing:
+    return np.asarray(outline(np.array([0, 0, turn]), 1.0) * side + middle, np.float32)
 
 
 def _places(rng: Generator) -> list[tuple[int, int]]:
@@ -55,12 +75,15 @@ def _places(rng: Generator) -> list[tuple[int, int]]:
     return [places[n] for n in rng.permutation(len(places))[: int(rng.integers(3, 7))]]
 
 
-def _lay_die(rng: Generator, made: Drawing, place: tuple[int, int]) -> None:
-    face = np.full((SIDE, SIDE, 4), (*rng.uniform(190, 255, 3), 1.0), np.float32)
+def _die(rng: Generator, shade: Drawing, ink: int = 25, radius: int = 0) -> Drawing:
+    face = np.full((SIDE, SIDE, 4), (*shade, 1.0), np.float32)
+    mask = np.zeros((SIDE, SIDE), np.float32)
+    cv2.rectangle(mask, (radius, radius), (SIDE - 1 - radius, SIDE - 1 - radius), 1, -1)
+    face[..., 3] = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1,) * 2))
     for across, down in spots(int(rng.integers(1, 7)), rng):
         middle = (round(SIDE / 2 * (1 + 0.55 * across)), round(SIDE / 2 * (1 + 0.55 * down)))
-        cv2.circle(face, middle, 5, (25, 25, 25, 1), -1, cv2.LINE_AA)
-    paste(made, face, outline(np.array([0, 0, rng.uniform(0, np.pi)]), 1.0) * SIDE + place)
+        cv2.circle(face, middle, 5, (ink, ink, ink, 1), -1, cv2.LINE_AA)
+    return face
 
 
 def cards(rng: Generator) -> Drawing:
@@ -139,7 +162,7 @@ def draughts(rng: Generator) -> Drawing:
 
 
 KINDS: tuple[Callable[[Generator], Drawing], ...] = (
-    noise, bare_table, writing, dice, cards, backs, keys, peg_board, bricks, draughts
+    noise, bare_table, writing, dice, touching_dice, cards, backs, keys, peg_board, bricks, draughts
 )  # fmt: skip
 
 

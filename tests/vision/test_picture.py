@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scorekeeper.vision import picture
 from scorekeeper.vision.limits import MOST_BYTES
 from scorekeeper.vision.picture import NotAPicture, Size, decode, size_of
+from tests.photos import turned_by_exif
 
 GREY = np.full((90, 120, 3), 128, np.uint8)
 
@@ -46,10 +47,7 @@ def test_every_kind_of_photo_says_its_size_and_is_decoded(sent):
 
 
 def test_a_photo_turned_by_its_exif_is_stood_upright():
-    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
-    jpeg = KINDS["jpeg"]
-    turned = jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
-    assert decode(turned).shape == (120, 90, 3)
+    assert decode(turned_by_exif(KINDS["jpeg"])).shape == (120, 90, 3)
 
 
 @pytest.mark.parametrize(("kind", "longest"), [(".jpg", 5000), (".jpg", 2400), (".png", 2400)])

@@ -14,14 +14,11 @@ from werkzeug.test import TestResponse
 
 pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is not installed")
 
-import cv2
-import numpy as np
 
 from scorekeeper.vision.limits import MOST_BYTES
-from scorekeeper.vision.picture import decode
 from scorekeeper.vision.worker import Worker
 from scorekeeper.web.camera import PHOTOS
-from tests.photos import photo_of
+from tests.photos import photo_of, two_hands
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.conftest import app_over
 
@@ -102,6 +99,22 @@ def test_no_photo_touches_the_disk(camera_app: Flask) -> None:
         assert len(stream.read()) == 2_000_000
 
 
+def test_a_photo_is_in_no_file_and_no_log(
+    pub: Pub, camera_app: Flask, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    remark = b"a remark within the photo"
+    marked = HAND[:2] + b"\xff\xfe" + (len(remark) + 2).to_bytes(2, "big") + remark + HAND[2:]
+    with caplog.at_level("DEBUG"):
+        assert read(pub, match, marked).status_code == 200
+        assert read(pub, match, marked[:4000]).status_code == 422
+    logged = caplog.text + "".join(capfd.readouterr())
+    assert not any(words in logged for words in (remark.decode(), "hand.jpg", "JFIF"))
+    files = [path for path in Path(camera_app.config["DATABASE"]).parent.rglob("*") if path.is_file()]
+    assert files
+    assert not any(remark in path.read_bytes() for path in files)
+
+
 def test_tiles_in_other_hands_cannot_be_in_the_photo(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     answer = read(pub, match, elsewhere=["5-5", "nonsense"])
@@ -148,9 +161,7 @@ def test_more_tiles_than_one_hand_holds_are_refused_kindly(pub: Pub) -> None:
 
 def test_a_photo_of_two_hands_is_refused_kindly(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
-    hands = [decode(photo_of(*tiles)) for tiles in (((6, 4), (5, 5)), ((2, 1), (3, 3)))]
-    table = np.full((hands[0].shape[0], 500, 3), (60, 95, 45), np.uint8)
-    answer = read(pub, match, cv2.imencode(".jpg", np.hstack([hands[0], table, hands[1]]))[1].tobytes())
+    answer = read(pub, match, two_hands())
     assert answer.status_code == 422
     assert "as of two hands" in answer.json["detail"]
     assert "Take one hand at a time" in answer.json["detail"]
