@@ -45,7 +45,7 @@ class Look:
     halves: NDArray[np.float64]  # 2 x NUMBERS, the mean over the views
     agree: float  # the lowest chance that any view gives the chosen numbers
     patchy: float = 0.0  # how far apart the colours of the halves' faces are
-    one_piece: bool = False  # whether a bar lies between the halves, and no gap
+    one_piece: bool = True  # whether a bar lies between the halves, and no gap
 
 
 def look(picture: Picture, candidates: list[Candidate]) -> list[Look]:

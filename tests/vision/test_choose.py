@@ -40,6 +40,12 @@ def test_clear_tiles_are_taken_and_sure():
     assert doubts == []
 
 
+def test_what_has_no_bar_between_its_halves_is_never_sure():
+    chosen, doubts = choose([replace(seen(6, 4), one_piece=False)], Known())
+    assert [choice.halves for choice in chosen] == [(6, 4)]
+    assert doubts == ["Not every tile could be read beyond doubt."]
+
+
 def test_of_two_candidates_on_the_same_ground_the_likelier_is_the_tile():
     assert halves_of([seen(6, 4, tile=0.9), seen(5, 5, 20, tile=0.98)]) == [(5, 5)]
 
