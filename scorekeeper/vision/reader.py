@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
 
 import cv2
 import numpy as np
@@ -118,7 +117,7 @@ def _agreed(sizes: list[Picture], seen: Look, views: NDArray[np.float64]) -> Loo
 
 def _patchy(crop: Picture) -> float:
     """How far the usual colours of a cut-out's two halves are apart, in L*a*b*: a tile has one face."""
-    crop = cast(Picture, crop[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4])
+    crop = crop[MARGIN + 4 : -MARGIN - 4, MARGIN + 4 : -MARGIN - 4]
     middle = crop.shape[1] // 2
     usual = [
         np.median(half.reshape(-1, 3), axis=0) for half in (crop[:, : middle - 4], crop[:, middle + 4 :])
