@@ -12,13 +12,12 @@ from sqlite_utils import Database
 from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
-from scorekeeper.services.transfer.handover_file import handover_lines, waiting
+from scorekeeper.services.transfer.handover_file import MOST_BYTES, handover_lines, waiting
 from scorekeeper.services.transfer.take_along import take_along
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.web.pocket.take_in import MOST
 from tests.services.match import EVENING, Match, out
 from tests.web.cast import Phone, Pub, record, sit_down
 
@@ -136,11 +135,11 @@ def test_long_file_of_somebody_who_may_not_score_is_not_read(
     app: Flask, crown: Pub, role: str | None, status: int
 ) -> None:
     phone = crown.phone(role) if role else Phone(app)
-    body = Counted(MOST - 1000)
+    body = Counted(MOST_BYTES - 1000)
     answer = phone.client.post(
         f"{crown.home}take-in",
         input_stream=body,
-        content_length=MOST - 1000,
+        content_length=MOST_BYTES - 1000,
         content_type="application/x-www-form-urlencoded",
     )
     assert (answer.status_code, body.taken) == (status, 0)
