@@ -202,8 +202,8 @@ def call(app: WSGIApp, environ: Environ) -> Answer:
     """The app's answer, whole."""
     began: list[Any] = []
 
-    def start_response(*how: Any) -> None:
-        began[:] = how
+    def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> None:
+        began[:] = (status, headers)
 
     answer = app(environ, start_response)
     try:
@@ -212,5 +212,5 @@ def call(app: WSGIApp, environ: Environ) -> Answer:
         close = getattr(answer, "close", None)
         if close:
             close()
-    status, headers = began[:2]
+    status, headers = began
     return int(status.split(" ", 1)[0]), headers, body

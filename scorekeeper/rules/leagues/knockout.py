@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.rules.errors import RuleError
 
 MOST_ENTRANTS = 128
-Tie = tuple[int, int]  # the round and the place in it, both counted from 1
+
+
+class Tie(NamedTuple):
+    """Where a tie stands in the bracket: its round and its place in it, both counted from 1."""
+
+    round: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ def bracket(places: Sequence[str | None], winners: Mapping[Tie, str]) -> tuple[t
     while len(standing) > 1:
         number = len(rounds) + 1
         ties = [
-            _meeting((number, at // 2 + 1), (standing[at], standing[at + 1]), winners)
+            _meeting(Tie(number, at // 2 + 1), (standing[at], standing[at + 1]), winners)
             for at in range(0, len(standing), 2)
         ]
         rounds.append(tuple(ties))
@@ -71,7 +78,7 @@ def bracket(places: Sequence[str | None], winners: Mapping[Tie, str]) -> tuple[t
 
 
 def _meeting(tie: Tie, sides: tuple[str | None, str | None], winners: Mapping[Tie, str]) -> Meeting:
-    if tie[0] == 1 and None in sides:
+    if tie.round == 1 and None in sides:
         return Meeting(tie, sides, sides[0] or sides[1], bye=True)
     winner = winners.get(tie)
     return Meeting(tie, sides, winner if winner in sides else None, bye=False)

@@ -118,10 +118,10 @@ def _row(
         won=row.won,
         drawn=row.drawn,
         lost=row.lost,
-        legs_for=row.legs[0],
-        legs_against=row.legs[1],
-        points_for=row.made[0],
-        points_against=row.made[1],
+        legs_for=row.legs.own,
+        legs_against=row.legs.other,
+        points_for=row.made.own,
+        points_against=row.made.other,
         points=row.points,
         fined=row.fined,
         adjusted=row.adjusted,
@@ -133,7 +133,10 @@ def _row(
 
 def _reason(keys: Keys, pair: Sequence[str], tie_breaks: Sequence[TieBreak]) -> Reason | None:
     """What parts a team from the next one, unless points did or nothing does."""
-    if len(pair) < 2 or keys[pair[0]][0] != keys[pair[1]][0]:
+    if len(pair) < 2:
         return None
-    values = zip(tie_breaks, keys[pair[0]][1:], keys[pair[1]][1:], strict=True)
-    return next((Reason(pair[1], by, own, other) for by, own, other in values if own != other), None)
+    (points, *own), (next_points, *other) = (keys[team] for team in pair)
+    if points != next_points:
+        return None
+    values = zip(tie_breaks, own, other, strict=True)
+    return next((Reason(pair[1], by, mine, theirs) for by, mine, theirs in values if mine != theirs), None)

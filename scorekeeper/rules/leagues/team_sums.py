@@ -9,6 +9,7 @@ from scorekeeper.rules.leagues.adjustments import Adjustment
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.result import FixtureResult, points_of
 from scorekeeper.rules.leagues.tie_breaks import TieBreak
+from scorekeeper.rules.matches.standings import Balance
 
 
 @dataclass
@@ -22,8 +23,8 @@ class TeamSums:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    legs: list[int] = field(default_factory=lambda: [0, 0])
-    made: list[int] = field(default_factory=lambda: [0, 0])
+    legs: Balance = field(default_factory=Balance)
+    made: Balance = field(default_factory=Balance)
     points: int = 0
     fined: int = 0
     adjusted: int = 0
@@ -69,9 +70,8 @@ def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard)
         row.drawn += own == other
         row.lost += own < other
         row.form.append("W" if own > other else "D" if own == other else "L")
-        for counts, values in ((row.legs, result.legs), (row.made, result.points)):
-            counts[0] += values[side]
-            counts[1] += values[1 - side]
+        row.legs.add(own, other)
+        row.made.add(result.points[side], result.points[1 - side])
         row.points += points
         late = result.fines[side] if result.forfeited_by is None else 0
         row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)
@@ -104,13 +104,13 @@ def _values(
 ) -> dict[str, int]:
     match tie_break:
         case TieBreak.LEG_DIFFERENCE:
-            return {team: rows[team].legs[0] - rows[team].legs[1] for team in level}
+            return {team: rows[team].legs.difference for team in level}
         case TieBreak.LEGS_WON:
-            return {team: rows[team].legs[0] for team in level}
+            return {team: rows[team].legs.own for team in level}
         case TieBreak.WINS:
             return {team: rows[team].won for team in level}
         case TieBreak.POINTS_DIFFERENCE:
-            return {team: rows[team].made[0] - rows[team].made[1] for team in level}
+            return {team: rows[team].made.difference for team in level}
     return _between(tie_break, level, rows, card)
 
 

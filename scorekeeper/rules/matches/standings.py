@@ -42,14 +42,32 @@ class Standing:
         return self.legs_for - self.legs_against
 
 
+@dataclass(slots=True)
+class Balance:
+    """Legs or points: what a competitor made, and what those it met made against it."""
+
+    own: int = 0
+    other: int = 0
+
+    def add(self, own: int, other: int) -> None:
+        """Add what one result brought."""
+        self.own += own
+        self.other += other
+
+    @property
+    def difference(self) -> int:
+        """Made less made against."""
+        return self.own - self.other
+
+
 @dataclass
 class _Row:
     played: int = 0
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    legs: list[int] = field(default_factory=lambda: [0, 0])
-    points: list[int] = field(default_factory=lambda: [0, 0])
+    legs: Balance = field(default_factory=Balance)
+    points: Balance = field(default_factory=Balance)
 
     def enter(self, result: Result, index: int, times: int) -> None:
         """Add one result from the view of one of its sides; with ``times`` −1 take it out again."""
@@ -57,14 +75,13 @@ class _Row:
         self.won += times * (result.winner == index)
         self.drawn += times * (result.winner is None)
         self.lost += times * (result.winner not in (None, index))
-        for counts, values in ((self.legs, result.legs), (self.points, result.points)):
-            counts[0] += times * values[index]
-            counts[1] += times * (sum(values) - values[index])
+        for sums, values in ((self.legs, result.legs), (self.points, result.points)):
+            sums.add(times * values[index], times * (sum(values) - values[index]))
 
     @property
     def rank(self) -> tuple[int, int, int]:
         """What places are given by: matches won, legs, points."""
-        return (self.won, self.legs[0] - self.legs[1], self.points[0] - self.points[1])
+        return (self.won, self.legs.difference, self.points.difference)
 
 
 class RunningTable:
@@ -103,10 +120,10 @@ class RunningTable:
                 row.won,
                 row.drawn,
                 row.lost,
-                row.legs[0],
-                row.legs[1],
-                row.points[0],
-                row.points[1],
+                row.legs.own,
+                row.legs.other,
+                row.points.own,
+                row.points.other,
             )
             for name, row in ordered
         )

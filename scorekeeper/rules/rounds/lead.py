@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome
@@ -35,21 +36,26 @@ FIRST_WORDS = {
 }
 
 
+class _Held(NamedTuple):
+    tile: Tile
+    name: str
+
+
 def first_lead(rule: str, hands: Mapping[str, Sequence[Tile]], highest: int = 6) -> FirstLead:
     """Who leads the first round, and with which tile, by the card's ``lead_rule``.
 
     Without a double the heaviest tile leads; equal totals: the higher end, 6-3 before 5-4. Where any tile
     may lead, and where the one double of ``double_six`` is not held, nobody is found.
     """
-    held = [(tile, name) for name, hand in hands.items() for tile in hand]
-    doubles = [(tile, name) for tile, name in held if tile.is_double]
+    held = [_Held(tile, name) for name, hand in hands.items() for tile in hand]
+    doubles = [one for one in held if one.tile.is_double]
     if rule == "double_six":
-        doubles = [(tile, name) for tile, name in doubles if tile.low == highest]
+        doubles = [one for one in doubles if one.tile.low == highest]
     found = doubles if rule != "any" else []
     if not found and rule == "highest_double_else_tile":
         found = held
-    tile, name = max(found, key=lambda event: (event[0].pips, event[0].high), default=(None, None))
-    return FirstLead(name, tile)
+    heaviest = max(found, key=lambda one: (one.tile.pips, one.tile.high), default=None)
+    return FirstLead(heaviest.name, heaviest.tile) if heaviest else FirstLead(None, None)
 
 
 def highest_drawn(tiles: Sequence[Tile]) -> int:

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.tiles.layout import End
 
 
 def points_of_count(count: int, card: RuleCard) -> int:
@@ -40,8 +41,8 @@ def counts_possible(card: RuleCard) -> frozenset[int]:
     On a line every pair of ends, each plain or a double, but no double twice; a cross reaches every
     count up to its largest.
     """
-    ends = [(number, double) for number in range(card.set + 1) for double in (False, True)]
-    pairs = {_value(a) + _value(b) for a in ends for b in ends if not (a == b and a[1])}
+    ends = [End(number, double) for number in range(card.set + 1) for double in (False, True)]
+    pairs = {a.value + b.value for a in ends for b in ends if not (a == b and a.double)}
     if card.spinner == "none":
         return frozenset(pairs)
     return frozenset(range(largest_count(card) + 1))
@@ -62,7 +63,3 @@ def play_value_possible(points: int, card: RuleCard, last_tile: bool = False) ->
     if points == 0:
         return not (last_tile and card.last_tile_bonus)
     return points in play_values(card, last_tile)
-
-
-def _value(end: tuple[int, bool]) -> int:
-    return 2 * end[0] if end[1] else end[0]

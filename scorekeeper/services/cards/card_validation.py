@@ -26,7 +26,8 @@ def faults_of(
     numbers = {board.board for board in changed}
     short = {b.number for b in fixture_card.boards if not b.legs} - {b.board for b in boards if b.legs}
     short |= {b.board for b in boards if b.conceded or not b.legs}
-    found = [fault for fault in lineup_faults(card, down, squads, short) if fault[0] in numbers]
+    lineups = lineup_faults(card, down, squads, short)
+    found = [(board, sentence) for board, sentence in lineups if board in numbers]
     found += _seated_otherwise(fixture_card, changed)
     for board in changed:
         try:

@@ -46,7 +46,7 @@ def result_from(match: Match, line: str) -> MatchResult:
         score=tuple(score),
         winner=winner,
         running=False,
-        result=result and Result(competitors, winner, tuple(result[0]), tuple(result[1])),
+        result=result and Result(competitors, winner, *map(tuple, result)),
         honours=tuple(SideHonours(*one) for one in honours),
         title=card_title(card),
         ended_at=ended_at,

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.knockout import Meeting, bracket, draw, round_name, tie_winner
+from scorekeeper.rules.leagues.knockout import Meeting, Tie, bracket, draw, round_name, tie_winner
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
@@ -67,8 +67,10 @@ class Cup:
     def runner_up(self) -> str | None:
         """The name of who lost the final."""
         final = self.rounds[-1][0].meeting if self.rounds else None
-        lost = [side for side in final.sides if side != final.winner] if final and final.winner else []
-        return self.season.names[lost[0]] if lost and lost[0] else None
+        if final is None or final.winner is None:
+            return None
+        lost = next(side for side in final.sides if side != final.winner)
+        return self.season.names[lost] if lost else None
 
 
 def open_cup(db: Database, club: str, season: Season) -> Cup:
@@ -76,11 +78,11 @@ def open_cup(db: Database, club: str, season: Season) -> Cup:
     places = places_of(db, club, season.league.id)
     if not places:
         return Cup(season, ())
-    cards: dict[tuple[int, int], list[FixtureCard]] = {}
+    cards: dict[Tie, list[FixtureCard]] = {}
     for card in season.fixture_cards:
         if card.fixture.tie:
-            cards.setdefault((card.fixture.round, card.fixture.tie), []).append(card)
-    winners: dict[tuple[int, int], str] = {}
+            cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
+    winners: dict[Tie, str] = {}
     found = bracket(places, winners)
     for number in range(1, len(found) + 1):  # a round's winners are the next one's sides
         for meeting in found[number - 1]:
@@ -101,9 +103,9 @@ def _winner(season: Season, meeting: Meeting, cards: Sequence[FixtureCard]) -> s
         return None
     results = [(card.fixture.home, card.legs) for card in cards if card.complete]
     won = tie_winner((home, away), results)
-    gone = [side for side in (home, away) if side in season.day.withdrawals.days]
+    gone = {home, away} & season.day.withdrawals.days.keys()
     if won is None and len(gone) == 1:
-        return away if gone[0] == home else home
+        return away if home in gone else home
     return won
 
 
@@ -172,9 +174,9 @@ def add_matches(
     """A match for each of these ties, inside the caller's transaction; how many."""
     day, starts, place = occasion
     new = [
-        NewFixture(number, *_home_and_away(tie), day.isoformat(), "play_off", starts, at, place)
+        NewFixture(round, *_home_and_away(tie), day.isoformat(), "play_off", starts, at, place)
         for tie in ties
-        for number, at in (tie.meeting.tie,)
+        for round, at in (tie.meeting.tie,)
     ]
     return len(add_fixtures(db, club, season.league.id, new, author))
 

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
@@ -39,6 +40,23 @@ class Appearance:
     def won(self) -> bool:
         """Whether this side took the board."""
         return self.legs[0] > self.legs[1]
+
+
+class Rival(NamedTuple):
+    """Whom a player or pair met, with the boards won and lost against them."""
+
+    who: Who
+    won: int
+    lost: int
+
+
+class TeamRival(NamedTuple):
+    """Which team another met, with the fixtures won, drawn and lost against it."""
+
+    team: str
+    won: int
+    drawn: int
+    lost: int
 
 
 @dataclass(slots=True)
@@ -115,13 +133,13 @@ def pair_statistics(season: Season) -> list[BoardStatistics]:
     return _ranked(season, found.values())
 
 
-def rivals(season: Season, who: Who) -> list[tuple[Who, int, int]]:
-    """Whom this player or pair met, with boards won and lost, those met most often first."""
+def rivals(season: Season, who: Who) -> list[Rival]:
+    """Whom this player or pair met, those met most often first."""
     met: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
     for appearance in appearances_of(season, who):
         met[appearance.other][0 if appearance.won else 1] += 1
-    known = [(other, won, lost) for other, (won, lost) in met.items() if other]
-    return sorted(known, key=lambda one: (-one[1] - one[2], -one[1], one[0]))
+    known = [Rival(other, won, lost) for other, (won, lost) in met.items() if other]
+    return sorted(known, key=lambda rival: (-rival.won - rival.lost, -rival.won, rival.who))
 
 
 def appearances_of(season: Season, who: Who) -> list[Appearance]:
@@ -129,16 +147,16 @@ def appearances_of(season: Season, who: Who) -> list[Appearance]:
     return [appearance for appearance in appearances(season) if set(who) <= set(appearance.own)]
 
 
-def team_rivals(season: Season, squad: str) -> list[tuple[str, int, int, int]]:
-    """Against which teams this one played: won, drawn and lost, in the order of their names."""
+def team_rivals(season: Season, squad: str) -> list[TeamRival]:
+    """Against which teams this one played, in the order of their names."""
     met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for result in season.results:
         if squad in result.teams:
             side = result.teams.index(squad)
             own, other = result.legs[side], result.legs[1 - side]
             met[result.teams[1 - side]][0 if own > other else 1 if own == other else 2] += 1
-    found = [(team, won, drawn, lost) for team, (won, drawn, lost) in met.items()]
-    return sorted(found, key=lambda one: season.names[one[0]])
+    found = [TeamRival(team, *counts) for team, counts in met.items()]
+    return sorted(found, key=lambda rival: season.names[rival.team])
 
 
 def best_player_counts(season: Season) -> list[tuple[str, int]]:

@@ -62,4 +62,5 @@ def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:
         [club],
     )
     wanted = frozenset(entity_ids)
-    return [Change(*row) for row in rows.fetchall() if row[1] in wanted]
+    found = (Change(*row) for row in rows.fetchall())
+    return [change for change in found if change.entity_id in wanted]

@@ -71,7 +71,10 @@ def find_admission(db: Database, club: str, role: str, device: str | None) -> Ad
         "FROM clubs WHERE id = ?",
         [role, device, club],
     ).fetchone()
-    return row and Admission(Club(*row[:-3]), bool(row[-3]), row[-2], row[-1])
+    if row is None:
+        return None
+    *found, deleted, generation, nickname = row
+    return Admission(Club(*found), bool(deleted), generation, nickname)
 
 
 def clubs(db: Database) -> list[Club]:

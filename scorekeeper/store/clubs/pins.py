@@ -106,7 +106,8 @@ def _failures(db: Database, club: str, client: str, bound: _Bound, at: int) -> i
     row = db.execute(
         "SELECT failures, failed_at FROM pin_attempts WHERE club = ? AND client = ?", [club, client]
     ).fetchone()
-    return max(0, int(row[0]) - max(0, at - int(row[1])) // bound.fades) if row else 0
+    failures, failed_at = row or (0, at)
+    return max(0, int(failures) - max(0, at - int(failed_at)) // bound.fades)
 
 
 def _hash(pin: str, salt: str) -> str:

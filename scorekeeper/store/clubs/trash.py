@@ -51,8 +51,9 @@ def find_trashed(db: Database, club: str) -> TrashedClub | None:
     ).fetchone()
     if row is None:
         return None
-    gone = datetime.strptime(row[-1], _FORMAT).replace(tzinfo=UTC) + timedelta(days=TRASH_DAYS)
-    return TrashedClub(Club(*row[:-1]), gone.date().isoformat())
+    *found, deleted_at = row
+    gone = datetime.strptime(deleted_at, _FORMAT).replace(tzinfo=UTC) + timedelta(days=TRASH_DAYS)
+    return TrashedClub(Club(*found), gone.date().isoformat())
 
 
 def due_for_erasure(db: Database, now: datetime) -> list[str]:

@@ -92,9 +92,13 @@ def set_division(db: Database, club: str, league: League, division: str, tier: i
         "UPDATE leagues SET division = ?, tier = ? WHERE club = ? AND id = ?",
         [division, tier, club, league.id],
     )
-    old, new = (f"{name} ({number})" if name else None for name, number in (league[6:8], (division, tier)))
+    old, new = _division_words(league.division, league.tier), _division_words(division, tier)
     add_change(db, club, ("league", league.id, "division"), old, new, author)
     touch_league(db, club, league.id)
+
+
+def _division_words(division: str, tier: int) -> str | None:
+    return f"{division} ({tier})" if division else None
 
 
 def set_closed(db: Database, club: str, league: League, closed: bool, author: Author) -> None:

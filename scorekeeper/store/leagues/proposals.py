@@ -44,7 +44,7 @@ def add_proposal(
     db.execute(
         "INSERT INTO proposals (club, id, fixture, side, day, starts, note, answer, key, made_at, device) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)",
-        [club, new_id(), fixture.id, *new[1:5], key, author.at, author.device],
+        [club, new_id(), fixture.id, new.side, new.day, new.starts, new.note, key, author.at, author.device],
     )
     add_change(db, club, ("fixture", fixture.id, "proposed day"), fixture.day, new.day, author, new.note)
     touch_league(db, club, fixture.league)

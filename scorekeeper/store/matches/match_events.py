@@ -140,9 +140,11 @@ def _rows(body: EventBody) -> list[Facts]:
     """What was entered, as rows: each its table and what stands in it behind the event's own key."""
     match body:
         case RoundEnd():
-            return [("round_ends", *body[:-1]), *(("hands", *hand) for hand in body.hands)]
+            *end, hands = body
+            return [("round_ends", *end), *(("hands", *hand) for hand in hands)]
         case Play():
-            return [("plays", *body[:-1], int(body.last_tile))]
+            *play, last_tile = body
+            return [("plays", *play, int(last_tile))]
         case Penalty():
             return [("penalties", *body)]
         case Abandonment(winner=int()):
@@ -196,23 +198,24 @@ def _read_as(body: EventBody, now: Mapping[str, str]) -> EventBody:
 
 
 def _entry(row: tuple[Any, ...], hands: Sequence[Hand]) -> MatchEvent:
-    version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, kind, *columns = row
-    body = _body(kind, columns, hands)
+    version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, kind, *entered = row
+    body = _body(kind, entered, hands)
     return MatchEvent(version, original, round, reason, key, fingerprint, reverts, entered_at, nickname, body)
 
 
-def _body(kind: str, columns: Sequence[Any], hands: Sequence[Hand]) -> EventBody:
+def _body(kind: str, entered: Sequence[Any], hands: Sequence[Hand]) -> EventBody:
+    event, out_player, ends, boneyard, leader, lead_tile, *play, fined, fine, winner = entered
     match kind:
         case "round":
-            return RoundEnd(*columns[:6])._replace(hands=tuple(hands))
+            return RoundEnd(event, out_player, ends, boneyard, leader, lead_tile, tuple(hands))
         case "play":
-            return Play(*columns[6:14])
+            return Play(*play)
         case "penalty":
-            return Penalty(*columns[14:16])
+            return Penalty(fined, fine)
         case "removal":
             return Removal()
         case _:
-            return Abandonment(columns[16])
+            return Abandonment(winner)
 
 
 def counting(body: Iterable[MatchEvent]) -> list[MatchEvent]:

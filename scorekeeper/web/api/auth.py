@@ -39,11 +39,12 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
                 )
                 answer.headers["WWW-Authenticate"] = "Bearer"
                 return answer
-            if ROLES.index(given[0]) < ROLES.index(role):
-                return problem(403, f"This token may {given[0]}; that needs one that may {role}.", "role")
+            may, generation = given
+            if ROLES.index(may) < ROLES.index(role):
+                return problem(403, f"This token may {may}; that needs one that may {role}.", "role")
             if foreign := {*request.args} - {*query}:
                 return problem(422, f"There is no parameter {min(foreign)!r}.", "form")
-            g.visitor = Visitor(found, given[0], f"api-{given[0]}-{given[1]}")
+            g.visitor = Visitor(found, may, f"api-{may}-{generation}")
             return view(found, **rest)
 
         return through

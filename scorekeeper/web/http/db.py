@@ -1,7 +1,7 @@
 """The database connection of a request, and the time the server gives to what it stores.
 
-To open one costs as much as the rest of a small page, so it is kept from one request to the next. The next is
-given the one that rested last: it knows its statements and most of the file by heart.
+To open one costs as much as the rest of a small page, so connections are pooled. The pool is LIFO: the next
+request gets the connection whose statement and page caches are warmest.
 """
 
 import atexit
@@ -18,11 +18,18 @@ from flask import Flask, current_app, g
 from scorekeeper.store import Database, open_store
 
 
-class _Kept(NamedTuple):
-    """A connection, and the very file that it is to: a restored backup has the same name."""
+class _File(NamedTuple):
+    """The very file: a restored backup has the same name."""
 
     path: str
-    file: tuple[int, int]
+    device: int
+    inode: int
+
+
+class _Kept(NamedTuple):
+    """A connection, and the file that it is to."""
+
+    file: _File
     db: Database
 
 
@@ -50,15 +57,15 @@ def pooled_connection(path: str | Path) -> Iterator[Database]:
 
 
 def _acquire(path: str | Path) -> _Kept:
-    wanted = (str(path), _file(path))
+    wanted = _file(path)
     with _turn:
         while _resting:
             kept = _resting.pop()
-            if kept[:2] == wanted:
+            if kept.file == wanted:
                 return kept
             kept.db.close()
     db = open_store(path)
-    return _Kept(str(path), _file(path), db)
+    return _Kept(_file(path), db)
 
 
 def _return(kept: _Kept) -> None:
@@ -72,12 +79,12 @@ def _close_resting() -> None:
         _resting.pop().db.close()
 
 
-def _file(path: str | Path) -> tuple[int, int]:
+def _file(path: str | Path) -> _File:
     try:
         found = os.stat(path)  # noqa: PTH116 - a server’s URL is no path, and is looked for in vain
     except FileNotFoundError:
-        return (0, 0)
-    return found.st_dev, found.st_ino
+        return _File(str(path), 0, 0)
+    return _File(str(path), found.st_dev, found.st_ino)
 
 
 def now() -> str:

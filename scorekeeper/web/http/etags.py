@@ -20,8 +20,11 @@ _MISSING = {
 def version_now(kind: str, club: str, id: str) -> Version:
     """The version of what this request is about, noted for whoever answers the same question next."""
     subject = Subject(kind, club, id)
-    if "about" in g and g.about[0] == subject:
-        return tuple(g.about[1])
+    noted: tuple[Subject, Version] | None = g.get("about")
+    if noted:
+        known, version = noted
+        if known == subject:
+            return version
     version = version_of(get_db(), subject) or abort(404, _MISSING.get(kind, "There is no club here."))
     g.about = (subject, version)
     return version

@@ -28,10 +28,10 @@ def match(club: Club, match: str) -> str:
 
 def changed_parts(club: Club, match: str) -> dict[str, str]:
     """The match's state for a page that asks for it with its act (``Prefer``, RFC 7240), else nothing."""
-    asked = request.headers.get("Prefer", "").partition(";")
-    if asked[0] != "return=representation":
+    wish, _, way = request.headers.get("Prefer", "").partition(";")
+    if wish != "return=representation":
         return {}
-    page = match_page(club, match, asked[2].strip().removeprefix("way="))
+    page = match_page(club, match, way.strip().removeprefix("way="))
     return {"state": render_template("matches/_state.html", page=page, act=ActForm.fresh())}
 
 

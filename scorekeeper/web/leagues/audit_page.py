@@ -1,6 +1,9 @@
 """The record of a season: changes of its rules, teams and fixtures, and everything entered for its cards."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -35,16 +38,21 @@ class RecordLine:
     reason: str | None
 
 
+class _Found(NamedTuple):
+    at: str
+    words: Callable[[], RecordLine]
+
+
 def record_of(season: Season, changes: list[Change], number: int) -> Page[RecordLine]:
     """One page of the season's lines, newest first. Words are made of what is shown alone."""
-    found: list[tuple[str, Change | tuple[FixtureCard, CardEvent]]]
-    found = [(change.changed_at, change) for change in changes]
-    found += [(event.entered_at, (card, event)) for card in season.fixture_cards for event in card.events]
-    page = paged(sorted(found, key=lambda line: line[0], reverse=True), _LINES, number)
-    lines = [
-        _changed(season, line) if isinstance(line, Change) else _reported(*line) for _, line in page.shown
+    found = [_Found(change.changed_at, partial(_changed, season, change)) for change in changes]
+    found += [
+        _Found(event.entered_at, partial(_reported, card, event))
+        for card in season.fixture_cards
+        for event in card.events
     ]
-    return Page(lines, page.number, page.more)
+    page = paged(sorted(found, key=lambda line: line.at, reverse=True), _LINES, number)
+    return Page([line.words() for line in page.shown], page.number, page.more)
 
 
 def _reported(card: FixtureCard, event: CardEvent) -> RecordLine:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import ClubResults
@@ -45,9 +46,16 @@ class Rivalry:
         return share_bar(self.won, self.drawn, self.lost)
 
 
+class OwnMatch(NamedTuple):
+    """A match of theirs, and the side they sat on."""
+
+    line: MatchResult
+    side: int
+
+
 @dataclass(frozen=True, slots=True)
 class CompetitorPage:
-    """``matches`` holds every match of theirs with the side they sat on, newest first.
+    """``matches`` holds every match of theirs, newest first.
 
     ``listed`` are those that one page shows, ``older`` the match from which the next page goes on.
     """
@@ -56,7 +64,7 @@ class CompetitorPage:
     visitor: Visitor
     name: str
     is_pair: bool
-    matches: list[tuple[MatchResult, int]]
+    matches: list[OwnMatch]
     rivals: list[Rivalry]
     before: str | None
     rating: RatingLine | None = None
@@ -81,7 +89,10 @@ class CompetitorPage:
         rating = RatingLine(line) if len(line) > 1 else None
         merges = tuple(other for other in others if other.id != player.id)
         matches = [
-            (line, seat.side) for line in lines for seat in line.match.seats if seat.player == player.id
+            OwnMatch(line, seat.side)
+            for line in lines
+            for seat in line.match.seats
+            if seat.player == player.id
         ]
         rivals = _rivals(matches)
         return cls(
@@ -93,27 +104,26 @@ class CompetitorPage:
         cls, club: Club, visitor: Visitor, team: Team, lines: list[MatchResult], before: str | None
     ) -> "CompetitorPage":
         """The page of a pair."""
-        matches = [(line, line.competitors.index(team.id)) for line in lines]
-        name = side_name(side_members(lines[0].match.seats)[matches[0][1]]) if lines else team.name
+        matches = [OwnMatch(line, line.competitors.index(team.id)) for line in lines]
+        newest = matches[0] if matches else None
+        name = side_name(side_members(newest.line.match.seats)[newest.side]) if newest else team.name
         return cls(club, visitor, name or "Pair", True, matches, _rivals(matches), before)
 
     @property
-    def listed(self) -> list[tuple[MatchResult, int]]:
+    def listed(self) -> list[OwnMatch]:
         """The matches that this page shows."""
-        return [
-            (line, side) for line, side in self.matches if not self.before or line.match.id < self.before
-        ][:_LISTED]
+        return [own for own in self.matches if not self.before or own.line.match.id < self.before][:_LISTED]
 
     @property
     def older(self) -> str | None:
         """The match before which the next page begins, None on the last one."""
-        last = self.listed[-1][0].match.id if self.listed else ""
-        return last if self.matches and self.matches[-1][0].match.id < last else None
+        last = self.listed[-1].line.match.id if self.listed else ""
+        return last if self.matches and self.matches[-1].line.match.id < last else None
 
     @property
-    def played(self) -> list[tuple[MatchResult, int]]:
+    def played(self) -> list[OwnMatch]:
         """The matches that have a result."""
-        return [(line, side) for line, side in self.matches if line.result]
+        return [own for own in self.matches if own.line.result]
 
     @property
     def unused(self) -> bool:
@@ -155,12 +165,12 @@ class CompetitorPage:
         return [
             (f"{game.words}: {words}", number)
             for game in Game
-            for words, number in _honours([h for h in self.played if h[0].game is game])
+            for words, number in _honours([own for own in self.played if own.line.game is game])
             if number
         ]
 
 
-def _honours(played: list[tuple[MatchResult, int]]) -> list[tuple[str, int]]:
+def _honours(played: list[OwnMatch]) -> list[tuple[str, int]]:
     own = [line.honours[side] for line, side in played]
     return [
         ("fifteens", sum(known.fifteens for known in own)),
@@ -170,7 +180,7 @@ def _honours(played: list[tuple[MatchResult, int]]) -> list[tuple[str, int]]:
     ]
 
 
-def _rivals(matches: list[tuple[MatchResult, int]]) -> list[Rivalry]:
+def _rivals(matches: list[OwnMatch]) -> list[Rivalry]:
     """Those met most often first. At a table of several sides, each other side is met.
 
     Left out: who was only met where somebody else won; there is no score between them.
