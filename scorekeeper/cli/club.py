@@ -10,11 +10,13 @@ import click
 from scorekeeper.cli.link import chosen, default_address, show_link
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.names import NameFault, parse_name
+from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.hosting import close_club
 from scorekeeper.services.clubs.opening import open_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.usage import rows_of_club, usage_of_clubs
+from scorekeeper.timestamps import day_of, timestamp
 
 
 @click.group()
@@ -39,7 +41,7 @@ def add(database: Path | str, name: str, address: str) -> None:
     except NameFault as fault:
         raise RefusedError(str(fault)) from fault
     with closing(open_store(database)) as db:
-        opened = open_club(db, clean, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+        opened = open_club(db, clean, timestamp(datetime.now(UTC)))
         show_link(db, database, opened, "manage", address)
 
 
@@ -50,9 +52,9 @@ def list_clubs(database: Path | str) -> None:
     prepare(database)
     with closing(open_store(database)) as db:
         for used in usage_of_clubs(db):
-            last = f"last match {used.last_match_at[:10]}" if used.last_match_at else "never used"
-            matches = f"{used.matches} match{'' if used.matches == 1 else 'es'}"
-            click.echo(f"{used.club}  {used.name}  opened {used.opened_at[:10]}, {last}, {matches}")
+            last = f"last match {day_of(used.last_match_at)}" if used.last_match_at else "never used"
+            matches = f"{counted(used.matches, 'match', 'matches')}"
+            click.echo(f"{used.club}  {used.name}  opened {day_of(used.opened_at)}, {last}, {matches}")
 
 
 @club.command()

@@ -19,6 +19,7 @@ from scorekeeper.services.matches.recording import abandon, record_event, record
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.matches.match_events import Hand, Play, Removal, RoundEnd
 from scorekeeper.store.matches.matches import MatchRef
+from scorekeeper.timestamps import timestamp
 
 _SHUFFLE = timedelta(seconds=50)
 _TURN = timedelta(seconds=5)
@@ -38,7 +39,7 @@ class Phone:
 
     @property
     def author(self) -> Author:
-        return Author(self.device, self.clock.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        return Author(self.device, timestamp(self.clock))
 
     def idempotency_key(self) -> IdempotencyKey:
         """A new key for the next act."""

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from scorekeeper.rules.text import side_name
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -39,7 +40,7 @@ def result_text(season: Season, fixture_card: FixtureCard) -> str:
 
 def _board(board: Board, players: dict[str, str], teams: tuple[str, str]) -> str:
     home, away = (
-        " & ".join(players.get(player, "?") for player in side) or "–"
+        side_name(players.get(player, "?") for player in side) or "–"
         for side in (board.lineup.home, board.lineup.away)
     )
     own, other = board.legs or (0, 0)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from scorekeeper.exchange.csv_export import sheet
+from scorekeeper.rules.text import side_name
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.statistics import (
     BoardStatistics,
@@ -87,7 +88,7 @@ def boards_sheet(season: Season) -> str:
                 *fixture_card.names,
             ),
             *(
-                " & ".join(names.get(player, "") for player in side)
+                side_name(names.get(player, "") for player in side)
                 for side in (board.lineup.home, board.lineup.away)
             ),
             *(board.legs or (None, None)),
@@ -114,7 +115,7 @@ def _statistics_sheet(season: Season, statistics: list[BoardStatistics]) -> str:
     names = player_names(season)
     rows = [
         (
-            " & ".join(names.get(player, "") for player in line.who),
+            side_name(names.get(player, "") for player in line.who),
             *(line.played, line.won, line.lost, line.legs_for, line.legs_against, line.average),
         )
         for line in statistics

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 MINUS = "−"
 OUT_WORD = "chipped out"  # what is said of whoever goes out, after the name, where a club says nothing else
+_BETWEEN_PARTNERS = " & "
 
 
-def counted(number: int, noun: str) -> str:
-    """``1 tile``, ``7 tiles``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str, several: str | None = None) -> str:
+    """``1 tile``, ``7 tiles``; ``several`` is the plural where it takes more than an s: ``7 matches``."""
+    return f"{number} {noun if number == 1 else several or f'{noun}s'}"
 
 
 def listed(names: Iterable[object], last: str = "and") -> str:
@@ -21,9 +22,14 @@ def listed(names: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def side_name(side: Sequence[str]) -> str:
+def side_name(side: Iterable[str]) -> str:
     """A side as it is read out: ``Ann`` alone, ``Ann & Cy`` as a pair."""
-    return " & ".join(side)
+    return _BETWEEN_PARTNERS.join(side)
+
+
+def names_a_pair(name: str) -> bool:
+    """Whether a side so called is a pair that goes by both its names, and so takes a plural verb."""
+    return _BETWEEN_PARTNERS in name
 
 
 def added(terms: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
 // What every page does on top of its plain HTML: go to the first fault, never send one form twice, tell local time.
 import { reached } from "./http.js";
-import { newKey } from "./page.js";
+import { clock, newKey } from "./page.js";
 
 document.documentElement.classList.add("js");
 
@@ -32,7 +32,7 @@ window.addEventListener("pageshow", async (event) => {
 
 function tellTheTime() {
   for (const time of document.querySelectorAll("time[datetime]")) {
-    time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+    time.textContent = clock(time.dateTime);
   }
 }
 tellTheTime();

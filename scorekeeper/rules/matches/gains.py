@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Play
-from scorekeeper.rules.text import MINUS
+from scorekeeper.rules.text import MINUS, names_a_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def gain(score: int, points: int, target: int, exact: bool) -> Gain:
 
 def play_words(name: str, play: Play) -> str:
     """A play as it is read out."""
-    verb = "score" if " & " in name else "scores"  # a pair goes by both its names
+    verb = "score" if names_a_pair(name) else "scores"
     return f"{name} {play.words}" if play.words else f"{name} {verb} {play.points}"
 
 

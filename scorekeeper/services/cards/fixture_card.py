@@ -16,6 +16,7 @@ from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.leagues.card_events import CardEvent, Forfeit, Reopening, Signature
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.timestamps import day_of
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ class FixtureCard:
         for event in self.events:
             match event.body:
                 case Signature(side=side, signed=wording):
-                    yield Signing(side, wording, date.fromisoformat(event.entered_at[:10]).toordinal())
+                    yield Signing(side, wording, day_of(event.entered_at).toordinal())
                 case Reopening():
                     yield Signing(None)
 
@@ -156,7 +157,7 @@ class FixtureCard:
     @cached_property
     def _day(self) -> date:
         """The fixture's day; one postponed to no day counts from when it was last entered."""
-        return date.fromisoformat(self.fixture.day or self.events[-1].entered_at[:10])
+        return day_of(self.fixture.day or self.events[-1].entered_at)
 
 
 def fixture_card_of(

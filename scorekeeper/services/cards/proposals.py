@@ -30,7 +30,7 @@ def propose_day(
         _verify_movable(card)
         if not secretary:
             verify_may_act(db, at.club, season, card, new.side, author)
-        if new.day < author.at[:10]:
+        if new.day < author.day.isoformat():
             raise MatchCardError((0, "Another day: this one is over already."))
         add_proposal(db, at.club, card.fixture, new, key=key, author=author)
 

@@ -1,6 +1,6 @@
 """Hosting many clubs: anybody opens one within limits, the operator closes one, unused ones are swept."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from sqlite_utils import Database
 
@@ -9,11 +9,11 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, add_club
 from scorekeeper.store.clubs.trash import trash_unasked
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.timestamps import timestamp
 
 OPENINGS_A_NETWORK = 3  # a day: a pub, its league and a mistake
 OPENINGS_A_DAY = 500  # by everybody together
 UNUSED_DAYS = 30
-_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class TooManyOpenings(Exception):
@@ -25,7 +25,7 @@ def open_hosted_club(db: Database, name: str, phone: str, device: str, network: 
 
     ``network`` is a keyed hash of the network that asks. Raises ``TooManyOpenings`` past a day's limits.
     """
-    at, day_ago = now.strftime(_FORMAT), (now - timedelta(days=1)).strftime(_FORMAT)
+    at, day_ago = timestamp(now), timestamp(now - timedelta(days=1))
     with writing(db):
         if club_openings.openings_since(db, day_ago, network) >= OPENINGS_A_NETWORK:
             raise TooManyOpenings(
@@ -45,7 +45,7 @@ def open_hosted_club(db: Database, name: str, phone: str, device: str, network: 
 def close_club(db: Database, club: Club, now: datetime) -> None:
     """Put the club into the trash for its operator; its manager can take it out again for thirty days."""
     with writing(db, club.id):
-        trash_unasked(db, club.id, now.astimezone(UTC).strftime(_FORMAT))
+        trash_unasked(db, club.id, timestamp(now))
 
 
 def sweep_unused(db: Database, now: datetime) -> list[str]:
@@ -53,10 +53,8 @@ def sweep_unused(db: Database, now: datetime) -> list[str]:
 
     Only clubs opened by anybody on the front page are swept. From the trash they go like any deleted club.
     """
-    swept = club_openings.never_used(
-        db, (now.astimezone(UTC) - timedelta(days=UNUSED_DAYS)).strftime(_FORMAT)
-    )
+    swept = club_openings.never_used(db, timestamp(now - timedelta(days=UNUSED_DAYS)))
     for club in swept:
         with writing(db, club):
-            trash_unasked(db, club, now.astimezone(UTC).strftime(_FORMAT))
+            trash_unasked(db, club, timestamp(now))
     return swept

@@ -1,6 +1,6 @@
 """What the operator of an instance asks of its database: clubs by last use, tonight's matches, versions."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.usage import Usage, matches_since, usage_of_clubs
 from scorekeeper.store.engine.backup import copies
 from scorekeeper.store.engine.migrate import steps_taken
+from scorekeeper.timestamps import timestamp
 
 _TONIGHT = timedelta(hours=12)
 
@@ -24,7 +25,7 @@ class InstanceFacts(NamedTuple):
 
 def instance_facts(db: Database, backups: Path, now: datetime) -> InstanceFacts:
     """The instance as it is ``now``; ``backups`` is the folder of its copies."""
-    since = (now.astimezone(UTC) - _TONIGHT).strftime("%Y-%m-%dT%H:%M:%SZ")
+    since = timestamp(now - _TONIGHT)
     return InstanceFacts(
         steps_taken(db)[-1],
         usage_of_clubs(db),

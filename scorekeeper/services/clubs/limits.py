@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.rules.text import counted
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.hourly_counts import count_one
 
@@ -40,10 +41,10 @@ class TooMany(Exception):
     """More than is allowed in an hour; ``str(error)`` says so, ``wait`` is in how many seconds it goes on."""
 
     def __init__(self, who: str, most: int, words: str, wait: int) -> None:
-        minutes = -(-wait // 60)
+        minutes = counted(-(-wait // 60), "minute")
         super().__init__(
             f"{most} {words} by this {who} in one hour: that is more than any evening needs. "
-            f"It goes on in {minutes} minute{'' if minutes == 1 else 's'}."
+            f"It goes on in {minutes}."
         )
         self.wait = wait
 

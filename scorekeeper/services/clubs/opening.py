@@ -8,6 +8,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs import setup_tokens
 from scorekeeper.store.clubs.clubs import Club, add_club
 from scorekeeper.store.engine.connection import open_store, writing
+from scorekeeper.timestamps import timestamp
 
 
 def first_start_secret(path: str | Path) -> str | None:
@@ -15,7 +16,7 @@ def first_start_secret(path: str | Path) -> str | None:
     db = open_store(path)
     try:
         with writing(db):
-            return setup_tokens.first_start_secret(db, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+            return setup_tokens.first_start_secret(db, timestamp(datetime.now(UTC)))
     finally:
         db.close()
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from scorekeeper.rules.text import side_name
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -181,7 +182,7 @@ def player_names(season: Season) -> dict[str, str]:
 
 def called(who: Who, names: Mapping[str, str]) -> str:
     """The player, or both of a pair, by these names; “somebody” for who is not among them."""
-    return " & ".join(names.get(player, "somebody") for player in who)
+    return side_name(names.get(player, "somebody") for player in who)
 
 
 def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[BoardStatistics]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, name_key, parse_name
-from scorekeeper.rules.text import listed
+from scorekeeper.rules.text import listed, side_name
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError
@@ -66,7 +66,7 @@ def squad_report(
     if len(players) > MOST_PLAYERS:
         raise LeagueError("players", f"Players: {MOST_PLAYERS} are the most.")
     try:
-        called = parse_name(name or (" & ".join(players) if wanted else ""), "The team’s name")
+        called = parse_name(name or (side_name(players) if wanted else ""), "The team’s name")
     except NameFault as fault:
         raise LeagueError("name", str(fault)) from fault
     return SquadReport(called, players, place)
@@ -113,7 +113,7 @@ def withdraw_or_drop_squad(
         count_act(db, club, "league", author)
         verify_open(db, club, league)
         if any(squad.id in (one.home, one.away) for one in fixtures(db, club, league)):
-            left = None if squad.withdrawn_on else author.at[:10]
+            left = None if squad.withdrawn_on else author.day.isoformat()
             withdraw_squad(db, club, league, squad, left, reason, author)
         else:
             drop_squad(db, club, league, squad, author)

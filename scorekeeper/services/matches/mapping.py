@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from scorekeeper.rules import text
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.tiles.layout import Layout
@@ -33,7 +34,7 @@ def side_members(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
 
 def side_name(members: Sequence[Seat]) -> str:
     """The team's own name, or its players' joined by “&”."""
-    return members[0].team_name or " & ".join(seat.name for seat in members)
+    return members[0].team_name or text.side_name(seat.name for seat in members)
 
 
 def players_of(match: Match) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import MAX_NAME
+from scorekeeper.services.transfer.club_file import MOST_LETTERS
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.chain import HEADS, POINTS_AT, TABLES
@@ -28,7 +29,6 @@ from scorekeeper.store.transfer.import_rows import is_chained, known_steps, layo
 FORMAT = "scorekeeper-handover"
 VERSION = 1
 MOST_BYTES = 5_000_000  # of one file: some eight thousand events
-MOST_LETTERS = 100_000  # in one line
 _PEOPLE = ("devices", "players")
 
 

@@ -12,18 +12,18 @@ from collections.abc import Callable
 
 from sqlite_utils import Database
 
-from scorekeeper.names import MAX_NAME, name_key
+from scorekeeper.names import MAX_LIST, MAX_NAME, MAX_REASON, name_key
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.players import Player, player_by_name_key
 from scorekeeper.store.engine.versions import touch_names
 
 # Where somebody may have typed a name in passing, and how much such a text may hold.
 _TYPED = (
-    ("audit_log", "reason", 200),
-    ("match_events", "reason", 200),
-    ("card_events", "reason", 200),
-    ("adjustments", "reason", 200),
-    ("proposals", "note", 200),
+    ("audit_log", "reason", MAX_REASON),
+    ("match_events", "reason", MAX_REASON),
+    ("card_events", "reason", MAX_REASON),
+    ("adjustments", "reason", MAX_REASON),
+    ("proposals", "note", MAX_REASON),
     ("devices", "nickname", MAX_NAME),
 )
 # Everybody else, and every team of others.
@@ -57,7 +57,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
         _rewrite(db, ("audit_log", column, MAX_NAME), what, [club, player.id], lambda _: placeholder)
         of_squads = "club = ? AND entity = 'squad' AND field = 'players'"
         listed = _listed(names, placeholder)
-        _rewrite(db, ("audit_log", column, 2000), of_squads, [club], listed)
+        _rewrite(db, ("audit_log", column, MAX_LIST), of_squads, [club], listed)
         nicknames = "club = ? AND entity = 'device' AND field = 'nickname'"
         _rewrite(db, ("audit_log", column, MAX_NAME), nicknames, [club], words)
     db.execute(

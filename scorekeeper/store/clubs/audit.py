@@ -8,6 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch
+from scorekeeper.timestamps import day_of
 
 
 class Author(NamedTuple):
@@ -19,7 +20,7 @@ class Author(NamedTuple):
     @property
     def day(self) -> date:
         """The day it was reported."""
-        return date.fromisoformat(self.at[:10])
+        return day_of(self.at)
 
 
 class Change(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -11,9 +11,9 @@ from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import COLUMNS, Club
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.versions import touch_access
+from scorekeeper.timestamps import moment_of, timestamp
 
 TRASH_DAYS = 30
-_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class TrashedClub(NamedTuple):
@@ -52,13 +52,13 @@ def find_trashed(db: Database, club: str) -> TrashedClub | None:
     if row is None:
         return None
     *found, deleted_at = row
-    gone = datetime.strptime(deleted_at, _FORMAT).replace(tzinfo=UTC) + timedelta(days=TRASH_DAYS)
+    gone = moment_of(deleted_at) + timedelta(days=TRASH_DAYS)
     return TrashedClub(Club(*found), gone.date().isoformat())
 
 
 def due_for_erasure(db: Database, now: datetime) -> list[str]:
     """The clubs that were deleted thirty days ago or earlier."""
-    due = (now.astimezone(UTC) - timedelta(days=TRASH_DAYS)).strftime(_FORMAT)
+    due = timestamp(now - timedelta(days=TRASH_DAYS))
     rows = db.execute("SELECT id FROM clubs WHERE deleted_at <= ? ORDER BY id", [due]).fetchall()
     return [row[0] for row in rows]
 

@@ -15,12 +15,11 @@ from scorekeeper.store.engine.connection import connect, fit_journal, open_store
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.files import put_whole
 from scorekeeper.store.engine.locks import nobody_serving
-from scorekeeper.store.engine.migrate import refuse_foreign, take_steps
+from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign, take_steps
 from scorekeeper.store.engine.revocation import end_links
 
 DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
 CLOCK_ERROR = timedelta(hours=1)  # by which a copy may be dated later than now
-_TIMESTAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{6}Z)\.db", re.ASCII)
 # What SQLite keeps beside a database. Left behind, a journal would be played into whatever file comes next.
 _BESIDE = ("-journal", "-wal", "-shm")
@@ -41,7 +40,7 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
             db.execute("VACUUM INTO ?", [str(draft)])
         draft.chmod(0o600)
         verify(draft)
-        finished = folder / f"scorekeeper-{at.astimezone(UTC).strftime(_TIMESTAMP)}.db"
+        finished = folder / f"scorekeeper-{at.astimezone(UTC).strftime(COPY_MADE_AT)}.db"
         put_whole(draft, finished)
     finally:
         draft.unlink(missing_ok=True)
@@ -64,7 +63,7 @@ def copies(folder: Path) -> dict[Path, datetime]:
     """The finished copies in the folder with the time each was made, newest first."""
     found = {path: match[1] for path in folder.glob("*.db") if (match := _NAME.fullmatch(path.name))}
     times = {
-        path: datetime.strptime(timestamp, _TIMESTAMP).replace(tzinfo=UTC)
+        path: datetime.strptime(timestamp, COPY_MADE_AT).replace(tzinfo=UTC)
         for path, timestamp in found.items()
     }
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
@@ -131,7 +130,7 @@ def _put_aside(database: Path, at: datetime) -> Path | None:
     there = [end for end in ("", *_BESIDE) if database.with_name(database.name + end).exists()]
     if not there:
         return None
-    timestamp = at.astimezone(UTC).strftime(_TIMESTAMP)
+    timestamp = at.astimezone(UTC).strftime(COPY_MADE_AT)
     saved = database.with_name(f"{database.stem}.before-restore-{timestamp}{database.suffix}")
     if saved.exists():
         raise StoreError(f"{saved} is there already. Wait a second and try again.")

@@ -70,8 +70,11 @@ def _upgrade(path: Path) -> list[str]:
             raise StoreError(f"{path} could not be brought up to date: {error}. It is as it was.") from error
 
 
+COPY_MADE_AT = "%Y%m%dT%H%M%SZ"  # in the name of a copy of the database
+
+
 def _copy_beside(db: Database, path: Path, why: str) -> None:
-    timestamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    timestamp = datetime.now(UTC).strftime(COPY_MADE_AT)
     copy = path.with_name(f"{path.stem}.before-{why}-{timestamp}.db")
     draft = copy.with_name(f"{copy.name}.draft")
     draft.unlink(missing_ok=True)

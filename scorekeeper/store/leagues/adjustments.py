@@ -53,7 +53,7 @@ def add_adjustment(
     db.execute(
         "INSERT INTO adjustments (club, id, league, squad, points, fixture, reverts, reason, day, key, "
         "made_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [club, new_id(), league, *new, author.at[:10], key, author.at, author.device],
+        [club, new_id(), league, *new, author.day.isoformat(), key, author.at, author.device],
     )
     words = f"{new.points:+d}" if new.points else "late fine waived" if new.fixture else "taken back"
     add_change(db, club, ("squad", new.squad, "points"), None, words, author, new.reason)

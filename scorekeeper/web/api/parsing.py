@@ -8,9 +8,8 @@ from typing import Any
 
 from flask import Response, request
 
-from scorekeeper.names import NameFault, clean_name, parse_name, parse_out_word
+from scorekeeper.names import MAX_REASON, NameFault, clean_name, parse_name, parse_out_word
 from scorekeeper.services.matches.idempotency import IdempotencyKey
-from scorekeeper.web.forms.fields import MOST_LETTERS
 from scorekeeper.web.http.negotiation import problem
 
 _KEY = re.compile(r"[!-~]{1,64}", re.ASCII)
@@ -121,7 +120,7 @@ class JsonFields:
 
     def reason(self) -> str | None:
         """The words for the record; None where there are none."""
-        return clean_name(self.text("reason", MOST_LETTERS) or "") or None
+        return clean_name(self.text("reason", MAX_REASON) or "") or None
 
     def verify(self) -> None:
         """Raise ``Unreadable``, with every fault, unless all fields are right."""

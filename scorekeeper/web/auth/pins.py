@@ -19,7 +19,8 @@ from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("pins", __name__, url_prefix="/c/<club>/pin")
 
-_PIN = re.compile(r"[0-9]{6,12}", re.ASCII)
+_LEAST_DIGITS, _MOST_DIGITS = 6, 12
+_PIN = re.compile(rf"[0-9]{{{_LEAST_DIGITS},{_MOST_DIGITS}}}", re.ASCII)
 
 
 @bp.get("")
@@ -50,7 +51,7 @@ def settings(club: Club) -> Response | str | tuple[str, int]:
         return _settings_page(club, "")
     act, pin = chosen("act", "set", "remove", "unlock"), request.form.get("pin", "")
     if act == "set" and not _PIN.fullmatch(pin):
-        return _settings_page(club, "A PIN has 6 to 12 digits."), 422
+        return _settings_page(club, f"A PIN has {_LEAST_DIGITS} to {_MOST_DIGITS} digits."), 422
     by = author(club)
     if act == "unlock":
         forgive_tries(get_db(), club.id)
@@ -75,8 +76,10 @@ def _with_pin(club: str) -> Club:
 
 
 def _page(club: Club, fault: str) -> str:
-    return render_template("pins/enter.html", club=club, fault=fault)
+    return render_template("pins/enter.html", club=club, fault=fault, most_digits=_MOST_DIGITS)
 
 
 def _settings_page(club: Club, fault: str) -> str:
-    return render_template("pins/settings.html", club=club, fault=fault, set=has_pin(get_db(), club.id))
+    return render_template(
+        "pins/settings.html", club=club, fault=fault, set=has_pin(get_db(), club.id), most_digits=_MOST_DIGITS
+    )

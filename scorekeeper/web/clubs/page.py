@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 
+from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.tonight import LeagueMatchday
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.timestamps import day_of
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.http.paging import Page, paged
 
@@ -48,7 +50,7 @@ class Day:
     @property
     def count(self) -> str:
         """``6 matches``."""
-        return f"{len(self.lines)} match{'' if len(self.lines) == 1 else 'es'}"
+        return counted(len(self.lines), "match", "matches")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class ClubPage:
 
 
 def _day(line: MatchResult) -> date:
-    return date.fromisoformat(line.match.started_at[:10])
+    return day_of(line.match.started_at)
 
 
 def _days(lines: list[MatchResult], today: date) -> list[Day]:

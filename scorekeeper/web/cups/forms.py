@@ -7,7 +7,7 @@ from wtforms import RadioField, TextAreaField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
 
-from scorekeeper.names import clean_name
+from scorekeeper.names import MAX_LIST, clean_name
 from scorekeeper.services.leagues.cup import Occasion
 from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
 from scorekeeper.web.forms.fields import WholeNumberField
@@ -17,7 +17,7 @@ from scorekeeper.web.http.db import today
 class DrawForm(FlaskForm):
     """Who is seeded, the best first, one a line; nobody need be."""
 
-    seeds = TextAreaField("Seeds", validators=[Length(max=2000, message="Seeds: too many letters.")])
+    seeds = TextAreaField("Seeds", validators=[Length(max=MAX_LIST, message="Seeds: too many letters.")])
 
     @property
     def names(self) -> list[str]:

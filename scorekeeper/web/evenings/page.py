@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from scorekeeper.rules.text import counted, side_name
 from scorekeeper.services.clubs.evenings import Best, Evening, PlayerEvening, evening_of
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.clubs.clubs import Club
@@ -15,7 +16,7 @@ _ON_SLIP = 6  # players, so that the slip stays one look
 
 def matches_in_words(count: int) -> str:
     """``1 match``, ``7 matches``."""
-    return f"{count} match{'' if count == 1 else 'es'}"
+    return counted(count, "match", "matches")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class EveningPage:
         first = [player.name for player in self.evening.first]
         if not first:
             return "Nobody won"
-        return " & ".join(first) if len(first) <= 3 else f"{len(first)} level"
+        return side_name(first) if len(first) <= 3 else f"{len(first)} level"
 
     @property
     def score(self) -> str:
@@ -60,9 +61,7 @@ class EveningPage:
     def size(self) -> str:
         """``7 matches · 4 players``."""
         players = len(self.evening.players)
-        return (
-            f"{matches_in_words(len(self.evening.matches))} · {players} player{'' if players == 1 else 's'}"
-        )
+        return f"{matches_in_words(len(self.evening.matches))} · {counted(players, 'player')}"
 
     @property
     def standing(self) -> list[tuple[int, str, int, int]]:

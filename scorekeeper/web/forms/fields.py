@@ -7,11 +7,10 @@ from wtforms import Field, StringField
 from wtforms.validators import Length, ValidationError
 from wtforms.widgets import TextInput
 
-from scorekeeper.names import MAX_NAME, NameFault, clean_name, parse_name, parse_out_word
+from scorekeeper.names import MAX_NAME, MAX_REASON, NameFault, clean_name, parse_name, parse_out_word
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 
-MOST_LETTERS = 200  # of a reason, as the record holds it
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
@@ -54,8 +53,8 @@ class ReasonField(StringField):
         self.data = clean_name(valuelist[0]) if valuelist else ""
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
-        if len(self.data or "") > MOST_LETTERS:
-            raise ValidationError(f"A reason has at most {MOST_LETTERS} letters.")
+        if len(self.data or "") > MAX_REASON:
+            raise ValidationError(f"A reason has at most {MAX_REASON} letters.")
 
 
 class WholeNumberField(Field):

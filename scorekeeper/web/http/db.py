@@ -16,6 +16,7 @@ from typing import NamedTuple, cast
 from flask import Flask, current_app, g
 
 from scorekeeper.store import Database, open_store
+from scorekeeper.timestamps import day_of, timestamp
 
 
 class _File(NamedTuple):
@@ -89,12 +90,12 @@ def _file(path: str | Path) -> _File:
 
 def now() -> str:
     """This moment in UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return timestamp(datetime.now(UTC))
 
 
 def today() -> date:
     """The server's day, in UTC."""
-    return date.fromisoformat(now()[:10])
+    return day_of(now())
 
 
 def release(error: BaseException | None = None) -> None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from datetime import date
 from functools import cache, lru_cache
 from typing import Any
 
@@ -11,8 +10,10 @@ from flask import Flask, current_app, request
 from markupsafe import Markup, escape
 
 from scorekeeper.config import asset_folder
-from scorekeeper.names import mixes_scripts
+from scorekeeper.names import MAX_NAME, MAX_REASON, mixes_scripts
 from scorekeeper.rules.cards.describe import card_sentence, card_title
+from scorekeeper.rules.text import counted
+from scorekeeper.timestamps import day_of
 from scorekeeper.web.http.icons import emblem, icon
 
 _LONGEST = 200  # characters in the parts of an address that is cached
@@ -64,7 +65,7 @@ def minus(number: int) -> str:
 
 def pips(count: int) -> str:
     """``1 pip``, ``7 pips``."""
-    return f"{count} pip{'' if count == 1 else 's'}"
+    return counted(count, "pip")
 
 
 def unbroken(words: str) -> Markup:
@@ -74,7 +75,7 @@ def unbroken(words: str) -> Markup:
 
 def day(stored: str) -> str:
     """``21 Nov 2026`` of a stored time."""
-    found = date.fromisoformat(stored[:10])
+    found = day_of(stored)
     return f"{found.day} {found:%b %Y}"
 
 
@@ -85,5 +86,6 @@ def clock(stored: str) -> str:
 
 def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "icon": icon, "emblem": emblem}
+    app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON}
     for name in (card_sentence, card_title, mixes_scripts, signed, minus, pips, unbroken, day, clock):
         app.jinja_env.filters[name.__name__] = name

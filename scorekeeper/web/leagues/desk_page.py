@@ -8,6 +8,7 @@ from flask import url_for
 from scorekeeper.names import name_key
 from scorekeeper.rules.leagues.status import Status
 from scorekeeper.rules.leagues.table import TableRow
+from scorekeeper.rules.text import counted
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
@@ -97,7 +98,7 @@ def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
 
 def _days(season: Season, card: FixtureCard) -> str:
     days = (season.today - date.fromisoformat(card.fixture.day or "")).days
-    return "1 day" if days == 1 else f"{days} days"
+    return counted(days, "day")
 
 
 def _found(season: Season, find: str) -> tuple[list[FixtureCard], list[tuple[str, str]]]:

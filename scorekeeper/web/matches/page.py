@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.matches.honours import Honour, honours
+from scorekeeper.rules.text import counted
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.table_moves import TableMove
@@ -222,5 +223,5 @@ def _goes_first(state: MatchState, side: int) -> str:
 def _note(state: MatchState, side: int, to_go: int | None) -> str:
     score, legs = state.score, state.score.legs_won[side]
     said = ["Won"] if score.winner == side else [f"{to_go} to go"] if to_go is not None else []
-    said += [f"{legs} {'leg' if legs == 1 else 'legs'}"] if state.card.legs > 1 else []
+    said += [counted(legs, "leg")] if state.card.legs > 1 else []
     return " · ".join(said)

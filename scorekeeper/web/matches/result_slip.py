@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.table_moves import TableMove
 from scorekeeper.services.matches.match_state import MatchState
 
@@ -42,7 +43,7 @@ class ResultSlip:
 def rounds_played(state: MatchState) -> str:
     """``8 rounds``."""
     played = len({step.round for step in state.score.steps if step.counted})
-    return f"{played} round{'' if played == 1 else 's'}"
+    return counted(played, "round")
 
 
 def verdict_of(state: MatchState) -> str:
