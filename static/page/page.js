@@ -1,4 +1,4 @@
-// What all modules share. They tell each other what happens by events on the document: docs/browsers.md lists them.
+// What all modules share. They tell each other what happens by events on the document: docs/architecture.md lists them.
 
 export const root = document.documentElement.dataset; // base: the app's path; kept: when this copy was made; pocket
 export const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
