@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.config import KEY_BYTES, data_dir, missing_for_https
-from scorekeeper.services.clubs.result_lines import edition, result_from
+from scorekeeper.services.clubs.result_lines import result_from, rules_fingerprint
 from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
@@ -117,7 +117,7 @@ def _replay(db: Database) -> Iterator[Finding]:
     """Add every match up again from its facts, as each page does."""
     played = 0
     for club in clubs(db):
-        lines = stored_results(db, club.id, edition())
+        lines = stored_results(db, club.id, rules_fingerprint())
         for match in matches(db, club.id):
             try:
                 found = result_of(build_state(match, events(db, club.id, match.id)))

@@ -22,7 +22,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import IllegalPlay, RuleError
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.presets import printed_points
-from scorekeeper.rules.matches.gains import gain
+from scorekeeper.rules.matches.totals import gain
 from scorekeeper.rules.rounds.check_deal import deal_problems
 from scorekeeper.rules.rounds.lead import FIRST_WORDS, first_lead
 from scorekeeper.rules.rounds.outcome import rounded

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Leg, Play, RoundFacts, Step
-from scorekeeper.rules.matches.gains import adjustment_words, gain, past_target_words, play_words
+from scorekeeper.rules.matches.totals import adjustment_words, gain, past_target_words, play_words
 from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import validate_cached

@@ -19,7 +19,7 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import RunningTable, Standing
-from scorekeeper.services.clubs.result_lines import edition, line_of, result_from
+from scorekeeper.services.clubs.result_lines import line_of, result_from, rules_fingerprint
 from scorekeeper.services.clubs.results import MatchResult, result_of
 from scorekeeper.services.matches.mapping import side_members, side_name
 from scorekeeper.services.matches.match_state import build_state, load_match
@@ -115,7 +115,7 @@ class ClubResults:
             self._forget()  # An older copy was put in the database's place.
         if names_version != self._renamed:
             self._rename(db, club)
-        lines = stored_results(db, club, edition()) if self.version < 0 else {}
+        lines = stored_results(db, club, rules_fingerprint()) if self.version < 0 else {}
         for match in reversed(matches(db, club, since=self.version)):
             if match.id in lines:
                 self._enter(result_from(match, lines[match.id]))
@@ -138,7 +138,7 @@ class ClubResults:
         self._unstored.difference_update(over)
         lines = [(match, line_of(self._lines[match])) for match in over]
         with suppress(OperationalError), writing(db, club):
-            store_results(db, club, edition(), self.version, lines)
+            store_results(db, club, rules_fingerprint(), self.version, lines)
 
     def _enter(self, line: MatchResult) -> None:
         match, known = line.match.id, self._lines.get(line.match.id)

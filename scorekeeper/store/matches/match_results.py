@@ -1,7 +1,7 @@
 """What finished matches came to, as lines that can be thrown away and made anew at any time.
 
-A line holds under the change of the match that it was made from, and under the edition of the rules that
-made it. It is no fact: it is neither exported nor imported.
+A line holds under the change of the match that it was made from, and under the fingerprint of the rules
+that made it (the column ``edition``). It is no fact: it is neither exported nor imported.
 """
 
 from collections.abc import Iterable
@@ -9,19 +9,19 @@ from collections.abc import Iterable
 from sqlite_utils import Database
 
 
-def stored_results(db: Database, club: str, edition: str) -> dict[str, str]:
-    """The lines of this edition that still hold, by match."""
+def stored_results(db: Database, club: str, rules: str) -> dict[str, str]:
+    """The lines made by these rules that still hold, by match."""
     rows = db.execute(
         "SELECT r.match, r.line FROM match_results r "
         "JOIN matches m ON m.club = r.club AND m.id = r.match AND m.changed = r.changed "
         "WHERE r.club = ? AND r.edition = ?",
-        [club, edition],
+        [club, rules],
     )
     return dict(rows.fetchall())
 
 
 def store_results(
-    db: Database, club: str, edition: str, read_at: int, lines: Iterable[tuple[str, str]]
+    db: Database, club: str, rules: str, read_at: int, lines: Iterable[tuple[str, str]]
 ) -> None:
     """Keep these ``(match, line)``, made of what stood at the club's version ``read_at``.
 
@@ -32,5 +32,5 @@ def store_results(
         db.execute(
             "INSERT INTO match_results (club, match, changed, edition, line) "
             "SELECT club, id, changed, ?, ? FROM matches WHERE club = ? AND id = ? AND changed <= ?",
-            [edition, line, club, match, read_at],
+            [rules, line, club, match, read_at],
         )

@@ -31,7 +31,7 @@ def version_now(kind: str, club: str, id: str) -> Version:
 
 
 def tag_of(version: Version, *more: object) -> str:
-    """Names what this visitor is shown: the facts, the day, their role, and the edition of our templates."""
+    """Names what this visitor is shown: the facts, the day, their role, and our templates’ build."""
     return ".".join(map(str, (*version, *more, now()[:10], visitor().role, build_id())))
 
 

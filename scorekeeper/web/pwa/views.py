@@ -16,7 +16,7 @@ bp = Blueprint("pwa", __name__)
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """The service worker of this edition, or the one that ends them all."""
+    """The service worker of this build, or the one that ends them all."""
     if not current_app.config["OFFLINE"]:
         text = render_template("pwa/unregister.js")
     else:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
-from scorekeeper.rules.matches.gains import past_target_words
+from scorekeeper.rules.matches.totals import past_target_words
 from scorekeeper.rules.rounds.problems import Problem
 from scorekeeper.services.matches.mapping import sides_of
 from scorekeeper.services.matches.match_state import MatchState

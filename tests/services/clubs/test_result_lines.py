@@ -5,7 +5,7 @@ from sqlite_utils import Database
 
 from scorekeeper.services.clubs import club_results
 from scorekeeper.services.clubs.club_results import ClubResults
-from scorekeeper.services.clubs.result_lines import edition, line_of, result_from
+from scorekeeper.services.clubs.result_lines import line_of, result_from, rules_fingerprint
 from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store.clubs.players import find_player, rename_player
@@ -44,7 +44,7 @@ def test_a_match_that_was_called_off_has_a_line_without_a_result(db: Database) -
     at = start(db, "draw", "Ann", "Bob")
     abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author)
     first = opened(db, at.club).newest_first
-    assert stored_results(db, at.club, edition())
+    assert stored_results(db, at.club, rules_fingerprint())
     assert opened(db, at.club).newest_first == first
     assert first[0].result is None
 
@@ -67,10 +67,10 @@ def test_a_correction_voids_the_line_and_a_new_name_does_not(db: Database) -> No
     assert ann is not None
     with writing(db):
         rename_player(db, at.club, ann, "Anna", "anna", at.author)
-    assert list(stored_results(db, at.club, edition())) == [at.id]
+    assert list(stored_results(db, at.club, rules_fingerprint())) == [at.id]
     assert opened(db, at.club).newest_first[0].sides == ("Anna", "Bob")
     at.correct(db, 1, out(at, 1, {0: 55}))
-    assert stored_results(db, at.club, edition()) == {}
+    assert stored_results(db, at.club, rules_fingerprint()) == {}
     assert opened(db, at.club).newest_first[0].winner == 1
 
 
