@@ -35,7 +35,7 @@ FUNCTIONS = {
     "rest": "release", "_take": "_acquire", "_give_back": "_return", "borrowed": "pooled_connection",
     "edition": "rules_fingerprint", "let_in": "grant", "tell_own_hand": "report_hand", "hear": "apply",
     "judge_again": "validate_cached", "book_to_change": "load_for_update", "already_told": "is_replay",
-    "misshapen": "form_errors", "against_rules": "rule_errors", "stranger": "placeholder",
+    "misshapen": "form_errors", "against_rules": "rule_errors", "stranger": "_placeholder",
     "begin_again": "begin_next", "skeleton": "name_key",
 }
 TABLES = {

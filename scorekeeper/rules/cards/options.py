@@ -33,6 +33,11 @@ class Option:
     least: int = 0
     most: int = 1000
 
+    @property
+    def values(self) -> list[Any]:
+        """What can be chosen: of a number, those from ``least`` to ``most``."""
+        return [value for value, _ in self.choices] or list(range(self.least, self.most + 1))
+
 
 OPTIONS = (
     Option("name", "Name of this card", "text"),

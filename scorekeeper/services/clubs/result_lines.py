@@ -19,7 +19,7 @@ _HERE = Path(__file__).parents[1]
 
 @cache
 def rules_fingerprint() -> str:
-    """Changes whenever the rules do, or what turns facts into results: a line made by others holds no more."""
+    """Changes with the rules, and with what turns facts into results: lines made by others hold no more."""
     rooms = (Path(rules.__file__).parent, _HERE / "matches", _HERE / "clubs")
     files = sorted(path for room in rooms for path in room.rglob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]

@@ -19,15 +19,17 @@ _MOST_LINES = 100
 F = TypeVar("F", bound=FlaskForm)
 
 
-def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None) -> F:
+def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None, *beside: str) -> F:
     """The valid form that the request's JSON object fills in, its fields named as on the page.
 
-    ``before`` is what stands there already and stays where the request says nothing. A form with a key takes
-    the request's Idempotency-Key. Raises ``Unreadable``.
+    ``before`` is what stands there already and stays where the request says nothing; ``beside`` names what is
+    read of the request elsewhere. A form with a key takes the request's Idempotency-Key.
+
+    Raises ``Unreadable``.
     """
     empty = make(formdata=None, meta={"csrf": False})
     fields = {field.name: field for field in empty if not isinstance(field, KeyField)}
-    body = read_body(*fields)
+    body = read_body(*fields, *beside)
     typed = {name: str(value) for name, value in (before or {}).items() if value is not None}
     for name, value in body.values.items():
         if name in fields:

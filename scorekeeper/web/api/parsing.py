@@ -77,6 +77,13 @@ class JsonFields:
             return []
         return value
 
+    def part(self, name: str) -> dict[str, Any]:
+        """The field, which is an object of its own; empty where it is left out."""
+        value = self._value(name, False)
+        if name in self.values and value is not None and not isinstance(value, dict):
+            self._fault(name, "An object.")
+        return value if isinstance(value, dict) else {}
+
     def pair(self, name: str, most: int) -> tuple[int, int] | None:
         """The two whole numbers from 0 to ``most`` of this field; None where there are none."""
         value = self._value(name, False)

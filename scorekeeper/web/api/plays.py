@@ -14,7 +14,7 @@ from scorekeeper.web.api.parsing import Unreadable, idempotency_key, read_body
 from scorekeeper.web.api.refusals import Missing, explained, found
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem, stored
-from scorekeeper.web.plays.forms import EventForm, KeyForm, PenaltyForm
+from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
 
 bp = Blueprint("api_plays", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 
@@ -23,8 +23,11 @@ bp = Blueprint("api_plays", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 @with_token("score")
 @explained
 def enter_play(club: Club, match: str) -> Response:
-    """Points that a side makes in play, inside the open round."""
-    return _record(club, match, KeyForm)
+    """A play inside the open round: its points, the open ends it leaves, or its tile, a knock or a draw."""
+    way = read_body().values.get("way", "keys")
+    if not isinstance(way, str) or way not in PLAY_FORMS:
+        raise Unreadable(problem(422, f"way: One of: {', '.join(PLAY_FORMS)}.", "form"))
+    return _record(club, match, PLAY_FORMS[way], "way")
 
 
 @bp.post("/penalties")
@@ -49,9 +52,9 @@ def add_forgotten(club: Club, match: str, number: int) -> Response:
     return stored(club, match, key.key, new=new)
 
 
-def _record(club: Club, match: str, kind: type[EventForm]) -> Response:
+def _record(club: Club, match: str, kind: type[EventForm], *beside: str) -> Response:
     """Store what happened in the open round, once by the request's key."""
-    form, event = _read(club, match, kind)
+    form, event = _read(club, match, kind, *beside)
     key = idempotency_key(read_body())
     new = record_event(
         get_db(),
@@ -66,7 +69,9 @@ def _record(club: Club, match: str, kind: type[EventForm]) -> Response:
     return stored(club, match, key.key, new=new)
 
 
-def _read(club: Club, match: str, kind: type[EventForm], **before: int) -> tuple[EventForm, Play | Penalty]:
+def _read(
+    club: Club, match: str, kind: type[EventForm], *beside: str, **before: int
+) -> tuple[EventForm, Play | Penalty]:
     """The form and what it says happened; it has to name the version of the match that it builds on."""
     state = found(load_match(get_db(), club.id, match), "match")
 
@@ -74,8 +79,10 @@ def _read(club: Club, match: str, kind: type[EventForm], **before: int) -> tuple
         form: EventForm = kind.for_state(state, **rest)
         return form
 
-    form = filled(make, before)
+    form = filled(make, before, *beside)
     if form.seen.data is None:
         errors = {"seen": ["This field is needed."]}
         raise Unreadable(problem(422, "seen: This field is needed.", "form", errors=errors))
+    if isinstance(form, TileForm) and form.needs_place():
+        raise Unreadable(problem(422, SEVERAL_PLACES, "place", errors={"place": [SEVERAL_PLACES]}))
     return form, form.to_event()

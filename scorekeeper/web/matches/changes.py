@@ -19,9 +19,9 @@ from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.matches.forms import BY_RULE, SetupForm
+from scorekeeper.web.matches.forms import BY_RULE, SetupForm, setup_values
 from scorekeeper.web.matches.games import GameChoice
-from scorekeeper.web.matches.views import match_or_404, setup_values, to_match
+from scorekeeper.web.matches.views import match_or_404, to_match
 
 bp = Blueprint("match_changes", __name__, url_prefix="/c/<club>/matches/<match>/change")
 

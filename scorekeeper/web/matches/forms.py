@@ -14,7 +14,7 @@ from scorekeeper.rules.cards.options import OPTIONS, Option
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.rules.errors import CardError
 from scorekeeper.services.matches.starting import MatchSetup
-from scorekeeper.web.forms.act import KeyField
+from scorekeeper.web.forms.act import KeyField, new_key
 from scorekeeper.web.forms.fields import WholeNumberField
 
 SEATS = MOST_SEATS
@@ -154,6 +154,14 @@ class SetupForm(FlaskForm):
                 )
             ]
         return []
+
+
+def setup_values(card: RuleCard) -> dict[str, object]:
+    """The card's settings as the form of a match takes them."""
+    settings = {
+        key: str(value) for key, value in card.to_dict().items() if key not in ("deal", "target", "legs")
+    }
+    return {**settings, "key": new_key(), "match_games": card.match_games}
 
 
 def house_rules(game: Game) -> list[Option]:

@@ -32,7 +32,7 @@ from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.page_cache import cached_page, part_tag
 from scorekeeper.web.http.paging import page_asked
-from scorekeeper.web.matches.forms import SetupForm
+from scorekeeper.web.matches.forms import SetupForm, setup_values
 from scorekeeper.web.matches.games import GameChoice
 from scorekeeper.web.matches.page import Beside, MatchPage
 
@@ -77,14 +77,6 @@ def _like(club: Club) -> dict[str, object]:
         return {}
     pairs = "pairs" if len(state.sides) < len(state.match.seats) else "singles"
     return {"sides": pairs, **{f"seat_{n}": seat.name for n, seat in enumerate(state.match.seats)}}
-
-
-def setup_values(card: RuleCard) -> dict[str, object]:
-    """The card's settings as the form of a match takes them."""
-    settings = {
-        key: str(value) for key, value in card.to_dict().items() if key not in ("deal", "target", "legs")
-    }
-    return {**settings, "key": new_key(), "match_games": card.match_games}
 
 
 def to_match(club: Club, match: str) -> Response:

@@ -16,6 +16,7 @@ from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberFie
 
 _END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
 MOST_ENDS = 4
+SEVERAL_PLACES = "The tile fits in several places: say which."
 
 
 class EventForm(FlaskForm):
@@ -129,6 +130,18 @@ class TileForm(EventForm):
     def player(self) -> Seat:
         seat: Seat = self.state.match.seats[self.seat.data]
         return seat
+
+    def needs_place(self) -> bool:
+        """Whether the tile fits in several places, so that the player has to say which.
+
+        Where it fits in one, that is the place; where in none, the rules will say why, of some place.
+        """
+        layout = self.state.progress.layout
+        if self.act.data != "tile" or self.place.data or layout is None:
+            return False
+        fitting = layout.moves(self.tile.data[0])
+        self.place.data = next(iter(fitting or layout.places), "")
+        return len(fitting) > 1
 
     def to_event(self) -> Play:
         side, player = self.player.side, self.player.player

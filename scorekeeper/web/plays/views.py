@@ -26,7 +26,7 @@ from scorekeeper.web.http.negotiation import (
 )
 from scorekeeper.web.http.polling import changed_parts
 from scorekeeper.web.matches.views import match_or_404, match_page, to_match
-from scorekeeper.web.plays.forms import PLAY_FORMS, EndsForm, EventForm, PenaltyForm, TileForm
+from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EndsForm, EventForm, PenaltyForm, TileForm
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 
@@ -41,9 +41,9 @@ def save(club: Club, match: str, way: str) -> Answer:
         abort(404, "A play is entered by keys, by ends or by tiles.")
     state = match_or_404(club, match)
     form = PLAY_FORMS[way].for_state(state)
-    if isinstance(form, TileForm) and form.validate() and _needs_place(form):
+    if isinstance(form, TileForm) and form.validate() and form.needs_place():
         if for_program():
-            return problem(422, "The tile fits in several places: say which.", "place")
+            return problem(422, SEVERAL_PLACES, "place")
         page = match_page(club, match, way, form.tile.data[0])
         return render_template("matches/show.html", page=page, act=ActForm.fresh(), typed=request.form)
     return _save(club, state, form, way)
@@ -69,25 +69,6 @@ def penalise(club: Club, match: str) -> Answer:
     """Points taken or given by hand, with the reason that the record keeps."""
     state = match_or_404(club, match)
     return _save(club, state, PenaltyForm.for_state(state), "keys")
-
-
-def _needs_place(form: TileForm) -> bool:
-    """Whether the tile fits in several places, so that the player has to say which.
-
-    Where it fits in one, that is the place; where in none, the rules will say why.
-    """
-    layout = form.state.progress.layout
-    if form.act.data != "tile" or form.place.data or layout is None:
-        return False
-    fitting = layout.moves(form.tile.data[0])
-    form.place.data = fitting[0] if len(fitting) == 1 else _nearest_place(form)
-    return len(fitting) > 1
-
-
-def _nearest_place(form: TileForm) -> str:
-    """A place that exists, so that the refusal of a tile that fits nowhere speaks of the tile."""
-    layout = form.state.progress.layout
-    return layout.places[0] if layout else ""
 
 
 def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:

@@ -69,7 +69,7 @@ class RoundForm(FlaskForm):
 
     def validate_last(self, field: RadioField) -> None:
         possible = [choice.value for choice in field.choices]
-        if self._scores_last_tile and field.data not in possible:
+        if self.scores_last_tile and field.data not in possible:
             raise ValidationError(f"The last tile’s ends: {listed(possible, 'or')} points.")
 
     def validate(self, extra_validators: Any = None) -> bool:
@@ -118,12 +118,13 @@ class RoundForm(FlaskForm):
         return None if pips is None else Hand(player, None, pips, self.held(seat).data)
 
     @property
-    def _scores_last_tile(self) -> bool:
+    def scores_last_tile(self) -> bool:
+        """Whether the last tile’s ends score: where somebody chipped out in Fives-and-Threes."""
         return self.state.card.game is Game.THREES_FIVES and self.out.data != BLOCKED
 
     def last_play(self) -> tuple[Play, ...]:
         """Fives-and-Threes: the play of the last tile, its chip-out bonus included; else nothing."""
-        if not self._scores_last_tile or not int(self.last.data):
+        if not self.scores_last_tile or not int(self.last.data):
             return ()
         seat = self.state.match.seats[int(self.out.data)]
         points = int(self.last.data) + self.state.card.last_tile_bonus

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
-from scorekeeper.rules.matches.totals import gain
 from scorekeeper.rules.matches.score import replay
+from scorekeeper.rules.matches.totals import gain
 from scorekeeper.rules.rounds.lead import Lead
 from tests.rules.played import A_B, DRAW, FIVES, SIDES, THREES, out, plays, state_of, won
 from tests.rules.reports import report

@@ -1,0 +1,73 @@
+"""A match as a program asks for it, read into the page's form: what is right there is right here."""
+
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
+from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.web.api.parsing import MOST_SIGNS, JsonFields, Unreadable
+from scorekeeper.web.http.negotiation import problem
+from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, SetupForm, house_rules, setup_values
+
+SETUP = ("game", "players", "pairs", "first_leader", "by_lot", "rules")
+_LENGTHS = ("target", "legs", "match_games", "deal")  # whole numbers, each with its bounds in the form
+_FIELDS = {"sides": "pairs", "leader": "first_leader"}  # what the form's fields are called here
+
+
+def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup:
+    """The match that was asked for: a preset's card, or the one that is played already, with house rules.
+
+    Raises ``Unreadable`` with everything that is wrong.
+    """
+    if as_it_is is None or "game" in body.values:
+        game = body.one_of("game", tuple(BY_KEY))
+        as_it_is = BY_KEY[game].card if game in BY_KEY else None
+    names = body.texts("players", MOST_SEATS, MOST_SIGNS)
+    leader, by_lot = body.whole("first_leader", 0, MOST_SEATS - 1), body.flag("by_lot")
+    if leader is not None and by_lot:
+        body.faults["by_lot"] = ["Either first_leader or by_lot."]
+    typed = {
+        "sides": "pairs" if body.flag("pairs") else "singles",
+        "leader": BY_LOT if by_lot else BY_RULE if leader is None else str(leader),
+        **{f"seat_{n}": name for n, name in enumerate(names)},
+        **(_rules(body, as_it_is.game) if as_it_is else {}),
+    }
+    body.verify()
+    assert as_it_is is not None, "a game that there is, or a fault"
+    return _valid(as_it_is, typed).setup()
+
+
+def _valid(card: RuleCard, typed: dict[str, str]) -> SetupForm:
+    before = {name: value for name, value in setup_values(card).items() if value is not None}
+    form = SetupForm.for_card(card, formdata=MultiDict({**before, **typed}), meta={"csrf": False})
+    if not form.validate():
+        errors: dict[str, list[str]] = {}
+        for name, sentences in form.errors.items():
+            field = "players" if name.startswith("seat_") else _FIELDS.get(name, "rules")
+            errors.setdefault(field, []).extend(map(str, sentences))
+        raise Unreadable(problem(422, next(iter(errors.values()))[0], "form", errors=errors))
+    return form
+
+
+def _rules(body: JsonFields, game: Game) -> dict[str, str]:
+    """The house rules that were sent, as the page's form sends them."""
+    options = {option.key: option for option in house_rules(game)}
+    typed: dict[str, str] = {}
+    for name, value in body.part("rules").items():
+        sent = int(value) if isinstance(value, float) and value.is_integer() else value
+        if name in _LENGTHS:
+            good, may_be = type(sent) is int and sent >= 0, "a whole number"
+        elif name in options:
+            known: list[Any] = options[name].values
+            good = any(type(one) is type(sent) and one == sent for one in known)
+            may_be = f"one of {', '.join(map(str, known))}"
+        else:
+            good, may_be = False, "no rule of this game"
+        if good:
+            typed[name] = str(sent)
+        else:
+            body.faults.setdefault("rules", []).append(f"{name}: {may_be}.")
+    return typed

@@ -1,0 +1,173 @@
+"""A program starts the same matches and enters the same plays and ends as a page can, by the same forms."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.cards.options import OPTIONS
+from scorekeeper.rules.cards.presets import BY_KEY
+from scorekeeper.store.matches.match_events import Hand, RoundEnd
+from scorekeeper.web.matches.forms import house_rules
+from tests.web.api.test_api import Program
+from tests.web.cast import Pub, sit_down
+
+
+@pytest.fixture
+def program(crown: Pub) -> Program:
+    return Program(crown)
+
+
+def start(program: Program, **asked: Any) -> str:
+    answer = program.send("", {"game": "draw_100", "players": ["Ann", "Bob"], **asked})
+    assert answer.status_code == 201, answer.get_json()
+    return str(answer.get_json()["id"])
+
+
+def test_a_match_is_started_by_house_rules(crown: Pub, program: Program) -> None:
+    rules = {"target": 40, "deal": 5, "tie": "split", "boneyard_reserve": 1, "must_play": True, "set": 9}
+    state = crown.state(start(program, rules=rules))
+    assert state.card == BY_KEY["draw_100"].card.but(**rules)
+    assert state.match.first_leader is None
+
+
+def test_a_tile_is_drawn_for_the_lead(crown: Pub, program: Program) -> None:
+    state = crown.state(start(program, by_lot=True))
+    assert state.match.first_leader in {seat.player for seat in state.match.seats}
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "words"),
+    [
+        ({"rules": {"tie": "perhaps"}}, "rules", "tie: one of none, lightest_tile, split."),
+        ({"rules": {"must_play": 1}}, "rules", "must_play: one of True, False."),
+        ({"rules": {"target": "100"}}, "rules", "target: a whole number."),
+        ({"rules": {"target": 0}}, "rules", "Play to: a number from 1 to 100,000."),
+        ({"rules": {"scoring": "pips"}}, "rules", "scoring: no rule of this game."),
+        ({"rules": {"deal": 20}}, "rules", "2 hands of 20 are more than the 28 tiles."),
+        ({"rules": []}, "rules", "An object."),
+        ({"first_leader": 0, "by_lot": True}, "by_lot", "Either first_leader or by_lot."),
+        ({"first_leader": 4}, "first_leader", "Nobody sits in the seat that should lead."),
+        ({"players": ["Ann", "ann"]}, "players", "ann sits in seat 1 already."),
+        ({"pairs": True}, "players", "Pairs are two teams of two: four names, and there are 2."),
+    ],
+)
+def test_what_the_page_refuses_is_refused_in_the_same_words(
+    crown: Pub, program: Program, asked: dict[str, Any], field: str, words: str
+) -> None:
+    before = crown.stored()
+    answer = program.send("", {"game": "draw_100", "players": ["Ann", "Bob"], **asked})
+    assert (answer.status_code, answer.get_json()["errors"]) == (422, {field: [words]})
+    assert crown.stored()["matches"] == before["matches"]
+
+
+def test_the_rules_of_a_match_are_changed_and_the_others_stay(crown: Pub, program: Program) -> None:
+    match = start(program, rules={"target": 40, "tie": "split"})
+    changed = {"seen": 0, "players": ["Ann", "Bob"], "rules": {"target": 60}}
+    assert program.send(f"{match}/setup", changed).status_code == 200
+    assert (crown.state(match).card.target, crown.state(match).card.tie) == (60, "split")
+
+
+def test_a_play_by_its_tile_says_where_it_goes_only_where_it_has_to(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+
+    def lay(tile: str, **more: object) -> TestResponse:
+        seen = len(crown.events(match))
+        play = {"way": "tiles", "round": 1, "seat": seen % 2, "seen": seen, "tile": tile, **more}
+        return program.send(f"{match}/plays", play)
+
+    assert [lay(tile).status_code for tile in ("5-5", "4-5", "0-5")] == [201, 201, 201]
+    several = lay("0-4")
+    assert (several.status_code, several.get_json()["code"]) == (422, "place")
+    assert lay("0-4", place="0").status_code == 201
+    assert [event.body.kind for event in crown.events(match)] == ["tile"] * 4
+    assert crown.state(match).score.totals == (10, 0)
+
+
+def test_a_play_by_the_ends_it_leaves(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    ends = {"way": "ends", "round": 1, "seen": 0, "side": 1, "end_0": "6d", "end_1": "3"}
+    answer = program.send(f"{match}/plays", ends)
+    assert answer.status_code == 201, answer.get_json()
+    assert [event.body.shown for event in crown.events(match)] == ["6d 3"]
+    assert crown.state(match).score.totals == (0, 15)
+
+
+def test_a_knock_and_a_draw(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    lead = {"way": "tiles", "round": 1, "seat": 0, "seen": 0, "tile": "6-6"}
+    assert program.send(f"{match}/plays", lead).status_code == 201
+    drawn = {"way": "tiles", "act": "draw", "round": 1, "seat": 1, "seen": 1}
+    assert program.send(f"{match}/plays", drawn).status_code == 201
+    assert [event.body.kind for event in crown.events(match)] == ["tile", "draw"]
+
+
+@pytest.mark.parametrize(
+    ("play", "field"),
+    [
+        ({"way": "tiles", "seat": 4, "tile": "6-6"}, "seat"),
+        ({"way": "tiles", "seat": 0, "tile": "nine"}, "tile"),
+        ({"way": "tiles", "seat": 0, "points": 5}, "points"),
+        ({"way": "ends", "side": 0, "end_0": "five"}, "end_0"),
+        ({"side": 0, "tile": "6-6"}, "tile"),
+    ],
+)
+def test_a_play_that_no_page_could_send_is_refused(
+    crown: Pub, program: Program, play: dict[str, object], field: str
+) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    answer = program.send(f"{match}/plays", {"round": 1, "seen": 0, **play})
+    assert (answer.status_code, field in answer.get_json()["errors"]) == (422, True)
+    assert program.send(f"{match}/plays", {"round": 1, "way": "by heart"}).status_code == 422
+    assert crown.events(match) == ()
+
+
+def test_the_end_of_a_round_with_all_that_can_be_checked(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    ann, bob = (seat.player for seat in crown.state(match).match.seats)
+    end = {"round": 1, "event": "out", "out_player": ann, "hands": [{"player": bob, "pips": 9, "held": 2}]}
+    told = {"ends": "3 5", "leader": bob, "lead_tile": "6-6", "last": 8}
+    answer = program.send(f"{match}/rounds", {**end, **told})
+    assert answer.status_code == 201, answer.get_json()
+    play, stored = (event.body for event in crown.events(match))
+    assert (play.points, play.last_tile) == (9, 1)
+    assert stored == RoundEnd("out", ann, "3 5", None, bob, "6-6", (Hand(bob, None, 9, 2),))
+
+
+@pytest.mark.parametrize(
+    ("told", "field", "words"),
+    [
+        ({"ends": "x"}, "ends", "Open ends: write two to four numbers, such as 3 5."),
+        ({"last": 4}, "last", "Only a chip-out in Fives-and-Threes scores its last tile’s ends."),
+        ({"leader": "Zoe"}, "leader", "Nobody of that id plays in this match."),
+        ({"lead_tile": "six"}, "lead_tile", "First tile: “six” is not a tile: write it like 6-4."),
+        ({"boneyard": -1}, "boneyard", "A whole number from 0 to 999999."),
+    ],
+)
+def test_an_end_that_no_page_could_send_is_refused(
+    crown: Pub, program: Program, told: dict[str, object], field: str, words: str
+) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    ann, bob = (seat.player for seat in crown.state(match).match.seats)
+    end = {"round": 1, "event": "out", "out_player": ann, "hands": [{"player": bob, "pips": 9}]}
+    answer = program.send(f"{match}/rounds", {**end, **told})
+    assert (answer.status_code, answer.get_json()["errors"]) == (422, {field: [words]})
+    assert crown.events(match) == ()
+
+
+def test_the_description_has_every_house_rule_with_its_values() -> None:
+    described = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())
+    schemas = described["components"]["schemas"]
+    rules = schemas["HouseRules"]["properties"]
+    offered = {option.key for game in Game for option in house_rules(game)}
+    assert rules.keys() == offered | {"target", "legs", "match_games", "deal"}
+    for option in OPTIONS:
+        if option.key in offered and option.kind == "choice":
+            assert rules[option.key]["enum"] == option.values
+        elif option.key in offered and option.kind == "number":
+            bounds = (rules[option.key]["minimum"], rules[option.key]["maximum"])
+            assert bounds == (option.least, option.most)
+    assert schemas["NewMatch"]["properties"]["game"]["enum"] == list(BY_KEY)
