@@ -1,4 +1,4 @@
-"""What was worked out a moment ago, kept in memory."""
+"""A least-recently-used cache for several threads, bounded in number and in bytes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

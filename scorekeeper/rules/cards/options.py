@@ -183,6 +183,6 @@ OPTIONS = (
         most=50,
         games=(BLOCK, DRAW, FIVES),
     ),
-    Option("penalty", "Points pegged back for a wrong knock", "number", most=100),
+    Option("penalty", "Points taken off for a wrong knock", "number", most=100),
 )
 BY_KEY = {option.key: option for option in OPTIONS}

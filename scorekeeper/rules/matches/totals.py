@@ -1,4 +1,4 @@
-"""Points meeting a total: what they add, when they win, when they are too much, and how that is said."""
+"""What points do to a total: the new total, whether it wins, when they are too many, and the words for it."""
 
 from __future__ import annotations
 

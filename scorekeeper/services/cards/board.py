@@ -36,7 +36,7 @@ class Board:
 
     @cached_property
     def at_table(self) -> bool:
-        """A match is being played, or was finished, on this board; one called off is neither."""
+        """A match is being played, or was finished, on this board; one abandoned is neither."""
         return self.live is not None and (self.live.running or self.live.result is not None)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The PIN at the bar: trying it, setting it, and letting those who were locked out try again."""
+"""The scorer’s PIN: trying it, setting it, and letting those who were locked out try again."""
 
 from typing import NamedTuple
 

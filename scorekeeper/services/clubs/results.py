@@ -13,7 +13,7 @@ from scorekeeper.store.matches.matches import Match, Seat
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match in one line. ``result`` is None while it runs, and for one that was called off.
+    """A match in one line. ``result`` is None while it runs, and for one that was abandoned.
 
     ``ended_at`` is when it came to its result, or had it corrected. A side's competitor is its team's id, or
     its player's for a side of one.

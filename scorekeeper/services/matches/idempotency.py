@@ -1,4 +1,4 @@
-"""What every act on a running match has in common: its key, and the answers other than yes.
+"""Idempotency keys of the acts on a match, and the errors that an act can raise.
 
 Each act (``recording``, ``corrections``) is one transaction and can be repeated without harm. It takes the
 key that the phone made for it: a key that has been seen with the same content adds nothing and answers as

@@ -1,4 +1,4 @@
-"""Card entries: what somebody entered about a fixture's match card; only added, never changed."""
+"""Card events: what was entered for a fixture's match card; only added, never changed."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple

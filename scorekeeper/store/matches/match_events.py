@@ -1,4 +1,4 @@
-"""Entries: what somebody entered about a match, one after the other, never changed."""
+"""Match events: what was entered for a match, one after the other, never changed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Rows of a club that come from another instance: each is put where it belongs, or said to be wrong."""
+"""Rows imported from another instance: each is inserted, or reported where it violates the schema."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What other programs may call otherwise: the club, themselves, players, pairs."""
+"""What other programs may rename: the club, themselves, players, pairs."""
 
 from flask import Blueprint, Response, jsonify
 

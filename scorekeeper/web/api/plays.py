@@ -34,7 +34,7 @@ def enter_play(club: Club, match: str) -> Response:
 @with_token("score")
 @explained
 def penalise(club: Club, match: str) -> Response:
-    """Points pegged back or given by hand, with the reason that the record keeps."""
+    """Points taken off or added by hand, with the reason that the record keeps."""
     return _record(club, match, PenaltyForm)
 
 

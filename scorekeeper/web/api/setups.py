@@ -24,7 +24,8 @@ def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup
     """
     if as_it_is is None or "game" in body.values:
         game = body.one_of("game", tuple(BY_KEY))
-        as_it_is = BY_KEY[game].card if game in BY_KEY else None
+        body.verify()
+        as_it_is = BY_KEY[game].card
     names = body.texts("players", MOST_SEATS, MOST_SIGNS)
     leader, by_lot = body.whole("first_leader", 0, MOST_SEATS - 1), body.flag("by_lot")
     if leader is not None and by_lot:
@@ -33,10 +34,9 @@ def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup
         "sides": "pairs" if body.flag("pairs") else "singles",
         "leader": BY_LOT if by_lot else BY_RULE if leader is None else str(leader),
         **{f"seat_{n}": name for n, name in enumerate(names)},
-        **(_rules(body, as_it_is.game) if as_it_is else {}),
+        **_rules(body, as_it_is.game),
     }
     body.verify()
-    assert as_it_is is not None, "a game that there is, or a fault"
     return _valid(as_it_is, typed).setup()
 
 

@@ -1,4 +1,4 @@
-"""The PIN at the bar: six digits or more that make a phone one that may score, for who cannot scan a code."""
+"""The scorer’s PIN: six digits or more let a phone score, for those who cannot scan a code."""
 
 import hashlib
 import hmac

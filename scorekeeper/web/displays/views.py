@@ -1,4 +1,4 @@
-"""Other ways to look at a match: on the television over the bar, and flat on the table between two sides."""
+"""Other ways to look at a match: the TV view over the bar, and the table view between two sides."""
 
 from flask import Blueprint, Response, render_template, url_for
 

@@ -1,4 +1,4 @@
-"""Answers made small for the way to the phone.
+"""Compression of answers with gzip, so that no length tells a secret (BREACH).
 
 A kept page holds secrets of one phone (the proof in its forms, the keys of its acts) between long stretches
 that are the same for everybody. Only the stretches are compressed; the secrets lie between them as they

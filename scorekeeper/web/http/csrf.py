@@ -1,4 +1,4 @@
-"""What every answer carries and every change must show, whatever the page."""
+"""The security headers of every answer, and the CSRF checks of every change: its origin and its token."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Do a request once more where the store says that it may well succeed then.
+"""Middleware that retries a request which the store says may well succeed the next time.
 
 On a database server somebody else can be faster between our reading and our writing, and the server itself
 can be replaced by another in the middle of a commit: then nobody knows whether it was stored. Both are

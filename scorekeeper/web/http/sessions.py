@@ -1,4 +1,4 @@
-"""Session cookies that no clock can end."""
+"""Session cookies without a timestamp, so that a server’s wrong clock signs nobody out."""
 
 import hashlib
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Small words for templates: each a plain function, tested as one."""
+"""Filters and globals of the templates: each a plain function, tested as one."""
 
 import hashlib
 import re

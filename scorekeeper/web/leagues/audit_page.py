@@ -21,7 +21,7 @@ _FIELDS = {
     "stage": "counts as",
     "closed": "archived",
     "withdrawn": "withdrawn",
-    "dropped": "taken out",
+    "dropped": "deleted",
 }
 _LINES = 150  # on a page
 _TRUTH = {"0": "no", "1": "yes"}

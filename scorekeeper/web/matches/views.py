@@ -1,4 +1,4 @@
-"""Matches: choosing the game, sitting down, the match page, the rematch and calling it off."""
+"""Matches: choosing the game, sitting down, the match page, the rematch and abandoning it."""
 
 import json
 from contextlib import suppress
