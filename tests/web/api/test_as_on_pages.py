@@ -129,8 +129,8 @@ def test_the_end_of_a_round_with_all_that_can_be_checked(crown: Pub, program: Pr
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
     ann, bob = (seat.player for seat in crown.state(match).match.seats)
     end = {"round": 1, "event": "out", "out_player": ann, "hands": [{"player": bob, "pips": 9, "held": 2}]}
-    told = {"ends": "3 5", "leader": bob, "lead_tile": "6-6", "last": 8}
-    answer = program.send(f"{match}/rounds", {**end, **told})
+    more = {"ends": "3 5", "leader": bob, "lead_tile": "6-6", "last": 8}
+    answer = program.send(f"{match}/rounds", {**end, **more})
     assert answer.status_code == 201, answer.get_json()
     play, stored = (event.body for event in crown.events(match))
     assert (play.points, play.last_tile) == (9, 1)
@@ -138,7 +138,7 @@ def test_the_end_of_a_round_with_all_that_can_be_checked(crown: Pub, program: Pr
 
 
 @pytest.mark.parametrize(
-    ("told", "field", "words"),
+    ("more", "field", "words"),
     [
         ({"ends": "x"}, "ends", "Open ends: write two to four numbers, such as 3 5."),
         ({"last": 4}, "last", "Only a chip-out in Fives-and-Threes scores its last tile’s ends."),
@@ -148,12 +148,12 @@ def test_the_end_of_a_round_with_all_that_can_be_checked(crown: Pub, program: Pr
     ],
 )
 def test_an_end_that_no_page_could_send_is_refused(
-    crown: Pub, program: Program, told: dict[str, object], field: str, words: str
+    crown: Pub, program: Program, more: dict[str, object], field: str, words: str
 ) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     ann, bob = (seat.player for seat in crown.state(match).match.seats)
     end = {"round": 1, "event": "out", "out_player": ann, "hands": [{"player": bob, "pips": 9}]}
-    answer = program.send(f"{match}/rounds", {**end, **told})
+    answer = program.send(f"{match}/rounds", {**end, **more})
     assert (answer.status_code, answer.get_json()["errors"]) == (422, {field: [words]})
     assert crown.events(match) == ()
 
