@@ -54,11 +54,12 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 2000 matches against the model, and more
 	@tools/strace
 	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 SCOREKEEPER_EVERY=1 SCOREKEEPER_QUESTIONS=10000 SCOREKEEPER_CUTS=2000 \
-		SCOREKEEPER_ROUNDS=2000 SCOREKEEPER_FILES=1000 \
+		SCOREKEEPER_ROUNDS=2000 SCOREKEEPER_FILES=1000 SCOREKEEPER_SEASONS=12 \
 		$(BIN)/python -m pytest -n 2 --durations 5 tests/durability/test_kill.py tests/durability/test_power_cut.py \
 		tests/durability/test_faulty_disk.py tests/durability/test_state_machine.py \
 		tests/durability/test_interrupted_migrations.py tests/ops/test_memory.py tests/web/routes/test_nonsense.py \
-		tests/rules/rounds/test_properties.py tests/exchange/test_mangled_import.py
+		tests/rules/rounds/test_properties.py tests/exchange/test_mangled_import.py \
+		tests/web/leagues/test_whole_season.py
 
 test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, and 30 kills of its browser
 	@tools/chromium

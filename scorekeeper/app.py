@@ -40,7 +40,7 @@ from scorekeeper.web.http import (
     templating,
 )
 from scorekeeper.web.ladders import views as ladders
-from scorekeeper.web.leagues import divisions, embed, handicaps, tables
+from scorekeeper.web.leagues import divisions, embed, handicaps, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
 from scorekeeper.web.matches import lead_draw
@@ -100,6 +100,7 @@ _NOUNS = (
     leagues,
     divisions,
     handicaps,
+    spreadsheet,
     embed,
     cups,
     finals,

@@ -86,6 +86,10 @@ def _team(_: Evening) -> dict[str, object]:
     return {"players": "Zoe"}
 
 
+def _spreadsheet(_: Evening) -> dict[str, object]:
+    return {"act": "store", "sheet": "team,players\n,Zoe"}
+
+
 def _dates(_: Evening) -> dict[str, object]:
     return {"first": "2026-10-05", "every": 7, "twice": "yes"}
 
@@ -152,6 +156,8 @@ LEAGUE_ROUTES = {
     ("leagues.new", "POST"): ("manage", 303, _preset),
     ("leagues.rules", "GET"): ("manage", 200),
     ("leagues.rules", "POST"): ("manage", 303, _rules),
+    ("spreadsheets.take", "GET"): ("manage", 200),
+    ("spreadsheets.take", "POST"): ("manage", 303, _spreadsheet),
     ("leagues.close", "POST"): ("manage", 303, lambda _: {"closed": "yes"}),
     ("leagues.start_next_season", "POST"): ("manage", 303, _next_season),
     ("leagues.record", "GET"): ("watch", 200),

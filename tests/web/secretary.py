@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
 
@@ -40,3 +41,18 @@ def options(page: Page, select: str) -> list[tuple[str, str]]:
     part = page.html[start : page.html.index("</select>", start)]
     pieces = part.split('<option value="')[1:]
     return [(piece.split('"')[0], piece.split(">")[1].split("<")[0]) for piece in pieces]
+
+
+def division(crown: Pub, name: str, tier: int, teams: tuple[str, ...]) -> str:
+    """A division whose teams stand, after every match, in this order."""
+    at = league(crown, "hdddcl", name="Tuesday", season="2026–27", division=name, tier=tier)
+    for team in teams:
+        enter(crown, at, team, "\n".join(f"{team} {n}" for n in range(1, 7)))
+    draw_up(crown, at, first="2026-09-07", twice="no")
+    cards = dict.fromkeys(crown.manager.open(f"{at}fixtures/").links)
+    for words, href in cards:
+        if " v " in words and "/leagues/" not in href:
+            home, away = (next(i for i, t in enumerate(teams) if t in side) for side in words.split(" v "))
+            legs = "2-0" if home < away else "0-2"
+            enter_card(crown.manager, href, b1_legs=legs, b2_legs=legs, b3_legs=legs)
+    return at

@@ -48,17 +48,32 @@ def _too_often(
     card: MatchCard, chosen: Mapping[int, tuple[str, ...]], squad: Mapping[str, str]
 ) -> Iterator[tuple[int, str]]:
     """Each board of a player who is down too often, since any of them may be the one just changed."""
+    once_more: dict[str, str] = {}  # who plays one board more than others, and at what
     for kind in card.kinds:
-        down: dict[str, list[int]] = {}
-        for board, players in chosen.items():
-            if 1 <= board <= len(card.boards) and card.kind_of(board) == kind:
-                for player in dict.fromkeys(players):
-                    down.setdefault(player, []).append(board)
-        over = {player: boards for player, boards in down.items() if len(boards) > kind.most}
+        over = {player: down for player, down in _down(card, kind, chosen).items() if len(down) > kind.most}
         for player, boards in over.items():
-            if player in squad and (len(over) > kind.extra or len(boards) > kind.most + 1):
+            if player not in squad:
+                continue
+            if len(over) > kind.extra or len(boards) > kind.most + 1:
                 words = f"{squad[player]} may play {_allowed(kind)} and is down for {listed(boards)}."
-                yield from ((board, f"Board {board}: {words}") for board in boards)
+            elif player in once_more:
+                words = (
+                    f"{squad[player]} plays once more at {once_more[player]}, so not at {kind.name} as well."
+                )
+            else:
+                once_more[player] = kind.name
+                continue
+            yield from ((board, f"Board {board}: {words}") for board in boards)
+
+
+def _down(card: MatchCard, kind: BoardKind, chosen: Mapping[int, tuple[str, ...]]) -> dict[str, list[int]]:
+    """The boards of this kind that each player is down for."""
+    down: dict[str, list[int]] = {}
+    for board, players in chosen.items():
+        if 1 <= board <= len(card.boards) and card.kind_of(board) == kind:
+            for player in dict.fromkeys(players):
+                down.setdefault(player, []).append(board)
+    return down
 
 
 def _allowed(kind: BoardKind) -> str:

@@ -23,7 +23,7 @@ class BoardKind:
 
     ``most`` is how many boards of this kind one player may play in a night. The rule card's ``legs`` is
     the number of legs that wins the board: 2 in a best of three. ``extra``: so many players of a short
-    team may play one board more than ``most``.
+    team may play one board more than ``most``, nobody at two kinds.
     """
 
     name: str
@@ -100,6 +100,13 @@ class MatchCard:
         if self.counts == "legs":
             return sum(home for home, _ in results), sum(away for _, away in results)
         return sum(home > away for home, away in results), sum(away > home for home, away in results)
+
+    def can_total(self, legs: Legs) -> bool:
+        """Whether a whole match can end so: every board has a winner, who needs some of its legs."""
+        if self.counts == "boards":
+            return sum(legs) == len(self.boards)
+        least = [kind.card.legs for kind in self.boards]
+        return sum(least) <= sum(legs) <= sum(2 * needed - 1 for needed in least)
 
     def sentence(self) -> str:
         """The card in a few words: ``6 singles and 3 doubles``."""

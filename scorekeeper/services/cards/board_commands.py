@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from sqlite_utils import Database
@@ -106,6 +106,7 @@ def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...
     """The players of each board: those named already, and lots drawn for the others."""
     named = {board.number: (board.lineup.home, board.lineup.away)[side] for board in fixture_card.boards}
     squad = [player for player, _ in fixture_card.teams[side].players]
+    once_more: set[str] = set()
     for kind in fixture_card.rules.card.kinds:
         boards = [board for board in fixture_card.boards if board.kind == kind]
         open_seats = [board.number for board in boards if not named[board.number] and not board.reports]
@@ -114,15 +115,18 @@ def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...
             short = f"{fixture_card.names[side]} has {len(squad)} players; the {kind.name} need more."
             raise MatchCardError((0, short))
         for number in open_seats:
-            named[number] = _drawn(squad, kind.seats, down)
+            named[number] = _drawn(squad, kind.seats, down, once_more)
             down.update(named[number])
+        once_more |= {player for player, times in down.items() if times > kind.most}
     return named
 
 
-def _drawn(squad: Sequence[str], seats: int, down: Counter[str]) -> tuple[str, ...]:
-    """Players for one board, those first who are down least often."""
+def _drawn(
+    squad: Sequence[str], seats: int, down: Counter[str], once_more: Collection[str]
+) -> tuple[str, ...]:
+    """Players for one board, those first who are down least often and play once more at no other kind."""
     shuffled = secrets.SystemRandom().sample(squad, len(squad))
-    return tuple(sorted(shuffled, key=lambda player: down[player])[:seats])
+    return tuple(sorted(shuffled, key=lambda player: (down[player], player in once_more))[:seats])
 
 
 def _board(fixture_card: FixtureCard, number: int) -> Board:

@@ -18,6 +18,7 @@ from scorekeeper.store.leagues.card_events import CardEventBody, add_card_events
 from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
 
 LOCKED = "Both captains have signed this card. The manager can open it again, with a reason."
+BROUGHT = "This result came with a spreadsheet. The manager can open the card for its boards, with a reason."
 
 
 class MatchCardError(Exception):
@@ -46,9 +47,9 @@ def load_for_update(db: Database, at: FixtureRef, author: Author) -> tuple[Seaso
 
 
 def verify_unlocked(fixture_card: FixtureCard) -> None:
-    """Raise ``MatchCardError`` for a card that both captains have signed."""
+    """Raise ``MatchCardError`` for a card that both have signed, or whose result was brought along."""
     if fixture_card.locked:
-        raise MatchCardError((0, LOCKED))
+        raise MatchCardError((0, BROUGHT if fixture_card.brought else LOCKED))
 
 
 def add_to_card(

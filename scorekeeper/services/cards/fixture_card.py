@@ -56,20 +56,29 @@ class FixtureCard:
         return [board for board in self.boards if board.differ]
 
     @cached_property
+    def brought(self) -> Legs | None:
+        """The result that came with a spreadsheet; none once anything is entered on the card itself."""
+        home, away = self.fixture.home_legs, self.fixture.away_legs
+        return None if self.events or home is None or away is None else (home, away)
+
+    @cached_property
     def complete(self) -> bool:
-        """The card counts: every board has a result that stands, or the fixture was forfeited."""
-        return self.forfeited_by is not None or self.done == len(self.boards)
+        """The card counts: every board has a result that stands, or all of it was forfeited or brought."""
+        settled = self.forfeited_by is not None or self.brought is not None
+        return settled or self.done == len(self.boards)
 
     @cached_property
     def begun(self) -> bool:
-        """Something was entered for the fixture."""
-        return bool(self.events)
+        """Something was entered for the fixture, or its result came with it."""
+        return bool(self.events) or self.brought is not None
 
     @cached_property
     def legs(self) -> Legs:
         """The legs of the match as far as it is known."""
         if self.forfeited_by is not None:
             return self.rules.points.forfeit_legs(self.forfeited_by)
+        if self.brought:
+            return self.brought
         return self.rules.card.total([board.legs for board in self.boards if board.legs])
 
     @cached_property
@@ -97,8 +106,8 @@ class FixtureCard:
 
     @cached_property
     def locked(self) -> bool:
-        """Both captains have signed for what stands."""
-        return None not in self.signatures
+        """Both captains have signed for what stands, or it came as a result that nobody signs any more."""
+        return self.brought is not None or None not in self.signatures
 
     @cached_property
     def due(self) -> date | None:
@@ -147,7 +156,7 @@ class FixtureCard:
             home=self.fixture.home,
             away=self.fixture.away,
             legs=self.legs,
-            day=self._day.toordinal(),
+            day=self.played_on.toordinal(),
             ref=self.fixture.id,
             points=(sum(home for home, _ in made), sum(away for _, away in made)),
             forfeited_by=self.forfeited_by,
@@ -155,7 +164,7 @@ class FixtureCard:
         )
 
     @cached_property
-    def _day(self) -> date:
+    def played_on(self) -> date:
         """The fixture's day; one postponed to no day counts from when it was last entered."""
         return day_of(self.fixture.day or self.events[-1].entered_at)
 

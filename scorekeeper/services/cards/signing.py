@@ -37,6 +37,7 @@ def sign(
         signed = fixture_card.signatures[side] is not None
         if is_done(db, at, fixture_card.events, idempotency_key, author, there=signed, of="card"):
             return
+        verify_unlocked(fixture_card)
         if not secretary:
             verify_may_act(db, at.club, season, fixture_card, side, author)
             verify_other_phone(season, fixture_card, side, author)
@@ -58,11 +59,14 @@ def sign(
 def reopen(
     db: Database, at: FixtureRef, reason: str, *, idempotency_key: IdempotencyKey, author: Author
 ) -> None:
-    """Unlock a signed card; the reason is kept with it and both captains sign anew."""
+    """Unlock a signed card; the reason is kept with it and both captains sign anew.
+
+    A result that came with a spreadsheet gives way to the boards that are entered then.
+    """
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         _, fixture_card = load_for_update(db, at, author)
-        unsigned = not any(fixture_card.signatures)
+        unsigned = not (fixture_card.locked or any(fixture_card.signatures))
         if is_done(db, at, fixture_card.events, idempotency_key, author, there=unsigned, of="card"):
             return
         add_to_card(db, at, fixture_card, [Reopening()], idempotency_key, author, reason)

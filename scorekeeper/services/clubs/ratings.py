@@ -11,8 +11,9 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.leagues.club_boards import EnteredBoard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import appearances
+from scorekeeper.services.leagues.statistics import Appearance, appearances
 
 
 class Meeting(NamedTuple):
@@ -66,26 +67,28 @@ def rating_line(meetings: Iterable[Meeting], player: str) -> list[int]:
     return line
 
 
-def meetings_of_club(lines: Sequence[MatchResult]) -> list[Meeting]:
-    """Every finished match of the club, in the order they were started; ``lines`` are newest first."""
-    found = []
-    for line in reversed(lines):
-        if line.result:
-            sides = tuple(
-                tuple(seat.player for seat in line.match.seats if seat.side == side)
-                for side in range(len(line.sides))
-            )
-            found.append(Meeting(sides, _ranks(line)))
-    return found
+def meetings_of_club(lines: Sequence[MatchResult], boards: Iterable[EnteredBoard]) -> list[Meeting]:
+    """Every finished match and league board of the club as they were played; ``lines`` are newest first."""
+    matches = [(line.match.started_at, _meeting_of(line)) for line in reversed(lines) if line.result]
+    entered = [(board.at, _meeting(board.appearance)) for board in boards if board.appearance.side == 0]
+    return [meeting for _, meeting in sorted([*matches, *entered], key=lambda one: one[0])]
+
+
+def _meeting_of(line: MatchResult) -> Meeting:
+    sides = tuple(
+        tuple(seat.player for seat in line.match.seats if seat.side == side)
+        for side in range(len(line.sides))
+    )
+    return Meeting(sides, _ranks(line))
 
 
 def meetings_of_season(season: Season) -> list[Meeting]:
     """Every board of the season of which it is known who played."""
-    return [
-        Meeting((one.own, one.other), (1, 2) if one.won else (2, 1))
-        for one in appearances(season)
-        if one.side == 0 and one.own and one.other
-    ]
+    return [_meeting(one) for one in appearances(season) if one.side == 0 and one.own and one.other]
+
+
+def _meeting(board: Appearance) -> Meeting:
+    return Meeting((board.own, board.other), (1, 2) if board.won else (2, 1))
 
 
 def _ranks(line: MatchResult) -> tuple[int, ...]:

@@ -118,10 +118,11 @@ def place_fixture(
         count_act(db, club, "league", author)
         season = _fresh(db, club, season)
         fixture_card = season.fixture_card(known) if known else None
-        _verify_place(season, new, fixture_card)
+        verify_place(season, new, fixture_card)
         if fixture_card is None:
             return add_fixtures(db, club, season.league.id, [new], author)[0]
-        kept = new._replace(tie=fixture_card.fixture.tie)
+        known_as = fixture_card.fixture
+        kept = new._replace(tie=known_as.tie, home_legs=known_as.home_legs, away_legs=known_as.away_legs)
         change_fixture(db, club, fixture_card.fixture, kept, reason, author)
         return fixture_card.fixture.id
 
@@ -150,7 +151,8 @@ def _fresh(db: Database, club: str, season: Season) -> Season:
     return open_season(db, club, season.league.id, season.today) or season
 
 
-def _verify_place(season: Season, new: NewFixture, known: FixtureCard | None) -> None:
+def verify_place(season: Season, new: NewFixture, known: FixtureCard | None) -> None:
+    """Raise ``LeagueError`` for a fixture that cannot be, or that ``known`` cannot become."""
     if new.home == new.away:
         raise LeagueError("away", "Away: a team cannot meet itself.")
     for field, team in (("home", new.home), ("away", new.away)):

@@ -1,7 +1,7 @@
 """Teams of a season as a secretary enters and changes them, with their players and their venue."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
@@ -43,6 +43,17 @@ class SquadReport:
     name: str
     players: tuple[str, ...]
     place: tuple[str | None, str | None] = (None, None)
+
+    @classmethod
+    def of(cls, squad: Squad) -> "SquadReport":
+        """The team as it stands."""
+        names = tuple(name for _, name in squad.players)
+        return cls(squad.name, names, (squad.venue, squad.address)).in_order
+
+    @property
+    def in_order(self) -> "SquadReport":
+        """The same with its players in an order that does not hang on how they were typed."""
+        return replace(self, players=tuple(sorted(self.players, key=name_key)))
 
 
 def squad_report(
@@ -89,7 +100,7 @@ def enter_squad(
     with writing(db, club):
         count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
-        return _enter_squad(db, club, season, report, author, known, move=move)
+        return put_squad(db, club, season, report, author, known, move=move)
 
 
 def withdraw_or_drop_squad(
@@ -125,7 +136,7 @@ def follow_team(db: Database, club: str, league: str, squad: str, author: Author
         followed_teams.follow_team(db, club, author.device, league, squad)
 
 
-def _enter_squad(
+def put_squad(
     db: Database,
     club: str,
     season: Season,
@@ -133,8 +144,9 @@ def _enter_squad(
     author: Author,
     known: Squad | None,
     *,
-    move: bool,
+    move: bool = False,
 ) -> str:
+    """The same within the caller's transaction."""
     others = [squad for squad in squads(db, club, season.league.id) if known is None or squad.id != known.id]
     if any(squad.name_key == name_key(report.name) for squad in others):
         raise LeagueError("name", f"The team’s name: {report.name} is in this league already.")

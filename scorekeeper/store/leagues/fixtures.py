@@ -18,7 +18,7 @@ class FixtureRef(NamedTuple):
 
 
 class NewFixture(NamedTuple):
-    """A fixture before it has its id."""
+    """A fixture before it has its id; its legs where a spreadsheet brings its result along."""
 
     round: int
     home: str
@@ -28,6 +28,8 @@ class NewFixture(NamedTuple):
     starts: str | None = None
     tie: int | None = None
     place: str | None = None
+    home_legs: int | None = None
+    away_legs: int | None = None
 
 
 class Fixture(NamedTuple):
@@ -35,7 +37,7 @@ class Fixture(NamedTuple):
 
     ``starts`` is the time by the clock on the wall (``20:30``), if one was said; ``tie`` the place of a
     knockout's tie in its round; ``place`` where it is played if not at home; ``chain`` the hash of the last
-    entry on its card.
+    entry on its card. The legs are those of a result that came with a spreadsheet.
     """
 
     id: str
@@ -50,15 +52,22 @@ class Fixture(NamedTuple):
     place: str | None
     version: int
     chain: str = ""
+    home_legs: int | None = None
+    away_legs: int | None = None
+
+    @property
+    def plan(self) -> NewFixture:
+        """Who meets whom, and when, as it stands."""
+        return NewFixture(*(getattr(self, field) for field in NewFixture._fields))
 
     def moved(self, day: str, starts: str | None = None) -> NewFixture:
         """The same fixture on another day, perhaps at another time."""
-        starts = starts or self.starts
-        return NewFixture(self.round, self.home, self.away, day, self.stage, starts, self.tie, self.place)
+        return self.plan._replace(day=day, starts=starts or self.starts)
 
 
 _FIXTURE = (
-    "SELECT id, league, round, home, away, day, stage, starts, tie, place, version, chain "
+    "SELECT id, league, round, home, away, day, stage, starts, tie, place, version, chain, "
+    "home_legs, away_legs "
     "FROM fixtures WHERE club = ? "
 )
 
@@ -93,8 +102,8 @@ def add_fixtures(
     for id, fixture in made:
         db.execute(
             "INSERT INTO fixtures "
-            "(club, id, league, round, home, away, day, stage, starts, tie, place, version) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            "(club, id, league, round, home, away, day, stage, starts, tie, place, home_legs, away_legs, "
+            "version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             [club, id, league, *fixture],
         )
     add_change(db, club, ("league", league, "fixtures"), None, f"{len(made)} added", author)
@@ -108,7 +117,7 @@ def change_fixture(
     """The same fixture in another round, on another day or turned about; the record says why."""
     db.execute(
         "UPDATE fixtures SET round = ?, home = ?, away = ?, day = ?, stage = ?, starts = ?, tie = ?, "
-        "place = ? WHERE club = ? AND id = ?",
+        "place = ?, home_legs = ?, away_legs = ? WHERE club = ? AND id = ?",
         [*new, club, fixture.id],
     )
     for field in NewFixture._fields:

@@ -16,6 +16,7 @@ from scorekeeper.web.api import (
     plays,
     reads,
     seasons,
+    spreadsheets,
     squads,
     starts,
     writes,
@@ -25,5 +26,5 @@ from scorekeeper.web.api import (
 def init_app(app: Flask) -> None:
     """Register the interface. No browser holds its tokens, so no other site can make one send them."""
     matches = (starts, writes, plays, corrections)
-    for room in (reads, names, *matches, leagues, seasons, squads, fixtures, desk, cards):
+    for room in (reads, names, *matches, leagues, seasons, spreadsheets, squads, fixtures, desk, cards):
         app.register_blueprint(room.bp)

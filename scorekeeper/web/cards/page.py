@@ -99,7 +99,12 @@ class CardPage:
         return self.own is None and self.visitor.may("score") and not self.season.rules.captains_only
 
     def signs_for(self, side: int) -> bool:
-        """Whether this phone may sign for this side: a captain's for its own, the secretary's for both."""
+        """Whether this phone may sign for this side: a captain's for its own, the secretary's for both.
+
+        Nobody signs a result that came with a spreadsheet.
+        """
+        if self.fixture_card.brought:
+            return False
         if self.visitor.may("manage") or self.own == side:
             return True
         if self.own is not None or self.season.rules.captains_only:
@@ -141,6 +146,8 @@ class CardPage:
         fixture_card = self.fixture_card
         if fixture_card.forfeited_by is not None:
             return f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}"
+        if fixture_card.brought:
+            return "Result from a spreadsheet"
         if fixture_card.locked:
             return "Signed by both captains"
         if fixture_card.differing:

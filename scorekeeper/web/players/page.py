@@ -1,7 +1,7 @@
 """The page of a player or a pair: results, form, rivals, rating, honours."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,6 +9,8 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.ratings import meetings_of_club, rating_line
 from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.leagues.club_boards import EnteredBoard, boards_of
+from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.mapping import side_members, side_name
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team
@@ -57,7 +59,8 @@ class OwnMatch(NamedTuple):
 class CompetitorPage:
     """``matches`` holds every match of theirs, newest first.
 
-    ``listed`` are those that one page shows, ``older`` the match from which the next page goes on.
+    ``listed`` are those that one page shows, ``older`` the match from which the next page goes on. ``boards``
+    are league boards that were entered and not scored here, the newest first.
     """
 
     club: Club
@@ -71,6 +74,7 @@ class CompetitorPage:
     merges: tuple[Player, ...] = ()
     player: Player | None = None
     refused: str = ""
+    boards: Sequence[EnteredBoard] = ()
 
     @classmethod
     def of_player(
@@ -79,13 +83,17 @@ class CompetitorPage:
         visitor: Visitor,
         player: Player,
         known: ClubResults,
+        entered: Sequence[EnteredBoard],
         before: str | None,
         others: Sequence[Player] = (),
         refused: str = "",
     ) -> "CompetitorPage":
-        """The page of one player, alone and in pairs; ``others`` are those who may be the same person."""
+        """The page of one player, alone and in pairs; ``others`` are those who may be the same person.
+
+        ``entered`` are the league boards of the club that count beside its matches.
+        """
         lines = known.of(player.id)
-        line = rating_line(meetings_of_club(known.newest_first), player.id)
+        line = rating_line(meetings_of_club(known.newest_first, entered), player.id)
         rating = RatingLine(line) if len(line) > 1 else None
         merges = tuple(other for other in others if other.id != player.id)
         matches = [
@@ -94,9 +102,21 @@ class CompetitorPage:
             for seat in line.match.seats
             if seat.player == player.id
         ]
-        rivals = _rivals(matches)
+        boards = boards_of(entered, player.id)
+        rivals = _rivals(matches, boards)
         return cls(
-            club, visitor, player.name, False, matches, rivals, before, rating, merges, player, refused
+            club,
+            visitor,
+            player.name,
+            False,
+            matches,
+            rivals,
+            before,
+            rating,
+            merges,
+            player,
+            refused,
+            boards,
         )
 
     @classmethod
@@ -129,17 +149,18 @@ class CompetitorPage:
     def unused(self) -> bool:
         """Whether this phone may delete the player: nothing was ever entered of theirs."""
         idle = not any(line.result or line.running or any(line.score) for line, _ in self.matches)
-        return self.player is not None and self.visitor.may("score") and idle
+        return self.player is not None and self.visitor.may("score") and idle and not self.boards
 
     @property
     def won(self) -> int:
         """How many they won."""
-        return sum(1 for line, side in self.played if line.winner == side)
+        return sum(line.winner == side for line, side in self.played) + sum(self._boards_won)
 
     @property
     def lost(self) -> int:
         """How many somebody else won; a draw is neither."""
-        return sum(1 for line, side in self.played if line.winner not in (side, None))
+        matches = sum(line.winner not in (side, None) for line, side in self.played)
+        return matches + len(self.boards) - sum(self._boards_won)
 
     @property
     def drawn(self) -> int:
@@ -154,10 +175,34 @@ class CompetitorPage:
     @property
     def form(self) -> list[str]:
         """The last ten results as letters, the newest last."""
-        letters = [
-            "D" if line.winner is None else "W" if line.winner == side else "L" for line, side in self.played
+        matches = [
+            (
+                line.match.started_at,
+                "D" if line.winner is None else "W" if line.winner == side else "L",
+            )
+            for line, side in self.played
         ]
-        return letters[:10][::-1]
+        boards = [(board.at, "W" if board.appearance.won else "L") for board in self.boards]
+        return [letter for _, letter in sorted([*matches, *boards], key=lambda one: one[0])[-10:]]
+
+    @property
+    def _boards_won(self) -> list[bool]:
+        return [board.appearance.won for board in self.boards]
+
+    @property
+    def results(self) -> int:
+        """How many matches and league boards have a result."""
+        return len(self.played) + len(self.boards)
+
+    @property
+    def latest_boards(self) -> Sequence[EnteredBoard]:
+        """The league boards that the page lists."""
+        return self.boards[:_LISTED]
+
+    @property
+    def seasons(self) -> list[Season]:
+        """The seasons whose boards these are, the newest first; each has a page of all of them."""
+        return list({board.season.league.id: board.season for board in self.boards}.values())
 
     @property
     def honours(self) -> list[tuple[str, int]]:
@@ -180,7 +225,7 @@ def _honours(played: list[OwnMatch]) -> list[tuple[str, int]]:
     ]
 
 
-def _rivals(matches: list[OwnMatch]) -> list[Rivalry]:
+def _rivals(matches: list[OwnMatch], boards: Iterable[EnteredBoard] = ()) -> list[Rivalry]:
     """Those met most often first. At a table of several sides, each other side is met.
 
     Left out: who was only met where somebody else won; there is no score between them.
@@ -193,5 +238,9 @@ def _rivals(matches: list[OwnMatch]) -> list[Rivalry]:
                 won[name] += line.winner == own
                 drawn[name] += line.winner is None
                 lost[name] += line.winner == side
+    for board in boards:
+        played[board.opponents] += 1
+        won[board.opponents] += board.appearance.won
+        lost[board.opponents] += not board.appearance.won
     met = [(name, n) for name, n in played.most_common() if won[name] or drawn[name] or lost[name]]
     return [Rivalry(name, n, won[name], drawn[name], lost[name]) for name, n in met[:_MET]]

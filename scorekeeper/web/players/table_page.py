@@ -6,6 +6,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, ratings
+from scorekeeper.services.leagues.club_boards import EnteredBoard
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import League
 
@@ -14,8 +15,8 @@ from scorekeeper.store.leagues.leagues import League
 class TablePage:
     """``players`` and ``pairs`` are tables of their own: one person is not compared with two.
 
-    ``ratings`` are of players, from all their matches; None where that column is hidden. ``leagues`` are
-    those being played, whose own tables are one tap away.
+    ``ratings`` are of players, from all their matches and league boards; None where that column is hidden.
+    ``leagues`` are those being played, whose own tables are one tap away.
     """
 
     club: Club
@@ -34,10 +35,16 @@ class TablePage:
 
     @classmethod
     def of(
-        cls, club: Club, known: ClubResults, leagues: list[League], game: Game | None, rated: bool
+        cls,
+        club: Club,
+        known: ClubResults,
+        leagues: list[League],
+        game: Game | None,
+        boards: list[EnteredBoard] | None,
     ) -> "TablePage":
+        """The table; with the league ``boards`` that count beside matches it has a column of ratings."""
         players, pairs = (known.table(game, pairs=pairs) for pairs in (False, True))
         names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
-        found = ratings(meetings_of_club(known.newest_first)) if rated else None
+        found = None if boards is None else ratings(meetings_of_club(known.newest_first, boards))
         played = [league for league in leagues if not league.closed]
         return cls(club, game, known.games, players, pairs, names, found, played)

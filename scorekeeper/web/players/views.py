@@ -7,12 +7,13 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.merging import DeletionRefused, MergeRefused, delete_player, merge_players
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
+from scorekeeper.services.leagues.club_boards import entered_boards
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.forms.names import PlayerForm, TeamForm
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage
@@ -34,10 +35,11 @@ def table(club: Club) -> str:
     game = request.args.get("game")
     if game is not None and game not in tuple(Game):
         abort(404, "There is no such game.")
+    rated = request.args.get("ratings") == "shown"
+    boards = entered_boards(get_db(), club.id, today()) if rated else None
     with record(get_db(), club.id) as known:
-        rated = request.args.get("ratings") == "shown"
         seasons = leagues(get_db(), club.id)
-        page = TablePage.of(club, known, seasons, Game(game) if game else None, rated)
+        page = TablePage.of(club, known, seasons, Game(game) if game else None, boards)
     return render_template("players/table.html", page=page)
 
 
@@ -66,9 +68,10 @@ def show(club: Club, player: str) -> Response | str | tuple[str, int]:
 
 def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = "") -> str:
     others = players(get_db(), club.id) if visitor().may("score") else []
+    boards = entered_boards(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
         before = request.args.get("before")
-        page = CompetitorPage.of_player(club, visitor(), player, known, before, others, refused)
+        page = CompetitorPage.of_player(club, visitor(), player, known, boards, before, others, refused)
     return render_template("players/show.html", page=page, form=form)
 
 

@@ -37,6 +37,7 @@ _BY_ROLE = {
         "api_seasons.begin_next",
         "api_seasons.change_rules",
         "api_seasons.archive",
+        "api_spreadsheets.take",
         "api_squads.enter",
         "api_squads.change",
         "api_squads.withdraw",

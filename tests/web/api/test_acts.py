@@ -151,6 +151,14 @@ def test_a_season_is_begun_drawn_up_changed_and_archived(teller: Teller) -> None
     ivy = teller.read(f"/leagues/{at['league']}")["teams"][-1]
     assert (ivy["name"], ivy["venue"], [p["name"] for p in ivy["players"]]) == ("Ivy’s", "The Lion", ["Ivy"])
     assert teller.refused("api_squads.enter", at, players=["Gus"])[0] == 422
+    sheet = "team;players\nKay;Kay\nGus;Gus\n"
+    looked = teller.send("manage", "api_spreadsheets.take", {"sheet": sheet, "look": True}, at)
+    assert looked[1].items() >= {"new": 1, "changed": 0, "known": 1, "left_out": []}.items()
+    status, said = teller.refused("api_spreadsheets.take", at, sheet="team;players\n=Kay;Kay\n")
+    assert (status, said[:15]) == (422, "Line 2, team: T")
+    teller.do("api_spreadsheets.take", at, sheet=sheet)
+    kay = {**at, "squad": teller.read(f"/leagues/{at['league']}")["teams"][-1]["id"]}
+    teller.do("api_squads.withdraw", kay, withdrawn=True)
     drawn = teller.do(
         "api_fixtures.draw_up", at, first="2099-09-07", twice=False, free=["2099-09-14"], starts="20:30"
     )

@@ -4,27 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.captains import enter_card
 from tests.web.cast import Pub
 from tests.web.page import Page
-from tests.web.secretary import draw_up, enter, league
-
-ALL_HOME = {"b1_legs": "2-0", "b2_legs": "2-0", "b3_legs": "2-0"}
-
-
-def division(crown: Pub, name: str, tier: int, teams: tuple[str, ...]) -> str:
-    """A division whose teams stand, after every match, in this order."""
-    at = league(crown, "hdddcl", name="Tuesday", season="2026–27", division=name, tier=tier)
-    for team in teams:
-        enter(crown, at, team, "\n".join(f"{team} {n}" for n in range(1, 7)))
-    draw_up(crown, at, first="2026-09-07", twice="no")
-    cards = dict.fromkeys(crown.manager.open(f"{at}fixtures/").links)
-    for words, href in cards:
-        if " v " in words and "/leagues/" not in href:
-            home, away = (next(i for i, t in enumerate(teams) if t in side) for side in words.split(" v "))
-            legs = "2-0" if home < away else "0-2"
-            enter_card(crown.manager, href, **{f"b{n}_legs": legs for n in (1, 2, 3)})
-    return at
+from tests.web.secretary import division
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ DONE_BY = {
     "leagues.rules": "api_seasons.change_rules",
     "leagues.close": "api_seasons.archive",
     "leagues.start_next_season": "api_seasons.begin_next",
+    "spreadsheets.take": "api_spreadsheets.take",
     "squads.index": "api_squads.enter",
     "squads.change": "api_squads.change",
     "squads.withdraw": "api_squads.withdraw",

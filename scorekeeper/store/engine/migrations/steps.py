@@ -13,6 +13,7 @@ from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.limit_tables import LIMIT_TABLES
 from scorekeeper.store.engine.migrations.match_tables import AWARDS, MATCH_TABLES
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
+from scorekeeper.store.engine.migrations.result_columns import RESULT_COLUMNS
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
 from scorekeeper.store.engine.migrations.season_tables import (
     BEST_PLAYERS,
@@ -198,6 +199,12 @@ def m023_teams_and_players_have_handicaps(db: Database) -> None:
 def m024_tiles_drawn_for_the_lead_are_kept(db: Database) -> None:
     """The tile that each seat drew for the first lead, in the order of the seats, such as ``6-4 2-1``."""
     db.execute("ALTER TABLE matches ADD COLUMN lead_draw TEXT")
+
+
+@migrations()
+def m025_a_fixture_may_bring_its_result_along(db: Database) -> None:
+    """Past results of a season that is taken over from a spreadsheet."""
+    run(db, RESULT_COLUMNS)
 
 
 def run(db: Database, statements: str) -> None:

@@ -1,0 +1,54 @@
+"""League boards of which only the result was entered: what a club's players have played beside its matches.
+
+A board that was scored at its table is a match of the club already, and is not among them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from sqlite_utils import Database
+
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.statistics import Appearance, appearances, called
+from scorekeeper.store.leagues.leagues import leagues
+
+_EVENING = "20:00"  # where a fixture has no time of its own
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredBoard:
+    """A board of ``season`` as one of its sides has it."""
+
+    season: Season
+    appearance: Appearance
+
+    @property
+    def at(self) -> str:
+        """When it was played, for its place among matches: the fixture's day and time."""
+        card = self.appearance.fixture_card
+        return f"{card.played_on.isoformat()}T{card.fixture.starts or _EVENING}"
+
+    @property
+    def opponents(self) -> str:
+        """Whom it was played against, by their names of today."""
+        return called(self.appearance.other, self.season.people)
+
+
+def entered_boards(db: Database, club: str, today: date) -> list[EnteredBoard]:
+    """Those of which it is known who met, each from both sides, in the order they were played."""
+    seasons = (open_season(db, club, known.id, today) for known in leagues(db, club))
+    boards = [
+        EnteredBoard(season, one)
+        for season in seasons
+        if season
+        for one in appearances(season)
+        if one.own and one.other and one.board.live_legs is None
+    ]
+    return sorted(boards, key=lambda board: board.at)
+
+
+def boards_of(boards: Iterable[EnteredBoard], player: str) -> list[EnteredBoard]:
+    """This player's own, alone or in a pair; the newest first."""
+    return [board for board in boards if player in board.appearance.own][::-1]

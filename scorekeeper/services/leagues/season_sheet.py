@@ -1,0 +1,198 @@
+"""A season taken over from a spreadsheet: teams with their squads, or fixtures with past results.
+
+All lines are stored or none is. To look at a sheet first is to store it and to take that back, so what is
+shown is what will be done. A sheet sent a second time finds everything as it is.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.names import name_key
+from scorekeeper.rules.leagues.match_card import Legs
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.leagues.archive import verify_open
+from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.secretary import verify_place
+from scorekeeper.services.leagues.teams import SquadReport, put_squad
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture
+from scorekeeper.store.leagues.squads import squads
+
+
+class SheetFault(NamedTuple):
+    """What is wrong in this line of the sheet, whose head is line 1, in the column of this name."""
+
+    line: int
+    column: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"Line {self.line}, {self.column}: {self.sentence}"
+
+
+class SheetRefused(Exception):
+    """The sheet cannot be taken over, and nothing of it is stored; ``faults`` are all that were found."""
+
+    def __init__(self, faults: Sequence[SheetFault]) -> None:
+        super().__init__(" ".join(map(str, faults)))
+        self.faults = sorted(faults)
+
+
+class TeamLine(NamedTuple):
+    """A team with its squad, from this line of the sheet on."""
+
+    line: int
+    report: SquadReport
+
+
+class FixtureLine(NamedTuple):
+    """A fixture, its teams by name; ``legs`` where it was played before the season came here."""
+
+    line: int
+    round: int
+    day: date | None
+    starts: str | None
+    home: str
+    away: str
+    legs: Legs | None
+
+
+@dataclass
+class TakenOver:
+    """What a sheet brought: how many of its teams or fixtures were new, how many changed, how many known."""
+
+    new: int = 0
+    changed: int = 0
+    known: int = 0
+
+    def count(self, before: object, now: object) -> None:
+        """Count one that stood as ``before`` (None: not at all) and stands as ``now``."""
+        self.new += before is None
+        self.known += before is not None and before == now
+        self.changed += before is not None and before != now
+
+
+class _TakeBack(Exception):
+    """Everything went well, and nothing of it shall stay."""
+
+
+@contextmanager
+def _one_act(
+    db: Database, club: str, season: Season, author: Author, *, store: bool
+) -> Iterator[tuple[Season, list[SheetFault]]]:
+    """The season inside the transaction; what is wrong is collected, and any fault takes all of it back."""
+    try:
+        with writing(db, club):
+            count_act(db, club, "league", author)
+            verify_open(db, club, season.league.id)
+            faults: list[SheetFault] = []
+            yield open_season(db, club, season.league.id, season.today) or season, faults
+            if faults:
+                raise SheetRefused(faults)
+            if not store:
+                raise _TakeBack
+    except _TakeBack:
+        pass
+
+
+def take_over_teams(
+    db: Database, club: str, season: Season, lines: Sequence[TeamLine], author: Author, *, store: bool
+) -> TakenOver:
+    """Enter these teams, or give those that are there this squad and place. Raises ``SheetRefused``."""
+    done = TakenOver()
+    with _one_act(db, club, season, author, store=store) as (now, faults):
+        for line in lines:
+            wanted = name_key(line.report.name)
+            known = next((s for s in squads(db, club, season.league.id) if s.name_key == wanted), None)
+            before = SquadReport.of(known) if known else None
+            done.count(before, line.report.in_order)
+            if before == line.report.in_order:
+                continue
+            try:
+                put_squad(db, club, now, line.report, author, known)
+            except LeagueError as error:
+                column = "team" if error.field == "name" else error.field
+                faults.append(SheetFault(line.line, column, str(error)))
+    return done
+
+
+def take_over_fixtures(
+    db: Database, club: str, season: Season, lines: Sequence[FixtureLine], author: Author, *, store: bool
+) -> TakenOver:
+    """Add these fixtures with their results, or change those that are there. Raises ``SheetRefused``."""
+    done, new = TakenOver(), []
+    with _one_act(db, club, season, author, store=store) as (now, faults):
+        listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in now.fixture_cards}
+        playing: dict[tuple[int, str], int] = {}
+        for line in lines:
+            found = _fixture(now, line, playing)
+            if isinstance(found, SheetFault):
+                faults.append(found)
+                continue
+            card = listed.get((found.round, found.home, found.away))
+            if card:  # an empty cell leaves what stands
+                told = {field: value for field, value in found._asdict().items() if value is not None}
+                found = card.fixture.plan._replace(**told)
+            fault = _fault_of_place(now, line, found, card)
+            if fault:
+                faults.append(fault)
+                continue
+            done.count(card.fixture.plan if card else None, found)
+            if card is None:
+                new.append(found)
+            elif card.fixture.plan != found:
+                change_fixture(db, club, card.fixture, found, None, author)
+        if new and not faults:
+            add_fixtures(db, club, season.league.id, new, author)
+    return done
+
+
+def _fixture(
+    season: Season, line: FixtureLine, playing: dict[tuple[int, str], int]
+) -> NewFixture | SheetFault:
+    """The line with its teams found, or what is wrong with it by itself and beside the lines before it."""
+    teams = {squad.name_key: squad.id for squad in season.squads}
+    sides: list[str] = []
+    for column, name in (("home", line.home), ("away", line.away)):
+        if name_key(name) not in teams:
+            return SheetFault(line.line, column, f"There is no team “{name}” in this league.")
+        sides.append(teams[name_key(name)])
+    for column, name, side in zip(("home", "away"), (line.home, line.away), sides, strict=True):
+        first = playing.setdefault((line.round, side), line.line)
+        if first != line.line:
+            words = f"{name} plays in round {line.round} already, in line {first}."
+            return SheetFault(line.line, column, words)
+    if line.legs and not season.rules.card.can_total(line.legs):
+        words = f"{line.legs[0]}–{line.legs[1]} cannot be on a card of {season.rules.card.sentence()}."
+        return SheetFault(line.line, "home legs", words)
+    if line.legs and (line.day is None or line.day > season.today):
+        return SheetFault(line.line, "day", "A match that was played has a day that is not still to come.")
+    day = line.day.isoformat() if line.day else None
+    home_legs, away_legs = line.legs or (None, None)
+    home, away = sides
+    return NewFixture(
+        line.round, home, away, day, starts=line.starts, home_legs=home_legs, away_legs=away_legs
+    )
+
+
+def _fault_of_place(
+    season: Season, line: FixtureLine, new: NewFixture, card: FixtureCard | None
+) -> SheetFault | None:
+    """Why the season does not take this fixture, if it does not."""
+    if card and card.events and card.fixture.plan != new:
+        words = "Something has been entered on the card of this match, so it stays as it is."
+        return SheetFault(line.line, "home", words)
+    try:
+        verify_place(season, new, card)
+    except LeagueError as error:
+        return SheetFault(line.line, error.field, str(error))
+    return None

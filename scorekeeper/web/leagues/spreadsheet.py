@@ -1,0 +1,69 @@
+"""A season taken over from a spreadsheet: looked at first, then stored whole or not at all."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response
+from wtforms import FileField, TextAreaField
+
+from scorekeeper.exchange.season_sheets import Sheet, decoded, take_over
+from scorekeeper.services.leagues.season_sheet import SheetFault, SheetRefused, TakenOver
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.forms.act import chosen
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.leagues.views import season_or_404
+
+bp = Blueprint("spreadsheets", __name__, url_prefix="/c/<club>/leagues/<league>/spreadsheet")
+
+_SHOWN = 50  # faults; who has more wants to mend the sheet first
+
+
+class SpreadsheetForm(FlaskForm):
+    """A sheet as a file, or as text that was copied from one."""
+
+    file = FileField("The file, saved as CSV")
+    sheet = TextAreaField("Or its lines, copied")
+
+    @property
+    def text(self) -> str:
+        """What the sheet says: the file's lines, else those that were copied."""
+        sent = request.files.get(self.file.name)
+        raw = sent.read() if sent else b""
+        return decoded(raw) if raw else self.sheet.data or ""
+
+
+@bp.route("/", methods=["GET", "POST"])
+@needs("manage")
+def take(club: Club, league: str) -> Response | str | tuple[str, int]:
+    """Show what a sheet would bring; once that was seen, store it."""
+    season, form = season_or_404(club, league), SpreadsheetForm()
+    text, looked = "", None
+    faults: list[SheetFault] = []
+    if request.method == "POST" and form.validate():
+        text, store = form.text, chosen("act", "look", "store") == "store"
+        try:
+            looked = take_over(get_db(), club.id, season, text, author(club), store=store)
+            if store:
+                page = "squads.index" if looked[0].teams else "fixtures.index"
+                return redirect(url_for(page, club=club.id, league=league), 303)
+        except SheetRefused as refused:
+            faults = refused.faults
+    page = render_template(
+        "leagues/spreadsheet.html",
+        club=club,
+        season=season,
+        form=form,
+        text=text,
+        brings=looked and _brings(*looked),
+        left_out=looked[0].left_out if looked else [],
+        faults=faults[:_SHOWN],
+        more=max(0, len(faults) - _SHOWN),
+    )
+    return page, 422 if faults or form.errors else 200
+
+
+def _brings(sheet: Sheet, done: TakenOver) -> list[str]:
+    """What the sheet would do, in words: ``9 new teams``."""
+    noun = "team" if sheet.teams else "fixture"
+    counts = ((done.new, "new"), (done.changed, "changed"), (done.known, "as it stands"))
+    return [f"{number} {noun}{'' if number == 1 else 's'}: {words}" for number, words in counts if number]

@@ -1,0 +1,174 @@
+"""A league counted by hand: what happened is noted match by match, and added up anew for every question.
+
+Nothing of the app's rules is used. Days are ISO dates, teams go by their names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+WIN, LEG = 2, 1  # league points of a match won and of each leg
+FORFEIT = (5, 4)  # legs for the team that came and for the one that did not
+FORFEIT_FINE = 1
+LATE_AFTER = 7  # days
+LATE, LATE_AGAIN = 2, 3  # league points of the first late card and of each later one
+
+
+@dataclass
+class Noted:
+    """One match: ``signed`` are the days on which home and away first signed the same result."""
+
+    round: int
+    day: str
+    home: str
+    away: str
+    legs: tuple[int, int] | None = None
+    forfeited_by: str = ""
+    signed: tuple[str, str] | None = None
+    waived: bool = False
+    play_off: bool = False
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        return self.home, self.away
+
+    @property
+    def late_by(self) -> str:
+        """The team that pays: home hands the card in, unless only the away captain was late."""
+        if not self.signed or self.forfeited_by or self.play_off:
+            return ""
+        due = (date.fromisoformat(self.day) + timedelta(days=LATE_AFTER)).isoformat()
+        late = [team for team, day in zip(self.teams, self.signed, strict=True) if day > due]
+        return late[0] if late else ""
+
+
+@dataclass
+class Sums:
+    """What a season has brought one team."""
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    legs_for: int = 0
+    legs_against: int = 0
+    points: int = 0
+    fined: int = 0
+    given: int = 0
+    form: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Ledger:
+    """``rule``: what withdrawing does; ``left`` the day on which a team did; ``given`` points by hand."""
+
+    teams: list[str]
+    rule: str
+    matches: dict[str, Noted] = field(default_factory=dict)
+    given: list[tuple[str, str, int]] = field(default_factory=list)
+    left: dict[str, str] = field(default_factory=dict)
+
+    def table(self, today: str, on: str | None = None) -> list[tuple[str, ...]]:
+        """The lines of the table as its spreadsheet has them, known today, after the day ``on``."""
+        sums = {team: Sums() for team in self.teams if not self._void(team, 1)}
+        counted = sorted(self._counted(today, sums), key=lambda match: match.day)
+        fines = self._fines(counted)
+        shown = [match for match in counted if on is None or match.day <= on]
+        for match in shown:
+            for team in match.teams:
+                self._add(sums[team], match, team, fines)
+        for day, team, points in self.given:
+            if team in sums and (on is None or day <= on):
+                sums[team].points += points
+                sums[team].given += points
+        return _lines(sums, self._play_offs(today, on))
+
+    def _counted(self, today: str, sums: dict[str, Sums]) -> list[Noted]:
+        return [
+            match
+            for match in self.matches.values()
+            if not match.play_off
+            and set(match.teams) <= set(sums)
+            and not any(self._void(team, match.round) for team in match.teams)
+            and (match.legs or match.forfeited_by or (self._gone(match) and match.day <= today))
+        ]
+
+    def _play_offs(self, today: str, on: str | None) -> Counter[tuple[str, str]]:
+        """How often who won a play-off against whom: the winner first."""
+        won: Counter[tuple[str, str]] = Counter()
+        for match in self.matches.values():
+            if match.play_off and match.legs and match.day <= (on or today):
+                home_won = match.legs[0] > match.legs[1]
+                won[match.teams if home_won else match.teams[::-1]] += 1
+        return won
+
+    def _gone(self, match: Noted) -> str:
+        return next((team for team in match.teams if team in self.left), "")
+
+    def _void(self, team: str, round: int) -> bool:
+        if team not in self.left or self.rule == "kept":
+            return False
+        half = max(match.round for match in self.matches.values() if not match.play_off) // 2
+        second = min(match.day for match in self.matches.values() if match.round > half)
+        return self.rule == "void" or self.left[team] < second or round > half
+
+    def _fines(self, counted: list[Noted]) -> dict[tuple[str, str], int]:
+        offences: Counter[str] = Counter()
+        fines = {}
+        for match in counted:
+            if match.legs and match.late_by and not match.waived:
+                offences[match.late_by] += 1
+                fines[match.day, match.late_by] = LATE if offences[match.late_by] == 1 else LATE_AGAIN
+        return fines
+
+    def _add(self, row: Sums, match: Noted, own: str, fines: dict[tuple[str, str], int]) -> None:
+        culprit = match.forfeited_by or ("" if match.legs else self._gone(match))
+        if culprit:
+            mine, theirs = FORFEIT[::-1] if own == culprit else FORFEIT
+            points = -FORFEIT_FINE if own == culprit else mine * LEG + WIN
+            fined = FORFEIT_FINE if own == culprit else 0
+        else:
+            mine, theirs = match.legs or (0, 0)
+            if own == match.away:
+                mine, theirs = theirs, mine
+            fined = fines.get((match.day, own), 0)
+            points = mine * LEG + (WIN if mine > theirs else 0) - fined
+        row.played += 1
+        row.won += mine > theirs
+        row.lost += mine < theirs
+        row.legs_for += mine
+        row.legs_against += theirs
+        row.points += points
+        row.fined += fined
+        row.form.append("W" if mine > theirs else "L")
+
+
+def _lines(sums: dict[str, Sums], play_offs: Counter[tuple[str, str]]) -> list[tuple[str, ...]]:
+    """Level on points: the play-off between the level, then leg difference, then legs won."""
+    level = Counter(row.points for row in sums.values())
+
+    def rank(team: str) -> tuple[int, ...]:
+        row = sums[team]
+        won = sum(
+            times
+            for (winner, loser), times in play_offs.items()
+            if winner == team and level[row.points] > 1 and sums[loser].points == row.points
+        )
+        return -row.points, -won, row.legs_against - row.legs_for, -row.legs_for
+
+    order = sorted(sorted(sums), key=rank)
+    ranks = [rank(team) for team in order]
+    return [
+        tuple(
+            str(figure)
+            for figure in (
+                *(ranks.index(rank(team)) + 1, team, row.played, row.won, row.drawn, row.lost),
+                *(row.legs_for, row.legs_against, row.legs_for - row.legs_against, row.points),
+                *(row.fined, row.given, " ".join(row.form[-5:])),
+            )
+        )
+        for team in order
+        for row in [sums[team]]
+    ]

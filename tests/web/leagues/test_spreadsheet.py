@@ -1,0 +1,197 @@
+"""A season taken over from a spreadsheet: teams, fixtures, past results; looked at, all or none."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from io import BytesIO
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+
+from tests.web.captains import ALL, enter_card
+from tests.web.cast import Pub
+from tests.web.page import Page
+from tests.web.secretary import draw_up, league, three_teams
+
+TEAMS = (
+    "team;players;plays at;address\r\n"
+    "Crown;Ann, Bob, Cy;The Crown;1 High Street\r\n"
+    "\r\n"
+    "Red Lion;Dee;;\r\n"
+    "Red Lion;Eve;;\r\n"
+    "Swan;Fay;The Crown;\r\n"
+)
+FIXTURES = (
+    "round;day;time;home;away;home legs;away legs;referee\r\n"
+    "1;15/9/2026;20:30;Crown;Red Lion;2;1;Joe\r\n"
+    "2;22 Sep 2026;8.30 pm;Swan;crown;0;3;\r\n"
+    "3;1/12/2026;20:30;Red Lion;Swan;;;\r\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def november():
+    with time_machine.travel(datetime(2026, 11, 22, 12, tzinfo=ZoneInfo("UTC")), tick=False):
+        yield
+
+
+@pytest.fixture
+def at(crown: Pub) -> str:
+    """A league of three tables a night without any teams."""
+    return league(crown, "hdddcl", name="Winter")
+
+
+def look(crown: Pub, at: str, sheet: str) -> Page:
+    return crown.manager.send(
+        crown.manager.open(f"{at}spreadsheet/").form_saying("Look at it first"), sheet=sheet, act="look"
+    )
+
+
+def store(crown: Pub, page: Page) -> Page:
+    return crown.manager.send(page.form_saying("Take it over"), act="store")
+
+
+def take(crown: Pub, at: str, sheet: str) -> Page:
+    return store(crown, look(crown, at, sheet))
+
+
+def test_teams_come_from_a_file_of_excels_and_are_looked_at_first(crown: Pub, at: str) -> None:
+    before = crown.facts()
+    form = crown.manager.open(f"{at}spreadsheet/").form_saying("Look at it first")
+    file = (BytesIO(("\ufeff" + TEAMS).encode()), "teams.csv")
+    sent = {**dict(form.fields), "file": file, "sheet": "", "act": "look"}
+    answer = crown.manager.client.post(form.action, data=sent, base_url=crown.manager.base)
+    page = Page(form.action, answer.status_code, answer.get_data(as_text=True))
+    assert (page.status, "3 teams: new" in page.text) == (200, True), page.text
+    assert crown.facts() == before, "it was only looked at"
+    page = store(crown, page)
+    assert "Crown Ann, Bob, Cy" in page.text
+    assert "Red Lion Dee, Eve" in page.text
+    change = crown.manager.open(page.link_saying("Change Crown")).html
+    assert 'value="1 High Street"' in change
+
+
+def test_a_file_of_older_windows_letters_is_read(crown: Pub, at: str) -> None:
+    form = crown.manager.open(f"{at}spreadsheet/").form_saying("Look at it first")
+    file = (BytesIO("team\tplayer\r\nCafé\tZoë\r\n".encode("cp1252")), "teams.csv")
+    sent = {**dict(form.fields), "file": file, "sheet": "", "act": "store"}
+    crown.manager.client.post(form.action, data=sent, base_url=crown.manager.base)
+    assert "Café Zoë" in crown.manager.open(f"{at}teams/").text
+
+
+def test_a_season_begins_in_the_middle_with_its_past_results(crown: Pub, at: str) -> None:
+    take(crown, at, TEAMS)
+    page = look(crown, at, FIXTURES)
+    assert "3 fixtures: new" in page.text
+    assert "Left out, since nothing here goes by that name: referee." in page.text
+    fixtures = store(crown, page).text
+    assert "Tue 22 Sep · from a spreadsheet 0–3" in fixtures
+    table = crown.manager.open(at).text
+    assert "1 Crown 2 2 0 0 +4 4" in table
+    assert "Next: Tue 1 Dec" in table
+    assert "To do Nothing. Every card is in." in crown.manager.open(f"{at}desk").text
+    form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
+    assert "results have been entered" in crown.manager.send(form, first="2026-12-01", twice="no").text
+
+
+def test_a_sheet_sent_again_changes_only_what_is_different(crown: Pub, at: str) -> None:
+    take(crown, at, TEAMS)
+    take(crown, at, FIXTURES)
+    before = crown.facts()
+    assert "3 fixtures: as it stands" in look(crown, at, FIXTURES).text
+    take(crown, at, FIXTURES)
+    take(crown, at, TEAMS)
+    assert crown.facts() == before
+    page = look(crown, at, FIXTURES.replace("2;1;Joe", "3;0;Joe"))
+    assert "1 fixture: changed 2 fixtures: as it stands" in page.text
+    store(crown, page)
+    assert "+6 4" in crown.manager.open(at).text
+    take(crown, at, TEAMS.replace("Fay", "Fay, Gus"))
+    assert "Swan Fay, Gus" in crown.manager.open(f"{at}teams/").text
+
+
+def test_the_seasons_own_spreadsheet_of_fixtures_is_taken_by_another_season(crown: Pub, at: str) -> None:
+    take(crown, at, TEAMS)
+    take(crown, at, FIXTURES)
+    text = crown.manager.ask(f"{at}fixtures.csv").text
+    other = league(crown, "hdddcl", name="Copy")
+    take(crown, other, TEAMS)
+    take(crown, other, text)
+    assert crown.manager.ask(f"{other}fixtures.csv").text == text
+
+
+FIXTURE_FAULTS = [
+    ("1;31/2/26;;Crown;Swan;;", "Line 2, day: “31/2/26” is no day; write 22/12/2026 or 22 Dec."),
+    ("1;1/9/26;late;Crown;Swan;;", "Line 2, time: “late” is no time; write 20:30."),
+    ("x;1/9/26;;Crown;Swan;;", "Line 2, round: “x” is no whole number; it goes from 1 to 999."),
+    ("1;1/9/26;;Crown;Fox;;", "Line 2, away: There is no team “Fox” in this league."),
+    ("1;1/9/26;;Crown;Crown;;", "Line 2, away: Away: a team cannot meet itself."),
+    ("1;1/9/26;;Crown;Swan;2;", "Line 2, away legs: A whole number is missing; it goes from 0 to 999."),
+    ("1;1/9/26;;Crown;Swan;2;2", "Line 2, home legs: 2–2 cannot be on a card of 3 tables."),
+    ("1;1/12/26;;Crown;Swan;2;1", "Line 2, day: A match that was played has a day that is not still to"),
+    ("1;;;Crown;Swan;;\n1;;;Red Lion;Swan;;", "Line 3, away: Swan plays in round 1 already, in line 2."),
+    ('1;"1/9/26;;Crown;Swan;;', "Line 2, quotes: This line cannot be read"),
+]
+TEAM_FAULTS = [
+    ("", "Line 1, head: The first line names the columns: team, players"),
+    ("name,players\nCrown,Ann\n", "Line 1, head: The first line names the columns: team, players"),
+    ("team,players\n", "Line 1, head: No line follows the head."),
+    ("team,players\nCrown,Ann\n,Bob\n", "Line 3, team: Which team is it?"),
+    ("team,players\n=Crown,Ann\n", "Line 2, team: The team’s name begins with “=”"),
+    ('team,players\nCrown,"Ann, ann"\n', "Line 2, players: Players: ann is in the list twice."),
+    ("team,players\nCrown,Ann\nSwan,Ann\n", "Line 3, players: Players: Ann is in the squad of Crown."),
+    ("team,players\n" + "Crown,Ann\n" * 3000, "The sheet has more than 20000 signs"),
+]
+
+
+def test_a_fixture_that_cannot_be_is_named_by_line_and_column_and_nothing_is_stored(
+    crown: Pub, at: str
+) -> None:
+    take(crown, at, TEAMS)
+    head = "round;day;time;home;away;home legs;away legs\n"
+    before = crown.facts()
+    for line, sentence in FIXTURE_FAULTS:
+        page = look(crown, at, f"{head}{line}\n9;1/10/26;;Crown;Red Lion;;\n")
+        assert (page.status, sentence in page.text) == (422, True), (line, page.text)
+        assert "Nothing has been taken over" in page.text
+        assert line.split("\n")[0] in page.html.replace("&#34;", '"'), "what was typed is kept"
+    assert crown.facts() == before
+
+
+def test_teams_that_cannot_be_are_refused(crown: Pub, at: str) -> None:
+    before = crown.facts()
+    for sheet, sentence in TEAM_FAULTS:
+        page = look(crown, at, sheet)
+        assert (page.status, sentence in page.text) == (422, True), (sheet[:40], page.text)
+    assert crown.facts() == before
+
+
+def test_what_stands_on_a_card_goes_before_a_spreadsheet(crown: Pub) -> None:
+    at = three_teams(crown)
+    draw_up(crown, at, first="2026-09-07", twice="no")
+    card = next(
+        h for w, h in crown.manager.open(f"{at}fixtures/").links if " v " in w and "/leagues/" not in h
+    )
+    enter_card(crown.manager, card, **ALL)
+    lines = crown.manager.ask(f"{at}fixtures.csv").text.splitlines()
+    turned = [line.replace(",2,1,", ",1,2,") for line in lines]
+    assert turned != lines
+    page = look(crown, at, "\n".join(turned))
+    assert "Something has been entered on the card of this match, so it stays as it is." in page.text
+
+
+def test_a_brought_result_is_locked_until_the_manager_opens_its_card(crown: Pub, at: str) -> None:
+    take(crown, at, TEAMS)
+    take(crown, at, FIXTURES)
+    card = crown.manager.open(f"{at}fixtures/").link_saying("Crown v Red Lion")
+    phone = crown.phone("score")
+    page = phone.open(card)
+    assert "Result from a spreadsheet" in page.text
+    assert "came with a spreadsheet, without its boards" in page.text
+    assert not [form for form in page.forms if form.action.endswith(("/sign", "/boards"))]
+    form = crown.manager.open(card).form_saying("Open the card again")
+    page = crown.manager.send(form, reason="we found the card")
+    assert "0 of 3 boards" in page.text
+    enter_card(crown.manager, card, **ALL)
+    assert "Waits for" in crown.manager.open(card).text
