@@ -6,6 +6,7 @@ taken.
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
@@ -32,6 +33,7 @@ from scorekeeper.store.clubs.audit import Author
 
 MOST_SIGNS = 20_000  # a season of twenty teams, home and away, takes less
 MOST_ROUNDS = 999
+_NUMBER = re.compile(r"[0-9]{1,6}")
 MOST_LEGS = 999
 TEAM_COLUMNS = ("team", "player", "players", "plays at", "address")
 FIXTURE_COLUMNS = ("round", "day", "time", "home", "away", "home legs", "away legs")
@@ -176,7 +178,7 @@ def _legs(row: Row, faults: list[SheetFault]) -> Legs | None:
 
 def _number(row: Row, column: str, least: int, most: int, faults: list[SheetFault]) -> int | None:
     typed = row.cells.get(column, "")
-    if typed.isascii() and typed.isdigit() and least <= int(typed) <= most:
+    if _NUMBER.fullmatch(typed) and least <= int(typed) <= most:
         return int(typed)
     words = f"“{typed[:20]}” is no whole number" if typed else "A whole number is missing"
     faults.append(SheetFault(row.line, column, f"{words}; it goes from {least} to {most}."))

@@ -16,6 +16,8 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import Forfeit, Reopening, Signature
 from scorekeeper.store.leagues.fixtures import FixtureRef
 
+CHANGED = "The card has changed since it was shown here. Look at it again, then sign."
+
 
 def sign(
     db: Database,
@@ -50,9 +52,7 @@ def sign(
             missing = len(fixture_card.boards) - fixture_card.done
             raise MatchCardError((0, f"{missing} of {len(fixture_card.boards)} boards have no result yet."))
         if shown != fixture_card.wording:
-            raise MatchCardError(
-                (0, "The card has changed since it was shown here. Look at it again, then sign.")
-            )
+            raise MatchCardError((0, CHANGED))
         add_to_card(db, at, fixture_card, [Signature(side, shown)], idempotency_key, author)
 
 

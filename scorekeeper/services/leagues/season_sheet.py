@@ -140,8 +140,8 @@ def take_over_fixtures(
                 continue
             card = listed.get((found.round, found.home, found.away))
             if card:  # an empty cell leaves what stands
-                told = {field: value for field, value in found._asdict().items() if value is not None}
-                found = card.fixture.plan._replace(**told)
+                filled = {field: value for field, value in found._asdict().items() if value is not None}
+                found = card.fixture.plan._replace(**filled)
             fault = _fault_of_place(now, line, found, card)
             if fault:
                 faults.append(fault)

@@ -15,7 +15,7 @@ from scorekeeper.web.leagues.views import season_or_404
 
 bp = Blueprint("spreadsheets", __name__, url_prefix="/c/<club>/leagues/<league>/spreadsheet")
 
-_SHOWN = 50  # faults; who has more wants to mend the sheet first
+_SHOWN = 50  # faults; who has more wants to put the sheet right first
 
 
 class SpreadsheetForm(FlaskForm):

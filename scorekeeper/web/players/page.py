@@ -1,9 +1,7 @@
 """The page of a player or a pair: results, form, rivals, rating, honours."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import ClubResults
@@ -16,43 +14,9 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.players.rating_line import RatingLine
+from scorekeeper.web.players.rivalry import OwnMatch, Rivalry, rivals_of, share_bar
 
 _LISTED = 20  # matches on one page
-_MET = 20  # rivals, those met most often
-
-
-def share_bar(won: int, drawn: int, lost: int) -> list[tuple[str, float, float]]:
-    """The share of each result in a bar of 100, as (kind, where it begins, width)."""
-    parts, at = [], 0.0
-    for kind, count in (("won", won), ("drawn", drawn), ("lost", lost)):
-        width = 100 * count / max(1, won + drawn + lost)
-        if count:
-            parts.append((kind, round(at, 1), round(max(width - 1, 1), 1)))
-        at += width
-    return parts
-
-
-@dataclass(frozen=True, slots=True)
-class Rivalry:
-    """Head to head with one opponent."""
-
-    name: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-
-    @property
-    def bar(self) -> list[tuple[str, float, float]]:
-        """The share of each result."""
-        return share_bar(self.won, self.drawn, self.lost)
-
-
-class OwnMatch(NamedTuple):
-    """A match of theirs, and the side they sat on."""
-
-    line: MatchResult
-    side: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +67,9 @@ class CompetitorPage:
             if seat.player == player.id
         ]
         boards = boards_of(entered, player.id)
-        rivals = _rivals(matches, boards)
-        return cls(
-            club,
-            visitor,
-            player.name,
-            False,
-            matches,
-            rivals,
-            before,
-            rating,
-            merges,
-            player,
-            refused,
-            boards,
-        )
+        rivals = rivals_of(matches, boards)
+        page = cls(club, visitor, player.name, False, matches, rivals, before, rating)
+        return replace(page, merges=merges, player=player, refused=refused, boards=boards)
 
     @classmethod
     def of_team(
@@ -127,7 +79,7 @@ class CompetitorPage:
         matches = [OwnMatch(line, line.competitors.index(team.id)) for line in lines]
         newest = matches[0] if matches else None
         name = side_name(side_members(newest.line.match.seats)[newest.side]) if newest else team.name
-        return cls(club, visitor, name or "Pair", True, matches, _rivals(matches), before)
+        return cls(club, visitor, name or "Pair", True, matches, rivals_of(matches), before)
 
     @property
     def listed(self) -> list[OwnMatch]:
@@ -223,24 +175,3 @@ def _honours(played: list[OwnMatch]) -> list[tuple[str, int]]:
         ("biggest round", max((known.biggest_round for known in own), default=0)),
         ("whitewashes", sum(known.whitewashes for known in own)),
     ]
-
-
-def _rivals(matches: list[OwnMatch], boards: Iterable[EnteredBoard] = ()) -> list[Rivalry]:
-    """Those met most often first. At a table of several sides, each other side is met.
-
-    Left out: who was only met where somebody else won; there is no score between them.
-    """
-    played, won, drawn, lost = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
-    for line, own in matches:
-        for side, name in enumerate(line.sides):
-            if line.result and side != own:
-                played[name] += 1
-                won[name] += line.winner == own
-                drawn[name] += line.winner is None
-                lost[name] += line.winner == side
-    for board in boards:
-        played[board.opponents] += 1
-        won[board.opponents] += board.appearance.won
-        lost[board.opponents] += not board.appearance.won
-    met = [(name, n) for name, n in played.most_common() if won[name] or drawn[name] or lost[name]]
-    return [Rivalry(name, n, won[name], drawn[name], lost[name]) for name, n in met[:_MET]]

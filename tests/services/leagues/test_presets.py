@@ -141,9 +141,9 @@ def test_guisborough(start: Start) -> None:
     first, second = (card.facts.teams for card in guisborough.season().fixture_cards)
     assert first == second[::-1]
     # “Once a player has been registered / played for a Team, he/she cannot play for any other Team”
-    stranger = men(guisborough, 1)[0]
+    opponent = men(guisborough, 1)[0]
     with pytest.raises(MatchCardError, match="Board 1: a player is not in the team’s squad"):
-        guisborough.report(tonight(guisborough), BoardEntry(1, None, (home[0][0], stranger), away[0], (1, 0)))
+        guisborough.report(tonight(guisborough), BoardEntry(1, None, (home[0][0], opponent), away[0], (1, 0)))
 
 
 def test_guisborough_where_an_ineligible_player_played(start: Start) -> None:

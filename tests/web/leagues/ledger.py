@@ -13,7 +13,7 @@ WIN, LEG = 2, 1  # league points of a match won and of each leg
 FORFEIT = (5, 4)  # legs for the team that came and for the one that did not
 FORFEIT_FINE = 1
 LATE_AFTER = 7  # days
-LATE, LATE_AGAIN = 2, 3  # league points of the first late card and of each later one
+LATE, LATE_REPEAT = 2, 3  # league points of the first late card and of each later one
 
 
 @dataclass
@@ -120,7 +120,7 @@ class Ledger:
         for match in counted:
             if match.legs and match.late_by and not match.waived:
                 offences[match.late_by] += 1
-                fines[match.day, match.late_by] = LATE if offences[match.late_by] == 1 else LATE_AGAIN
+                fines[match.day, match.late_by] = LATE if offences[match.late_by] == 1 else LATE_REPEAT
         return fines
 
     def _add(self, row: Sums, match: Noted, own: str, fines: dict[tuple[str, str], int]) -> None:

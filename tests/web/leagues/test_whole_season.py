@@ -25,7 +25,7 @@ from scorekeeper.store.clubs.audit import Author
 from tests.services.league import Secretary
 from tests.web.captains import enter_card
 from tests.web.cast import Pub
-from tests.web.leagues.ledger import FORFEIT, FORFEIT_FINE, LATE, LATE_AFTER, LATE_AGAIN, Ledger, Noted
+from tests.web.leagues.ledger import FORFEIT, FORFEIT_FINE, LATE, LATE_AFTER, LATE_REPEAT, Ledger, Noted
 from tests.web.page import Page
 from tests.web.secretary import division, enter, league, options
 
@@ -152,7 +152,7 @@ def winter(crown: Pub, request: pytest.FixtureRequest) -> Iterator[Winter]:
         squads = {team: "\n".join(f"{team} {n}" for n in range(1, 7)) for team in TEAMS}
         secretary = Secretary.begin(db, crown.id, "leek", squads, "2026-09-01T20:00:00Z")
         points = BY_KEY["leek"].rules.points.to_dict() | {"late_days": LATE_AFTER, "late_fine": LATE}
-        points |= {"late_repeat": LATE_AGAIN, "forfeit_fine": FORFEIT_FINE}
+        points |= {"late_repeat": LATE_REPEAT, "forfeit_fine": FORFEIT_FINE}
         assert (points["forfeit_for"], points["forfeit_against"]) == FORFEIT
         order = ["play_off", "leg_difference", "legs_won"]
         secretary.set_rules(points=points, tie_breaks=order, withdrawal=rule)

@@ -25,6 +25,7 @@ from scorekeeper.store.engine.migrations.season_tables import (
 )
 from scorekeeper.store.engine.migrations.seat_tables import EARLIER_SETUPS, SEAT_TABLES, UNLISTED_PLAYERS
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
+from scorekeeper.store.engine.migrations.statements import make_append_only, run
 
 migrations = Migrations("scorekeeper")
 
@@ -205,23 +206,6 @@ def m024_tiles_drawn_for_the_lead_are_kept(db: Database) -> None:
 def m025_a_fixture_may_bring_its_result_along(db: Database) -> None:
     """Past results of a season that is taken over from a spreadsheet."""
     run(db, RESULT_COLUMNS)
-
-
-def run(db: Database, statements: str) -> None:
-    """Run statements that end in a semicolon and a line break, one by one."""
-    for statement in statements.split(";\n"):
-        if statement.strip():
-            db.execute(statement)
-
-
-def make_append_only(db: Database, table: str) -> None:
-    """Forbid changing and deleting rows of this table, but for a club that is being erased."""
-    for act in ("UPDATE", "DELETE"):
-        db.execute(
-            f"CREATE TRIGGER {table}_no_{act.lower()} BEFORE {act} ON {table} "  # nosec B608 # the schema's names
-            "WHEN NOT EXISTS (SELECT 1 FROM erasure_lock WHERE club = OLD.club) "
-            f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-        )
 
 
 def blank() -> Database:
