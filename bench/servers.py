@@ -6,7 +6,8 @@ import signal
 import socket
 import subprocess
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -35,15 +36,16 @@ class Served:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
                 return self
             time.sleep(0.02)
-        self._end()
+        self.stop()
         raise RuntimeError("the server did not come up")
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        self._end()
+        self.stop()
 
-    def _end(self) -> None:
+    def stop(self) -> None:
+        """End it, after the requests in flight."""
         self._connection.close()
         self._process.terminate()
         try:
@@ -51,6 +53,20 @@ class Served:
         except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+
+    def kill(self) -> None:
+        """End every process of it at once, as when a plug is pulled."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Every process of it stands still, as on a machine that swaps itself to death."""
+        os.killpg(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self._process.pid, signal.SIGCONT)
 
     def ask(
         self, path: str, body: str | None = None, **headers: str

@@ -85,6 +85,7 @@ class Evening:
     club: str
     link: str
     ports: list[int]
+    pace: float = 0.0  # seconds between two rounds of a phone
     counts: Counts = field(default_factory=Counts)
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -106,7 +107,7 @@ class Evening:
                 self.counts.resent += 1
                 time.sleep(0.2)
             self.counts.saved[match, round] = time.monotonic()
-            if self.over.is_set():
+            if self.over.wait(self.pace):
                 return
 
     def watch(self, number: int, match: str) -> None:
@@ -138,12 +139,12 @@ def main() -> None:
         cluster = stack.enter_context(Cluster(folder))
         url = cluster.url("postgres")
         migrate(url)
-        club, matches = _begin(url)
-        ports = [stack.enter_context(_served(url)).port for _ in range(2)]
+        club, matches = begin(url)
+        ports = [stack.enter_context(app_server(url)).port for _ in range(2)]
         link = join_path(club, link_secret(secret_key(url), club, "score", 1))
         evening = Evening(club, link, ports)
         died = _play(evening, matches, cluster)
-        lost, doubled = _verdict(url, evening.counts)
+        lost, doubled = verdict(url, evening.counts)
     counts = evening.counts
     click.echo(
         f"{len(counts.saved)} rounds acknowledged, lost: {lost}, doubled: {doubled}; "
@@ -154,17 +155,18 @@ def main() -> None:
     sys.exit(bool(lost or doubled or not went_on))
 
 
-def _begin(url: str) -> tuple[str, list[str]]:
-    """A club on the cluster and matches for every scorer."""
-    with closing(open_store(url)) as db:
+def begin(url: str, matches: int = _SCORERS * _MATCHES_EACH) -> tuple[str, list[str]]:
+    """A club in a migrated database, and so many matches."""
+    with closing(open_store(url, patient=True)) as db:
         fill(db, 100)
-        return clubs(db)[0].id, BigClub(db, Path()).open_matches(_SCORERS * _MATCHES_EACH)
+        return clubs(db)[0].id, BigClub(db, Path()).open_matches(matches)
 
 
-def _served(url: str) -> Served:
-    port = free_port()
+def app_server(url: str, port: int = 0, **settings: str) -> Served:
+    """A server of this database, on this port or on any; ``settings`` are its environment."""
+    port = port or free_port()
     command = [str(Path(sys.executable).with_name("scorekeeper")), "serve", "--host", "127.0.0.1"]
-    return Served([*command, "--port", str(port)], port, SCOREKEEPER_DATABASE=url)
+    return Served([*command, "--port", str(port)], port, SCOREKEEPER_DATABASE=url, **settings)
 
 
 def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
@@ -183,7 +185,7 @@ def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
     return died
 
 
-def _verdict(url: str, counts: Counts) -> tuple[int, int]:
+def verdict(url: str, counts: Counts) -> tuple[int, int]:
     """Acknowledged rounds that are not there, and rounds that are there more than once."""
     with closing(open_store(url)) as db:
         rows = db.execute("SELECT match, round FROM match_events WHERE key LIKE ?", ["k-%"]).fetchall()

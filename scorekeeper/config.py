@@ -103,6 +103,7 @@ def settings() -> dict[str, Any]:
     ``SCOREKEEPER_HOSTS``: the host names it answers to, comma-separated; any if unset.
     ``SCOREKEEPER_OPEN=1``: anybody may open a club on the front page; ``SCOREKEEPER_OPERATOR``: who runs
     this instance and how to reach them, shown there.
+    ``SCOREKEEPER_FAIR=1``: each club and each phone has a budget, so that none slows the others.
     ``SCOREKEEPER_OPERATOR_SECRET``: opens ``/operate`` and ``/metrics``, which are off without it.
     ``SCOREKEEPER_OFFLINE=0``: take the service worker off every phone again.
     ``SCOREKEEPER_CAMERA=1``: pages offer to read a hand from a photo, where the extra is installed.
@@ -117,6 +118,7 @@ def settings() -> dict[str, Any]:
         "POCKET": False,
         "POCKET_FOLDER": pocket_folder(),
         "OPEN": os.environ.get("SCOREKEEPER_OPEN") == "1",
+        "FAIR": os.environ.get("SCOREKEEPER_FAIR") == "1",
         "OPERATOR_SECRET": os.environ.get("SCOREKEEPER_OPERATOR_SECRET", ""),
         "OPERATOR": os.environ.get("SCOREKEEPER_OPERATOR", ""),
         "CAMERA": os.environ.get("SCOREKEEPER_CAMERA") == "1",

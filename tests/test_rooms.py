@@ -68,7 +68,7 @@ READS = {
     "followed_teams", "free_days",
     "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_postgres", "latest_card",
     "latest_setup", "leagues", "match_generation", "match_version", "may_start", "new_id", "open_store",
-    "players", "prove_write", "reported_hands", "teams", "up_to_date", "version_of",
+    "players", "prove_write", "read_only_words", "reported_hands", "teams", "up_to_date", "version_of",
 }
 # fmt: on
 ENGINES = {"sqlite3", "sqlite_utils", "pysqlite3", "psycopg"}

@@ -29,8 +29,10 @@ ELSEWHERE = {
     "doctor": "scorekeeper.cli.doctor",
     "club": "scorekeeper.cli.club",
     "link": "scorekeeper.cli.link",
+    "maintenance": "scorekeeper.cli.maintenance",
     "count": "scorekeeper.cli.count",
     "move": "scorekeeper.cli.move",
+    "operate": "scorekeeper.cli.operate",
     "export": "scorekeeper.cli.transfer",
     "import": "scorekeeper.cli.transfer",
 }

@@ -6,19 +6,22 @@ that club's lock or for its first page, hold all of them.
 """
 
 import asyncio
-import io
+import math
 import re
-import sys
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
+from scorekeeper.ops.budgets import A_BYTE, A_REQUEST, Budgets
+from scorekeeper.ops.wsgi import Answer, Environ, WSGIApp, environ_of, metered
 from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
 
 BODY_SECONDS = 10  # for a whole body to arrive
 TURN_SECONDS = 1  # that a change waits for a thread; then it is refused, and the phone sends it again
+HOLD_SECONDS = 1  # that somebody past a budget is kept waiting, who would only ask again the sooner
+MOST_HELD = 1000  # of them at once
 MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
 PHOTOS_AT_ONCE = 4  # photos of hands that may be on their way, each of MOST_PHOTO bytes at the most
 HANDED_OVER_AT_ONCE = 2  # files that pockets hand over
@@ -33,16 +36,14 @@ _PLAIN = [
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ("X-Content-Type-Options", "nosniff"),
     ("Connection", "close"),
-    ("Retry-After", "1"),
 ]
-
-Environ = dict[str, Any]
-Answer = tuple[int, list[tuple[str, str]], bytes]
-WSGIApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 
 class Refusal(Exception):
-    """A request that is not brought to the app; ``args`` are the status and a sentence."""
+    """A request that is not brought to the app; ``args``: the status, a sentence, when to come back."""
+
+    def __init__(self, status: int, sentence: str, seconds: int = 1) -> None:
+        super().__init__(status, sentence, seconds)
 
 
 class _Turns(NamedTuple):
@@ -66,8 +67,10 @@ class Front:
     The phones of one club never have all the ``threads``, so that those of the others are answered.
     """
 
-    def __init__(self, app: WSGIApp, threads: int) -> None:
-        self._app = app
+    def __init__(self, app: WSGIApp, threads: int, budgets: Budgets | None = None) -> None:
+        """``budgets`` where many clubs share the server: a club that costs more than its own waits."""
+        self._app, self._budgets = app, budgets
+        self._held = 0
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self._always = ThreadPoolExecutor(1, thread_name_prefix="healthz")
         self._share = max(1, threads - 1)
@@ -86,17 +89,34 @@ class Front:
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         """Answer one request."""
+        club, phone = club_of(scope.path), scope.headers.get("cookie") or ""
         try:
+            await self._within_budget(club, phone)
             environ = environ_of(scope, await self._body(scope, proto))
             if scope.path == _ALWAYS:
-                answer = await self._call(self._always, environ)
+                answer, _ = await self._call(self._always, environ)
             else:
-                async with self._turn(club_of(scope.path), None if scope.method in _SAFE else TURN_SECONDS):
-                    answer = await self._call(self._pool, environ)
+                async with self._turn(club, None if scope.method in _SAFE else TURN_SECONDS):
+                    answer, seconds = await self._call(self._pool, environ)
+                if self._budgets and club != scope.path:
+                    carried = len(answer[2]) + int(environ.get("CONTENT_LENGTH") or 0)
+                    self._budgets.charge(club, phone, seconds + A_REQUEST + A_BYTE * carried)
         except Refusal as refusal:
-            status, sentence = refusal.args
-            answer = status, _PLAIN, f"{sentence}\n".encode()
+            status, sentence, wait = refusal.args
+            answer = status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
         proto.response_bytes(*answer)
+
+    async def _within_budget(self, club: str, phone: str) -> None:
+        """Go on where club and phone may; else hold them for a moment, which costs nothing, and refuse."""
+        if self._budgets is None or (wait := self._budgets.wait(club, phone)) <= 0:
+            return
+        if self._held < MOST_HELD:
+            self._held += 1
+            try:
+                await asyncio.sleep(HOLD_SECONDS)
+            finally:
+                self._held -= 1
+        raise Refusal(429, "Too much at once from here. Nothing was saved; send it again.", math.ceil(wait))
 
     async def _body(self, scope: Any, proto: Any) -> bytes:
         large = next((each for each in self._large if each.path.match(scope.path)), None)
@@ -107,8 +127,8 @@ class Front:
         async with large.free:
             return await read_body(scope, proto, large.most)
 
-    def _call(self, pool: ThreadPoolExecutor, environ: Environ) -> asyncio.Future[Answer]:
-        return asyncio.get_running_loop().run_in_executor(pool, call, self._app, environ)
+    def _call(self, pool: ThreadPoolExecutor, environ: Environ) -> asyncio.Future[tuple[Answer, float]]:
+        return asyncio.get_running_loop().run_in_executor(pool, metered, self._app, environ)
 
     @asynccontextmanager
     async def _turn(self, club: str, seconds: float | None) -> AsyncIterator[None]:
@@ -159,58 +179,3 @@ def club_of(path: str) -> str:
         if path.startswith(before):
             return path[len(before) :].partition("/")[0]
     return path
-
-
-_SERVER: Environ = {
-    "SCRIPT_NAME": "",
-    "SERVER_SOFTWARE": "Granian",
-    "wsgi.version": (1, 0),
-    "wsgi.errors": sys.stderr,
-    "wsgi.multithread": True,
-    "wsgi.multiprocess": False,
-    "wsgi.run_once": False,
-    "wsgi.input_terminated": True,
-}
-
-
-def environ_of(scope: Any, body: bytes) -> Environ:
-    """The request as PEP 3333 has it."""
-    address, _, port = scope.server.rpartition(":")
-    environ = {
-        **_SERVER,
-        "REQUEST_METHOD": scope.method,
-        "PATH_INFO": scope.path.encode().decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
-        "SERVER_NAME": address,
-        "SERVER_PORT": port,
-        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
-        "wsgi.url_scheme": scope.scheme,
-        "wsgi.input": io.BytesIO(body),
-    }
-    for name, value in scope.headers.items():
-        if "_" in name:
-            continue  # It would pass for another header: X_Forwarded_For is not what our proxy says.
-        key = name.upper().replace("-", "_")
-        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
-        between = "; " if key == "HTTP_COOKIE" else ","
-        environ[key] = f"{environ[key]}{between}{value}" if key in environ else value
-    return environ
-
-
-def call(app: WSGIApp, environ: Environ) -> Answer:
-    """The app's answer, whole."""
-    began: list[Any] = []
-
-    def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> None:
-        began[:] = (status, headers)
-
-    answer = app(environ, start_response)
-    try:
-        body = b"".join(answer)
-    finally:
-        close = getattr(answer, "close", None)
-        if close:
-            close()
-    status, headers = began
-    return int(status.split(" ", 1)[0]), headers, body

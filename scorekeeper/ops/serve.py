@@ -22,7 +22,8 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from scorekeeper.app import create_app
-from scorekeeper.config import missing_for_https
+from scorekeeper.config import missing_for_https, settings
+from scorekeeper.ops.budgets import Budgets
 from scorekeeper.ops.front import Front
 from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import links, local_addresses, only_here, phone_address, show_qr
@@ -50,7 +51,8 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     if (missing := missing_for_https()) and (len(missing) < 3 or only_here(host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
     make_app = partial(_app_of, database)
-    run(make_app, host, port, workers=workers, threads=threads, ready=partial(announce, doors))
+    ready, fair = partial(announce, doors), settings()["FAIR"]
+    run(make_app, host, port, workers=workers, threads=threads, ready=ready, fair=fair)
 
 
 def _app_of(database: Path | str) -> Flask:
@@ -69,24 +71,30 @@ def announce(doors: dict[str, str]) -> None:
 
 
 def run(
-    make_app: Callable[[], Any], host: str, port: int, *, workers: int, threads: int, ready: Callable[[], Any]
+    make_app: Callable[[], Any],
+    host: str,
+    port: int,
+    *,
+    workers: int,
+    threads: int,
+    ready: Callable[[], Any],
+    fair: bool = False,
 ) -> None:
     """Serve the WSGI app that ``make_app`` makes in each worker until one of STOPS, then return.
 
-    ``ready`` is called just before the first worker listens. Requests in flight at the stop are answered
-    first. No access log is kept: the links in it would let in whoever reads it. A worker that dies is started
-    again; where it dies at once again, all of it is, after a pause that grows.
+    ``ready`` is called just before the first worker listens; ``fair`` gives each club and phone a budget.
+    Requests in flight at the stop are answered first. No access log is kept: its links would let anybody in.
+    A worker that dies is started again; where it dies at once again, all of it is, after a pause that grows.
     """
     asked, pauses = threading.Event(), chain(_PAUSES, repeat(_PAUSES[-1]))
+    target = partial(in_worker, make_app, threads, fair)
     while not asked.is_set():
         began = time.monotonic()
         server = _server(host, port, workers)
-        # Under nohup a hangup is ignored, and the server is meant to outlive its terminal.
-        stops = [stop for stop in STOPS if signal.getsignal(stop) != signal.SIG_IGN]
-        server.on_startup(partial(stop_once, stops, asked, server.signal_handler_interrupt))
+        server.on_startup(partial(stop_once, _stops(), asked, server.signal_handler_interrupt))
         server.on_startup(ready)
         try:
-            server.serve(target_loader=partial(in_worker, make_app, threads), wrap_loader=False)
+            server.serve(target_loader=target, wrap_loader=False)
         except SystemExit:
             # A worker that has got the stop of its group first is gone before granian expects it.
             if time.monotonic() - began > _GOOD_WHILE:
@@ -98,6 +106,11 @@ def run(
             ready = _nothing
         else:
             return
+
+
+def _stops() -> list[signal.Signals]:
+    """Under nohup a hangup is ignored, and the server is meant to outlive its terminal."""
+    return [stop for stop in STOPS if signal.getsignal(stop) != signal.SIG_IGN]
 
 
 def _nothing() -> None:
@@ -146,7 +159,7 @@ class Worker(Front):
         loop.call_soon(_install_stop_handlers)
 
 
-def in_worker(make_app: Callable[[], Any], threads: int) -> Any:
+def in_worker(make_app: Callable[[], Any], threads: int, fair: bool) -> Any:
     """The app, made in a worker process."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
@@ -156,7 +169,7 @@ def in_worker(make_app: Callable[[], Any], threads: int) -> Any:
     sys.setswitchinterval(_TURN)
     app = make_app()
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
-    return Worker(app, threads)
+    return Worker(app, threads, Budgets() if fair else None)
 
 
 def _install_stop_handlers() -> None:

@@ -62,7 +62,7 @@ export function showState(html, own) {
   }
   document.title = fresh.dataset.title ?? document.title;
   if (fresh.dataset.said && fresh.dataset.said !== state.dataset.said) announce(fresh.dataset.said);
-  for (const name of ["said", "over", "tag", "version", "round", "progress"]) {
+  for (const name of ["said", "over", "tag", "version", "round", "progress", "readOnly"]) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }
@@ -79,6 +79,16 @@ function showProgress() {
   if (head && progress) head.textContent = progress;
 }
 document.addEventListener("page:updated", showProgress);
+
+// During maintenance the operator's words stand on every page, and go when it is over.
+function showReadOnly() {
+  const line = document.getElementById("read-only");
+  const { readOnly } = live()?.dataset ?? {};
+  if (!line || readOnly === undefined || line.textContent === readOnly) return;
+  line.textContent = readOnly;
+  line.hidden = !readOnly;
+}
+document.addEventListener("page:updated", showReadOnly);
 document.addEventListener("page:opened", showProgress);
 
 // What the club answers to a phone that may not look any more, or where the match is gone, is no missing signal.

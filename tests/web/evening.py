@@ -132,6 +132,7 @@ ROUTES = {
     ("clubs.choose", "GET"): Route(None, 200),
     ("operate.show", "GET"): Route(None, 404),
     ("operate.enter", "POST"): Route(None, 404, stores=False),
+    ("operate.read_only", "POST"): Route(None, 404, stores=False),
     ("operate.read_metrics", "GET"): Route(None, 404),
     ("clubs.open_new", "POST"): Route(None, 404, stores=False),
     ("clubs.start", "GET"): Route(None, 404),

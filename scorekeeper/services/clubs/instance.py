@@ -1,4 +1,4 @@
-"""What the operator of an instance asks of its database: clubs by last use, tonight's matches, versions."""
+"""What the operator of an instance asks of its database: what goes on now, clubs by last use, versions."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -6,29 +6,49 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.usage import Usage, matches_since, usage_of_clubs
+from scorekeeper.store.clubs.read_only import read_only_words
+from scorekeeper.store.clubs.usage import Usage, clubs_there, live_tables, matches_since, usage_of_clubs
 from scorekeeper.store.engine.backup import copies
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.timestamps import timestamp
 
 _TONIGHT = timedelta(hours=12)
+_LIVE = timedelta(minutes=15)  # since the last entry: a round takes four
 
 
-class InstanceFacts(NamedTuple):
-    """The schema's last step, the clubs by last use, matches of the last twelve hours, the newest copy."""
+class InstanceNow(NamedTuple):
+    """What goes on now, cheap enough to be asked every few seconds.
 
-    schema: str
-    used: list[Usage]
-    tonight: int
+    ``live_tables`` are matches in which something was entered a moment ago; ``read_only`` are the words in
+    which changes are refused, None where they are taken.
+    """
+
+    clubs: int
+    live_tables: int
+    read_only: str | None
     newest_copy: datetime | None
 
 
-def instance_facts(db: Database, backups: Path, now: datetime) -> InstanceFacts:
-    """The instance as it is ``now``; ``backups`` is the folder of its copies."""
-    since = timestamp(now - _TONIGHT)
-    return InstanceFacts(
-        steps_taken(db)[-1],
-        usage_of_clubs(db),
-        matches_since(db, since),
+class InstanceFacts(NamedTuple):
+    """What goes on now, the schema's last step, the clubs by last use, matches of the last twelve hours."""
+
+    now: InstanceNow
+    schema: str
+    used: list[Usage]
+    tonight: int
+
+
+def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
+    """What goes on ``now``; ``backups`` is the folder of the database's copies."""
+    return InstanceNow(
+        clubs_there(db),
+        live_tables(db, timestamp(now - _TONIGHT), timestamp(now - _LIVE)),
+        read_only_words(db),
         max(copies(backups).values(), default=None),
     )
+
+
+def instance_facts(db: Database, backups: Path, now: datetime) -> InstanceFacts:
+    """The instance as it is ``now``, for the operator's page."""
+    tonight = matches_since(db, timestamp(now - _TONIGHT))
+    return InstanceFacts(instance_now(db, backups, now), steps_taken(db)[-1], usage_of_clubs(db), tonight)

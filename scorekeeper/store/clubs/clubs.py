@@ -50,13 +50,15 @@ def find_club(db: Database, club: str) -> Club | None:
 class Admission(NamedTuple):
     """What decides whether a phone may look at a club: the ``generation`` of the link that it came by now.
 
-    ``nickname`` is what the phone is called, None for one that has entered nothing yet.
+    ``nickname`` is what the phone is called, None for one that has entered nothing yet; ``read_only`` the
+    words in which changes are refused, None where they are taken.
     """
 
     club: Club
     deleted: bool
     generation: int | None
     nickname: str | None
+    read_only: str | None
 
 
 def find_admission(db: Database, club: str, role: str, device: str | None) -> Admission | None:
@@ -67,14 +69,15 @@ def find_admission(db: Database, club: str, role: str, device: str | None) -> Ad
     row = db.execute(
         f"SELECT {COLUMNS}, deleted_at IS NOT NULL, "  # nosec B608 # the schema's names
         "(SELECT generation FROM links WHERE club = clubs.id AND role = ?), "
-        "(SELECT nickname FROM devices WHERE club = clubs.id AND id = ?) "
+        "(SELECT nickname FROM devices WHERE club = clubs.id AND id = ?), "
+        "(SELECT words FROM read_only WHERE club = '' OR club = clubs.id ORDER BY club LIMIT 1) "
         "FROM clubs WHERE id = ?",
         [role, device, club],
     ).fetchone()
     if row is None:
         return None
-    *found, deleted, generation, nickname = row
-    return Admission(Club(*found), bool(deleted), generation, nickname)
+    *found, deleted, generation, nickname, words = row
+    return Admission(Club(*found), bool(deleted), generation, nickname, words)
 
 
 def clubs(db: Database) -> list[Club]:

@@ -32,6 +32,21 @@ def matches_since(db: Database, since: str) -> int:
     return int(db.execute("SELECT count(*) FROM matches WHERE started_at >= ?", [since]).fetchone()[0])
 
 
+def clubs_there(db: Database) -> int:
+    """How many clubs there are, without those in the trash."""
+    return int(db.execute("SELECT count(*) FROM clubs WHERE deleted_at IS NULL").fetchone()[0])
+
+
+def live_tables(db: Database, since: str, lately: str) -> int:
+    """How many matches started at or after ``since`` had an entry at or after ``lately``, or began then."""
+    row = db.execute(
+        "SELECT count(*) FROM matches m WHERE m.started_at >= ? AND (m.started_at >= ? OR EXISTS "
+        "(SELECT 1 FROM match_events e WHERE e.club = m.club AND e.match = m.id AND e.entered_at >= ?))",
+        [since, lately, lately],
+    ).fetchone()
+    return int(row[0])
+
+
 def rows_of_club(db: Database, club: str) -> dict[str, int]:
     """How many rows of each table are the club's; tables in which it has none are left out."""
     counts = {

@@ -10,10 +10,11 @@ from weakref import WeakKeyDictionary
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.store.engine.errors import StoreError
+from scorekeeper.store.engine.errors import ReadOnly, StoreError
 
 APPLICATION_ID = 0x444F4D31  # "DOM1": tells our file from any other program's
 BUSY_SECONDS = 5
+_READ_ONLY = "clubs are read-only"  # the schema's guard
 
 
 def is_postgres(place: str | Path) -> bool:
@@ -142,14 +143,25 @@ def writing(db: Database, club: str | None = None) -> Iterator[Database]:
     A transaction that begins by reading fails at once beside another writer, whatever the timeout;
     taking the lock first makes it wait its turn. SQLite has one lock. On PostgreSQL the writers of one
     ``club`` wait for each other; a transaction that names none sees to it that nobody came between, or
-    raises ``Retryable``.
+    raises ``Retryable``. Raises ``ReadOnly`` where no changes are taken.
     """
+    try:
+        with _transaction(db, club):
+            yield db
+    except sqlite3.IntegrityError as error:
+        if _READ_ONLY in str(error):
+            raise ReadOnly(str(error)) from error
+        raise
+
+
+@contextmanager
+def _transaction(db: Database, club: str | None) -> Iterator[None]:
     if club is not None and on_postgres(db):
         db.execute("BEGIN")
         with db.conn:
             db.execute("SELECT 1 FROM clubs WHERE id = ? FOR UPDATE", [club])
-            yield db
+            yield
         return
     db.execute("BEGIN IMMEDIATE")
     with db.conn:
-        yield db
+        yield

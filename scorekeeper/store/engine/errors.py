@@ -35,6 +35,10 @@ class StoreError(Exception):
     """The database cannot be used as it is; ``str(error)`` tells the operator what to do."""
 
 
+class ReadOnly(Exception):
+    """The instance or the club takes no changes for a while."""
+
+
 class Retryable(OperationalError):
     """The request may well succeed the next time; the key it carries keeps it from being done twice."""
 

@@ -59,6 +59,10 @@ class Postgres:
                 options=" ".join(f"-c {name}={value}" for name, value in limits.items()),
                 **_KEEPALIVE,
             )
+            (backend,) = self._connection.execute("SELECT pg_backend_pid()").fetchone() or (0,)
+        if backend != self._connection.info.backend_pid:
+            # A pooler answers for PostgreSQL, and the next transaction may go to another of its connections.
+            self._connection.prepare_threshold = None
 
     @property
     def conn(self) -> "Postgres":

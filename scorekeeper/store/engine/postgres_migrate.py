@@ -1,5 +1,6 @@
 """Bringing a PostgreSQL database to today's schema: the same steps as SQLite's, once, under a lock."""
 
+from contextlib import closing
 from typing import cast
 
 from sqlite_utils import Database
@@ -18,13 +19,11 @@ def migrate_postgres(url: str) -> list[str]:
     Several servers may call this at the same moment: one works, the others wait and find nothing to do.
     Raises ``StoreError`` for a database that a newer Scorekeeper has written.
     """
-    db = Postgres(url, patient=True)
-    try:
-        db.execute("SELECT pg_advisory_lock(?)", [APPLICATION_ID])
-        db.execute(_STEPS)
-        return _take_steps(db)
-    finally:
-        db.close()
+    names = list[str]()
+    with closing(Postgres(url, patient=True)) as db:
+        while step := _take_one_step(db):
+            names.append(step)
+    return names
 
 
 def steps_taken(db: Postgres) -> list[str]:
@@ -34,19 +33,27 @@ def steps_taken(db: Postgres) -> list[str]:
     return [row[0] for row in db.execute("SELECT name FROM steps ORDER BY number").fetchall()]
 
 
-def _take_steps(db: Postgres) -> list[str]:
+def _take_one_step(db: Postgres) -> str | None:
+    """Take the first step that has not been taken; its name, or None where there is none.
+
+    The lock is the transaction's, not the session's: behind a pooler each transaction may have another.
+    """
     known = migrations.pending(Database(memory=True))
-    taken = steps_taken(db)
-    strange = set(taken) - {step.name for step in known}
-    if strange:
-        raise StoreError(
-            f"The database was written by a newer Scorekeeper ({', '.join(sorted(strange))}). "
-            "Nothing was changed; upgrade this one."
-        )
-    pending = [step for step in known if step.name not in taken]
-    for number, step in enumerate(pending, len(taken) + 1):
-        db.execute("BEGIN")
-        with db:
-            step.fn(cast(Database, db))
-            db.execute("INSERT INTO steps (number, name) VALUES (?, ?)", [number, step.name])
-    return [step.name for step in pending]
+    db.execute("BEGIN")
+    with db:
+        for limit in ("lock_timeout", "statement_timeout"):
+            db.execute(f"SET LOCAL {limit} = 0")  # a pooler’s are for those who answer phones
+        db.execute("SELECT pg_advisory_xact_lock(?)", [APPLICATION_ID])
+        db.execute(_STEPS)
+        taken = steps_taken(db)
+        if strange := set(taken) - {step.name for step in known}:
+            raise StoreError(
+                f"The database was written by a newer Scorekeeper ({', '.join(sorted(strange))}). "
+                "Nothing was changed; upgrade this one."
+            )
+        step = next((step for step in known if step.name not in taken), None)
+        if step is None:
+            return None
+        step.fn(cast(Database, db))
+        db.execute("INSERT INTO steps (number, name) VALUES (?, ?)", [len(taken) + 1, step.name])
+    return step.name

@@ -10,10 +10,12 @@ from scorekeeper.services.clubs.names import register_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import ROLES
+from scorekeeper.store.clubs.read_only import read_only_words
 from scorekeeper.web.auth.access import Visitor, role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.negotiation import problem
+from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
 PREFIX = "/api/v1/clubs/<club>"
 _SCHEME = "Bearer "
@@ -45,6 +47,8 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
             if foreign := {*request.args} - {*query}:
                 return problem(422, f"There is no parameter {min(foreign)!r}.", "form")
             g.visitor = Visitor(found, may, f"api-{may}-{generation}")
+            note_read_only(read_only_words(get_db(), club))
+            refuse_while_read_only()
             return view(found, **rest)
 
         return through

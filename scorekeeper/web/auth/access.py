@@ -21,6 +21,7 @@ from scorekeeper.store.matches.match_links import match_generation
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.kept_copies import drop_copies, keep_no_copy
+from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
 _MATCHES_HELD = 8  # single matches a cookie may name: a guest's evening, not an archive
 
@@ -98,7 +99,9 @@ def visitor_of(club: str) -> Visitor | None:
 
 def _admission(club: str) -> Admission | None:
     held = _pass_of(club)
-    return find_admission(get_db(), club, held.role, held.device)
+    found = find_admission(get_db(), club, held.role, held.device)
+    note_read_only(found.read_only if found else None)
+    return found
 
 
 def _pass_of(club: str) -> _ClubPass:
@@ -176,6 +179,7 @@ def needs(role: str, *, change: str | None = None) -> Callable[[Callable[..., An
             asked = change or role if request.method == "POST" else role
             found = admit(club, asked, rest.get("match"))
             check_csrf()
+            refuse_while_read_only()
             return view(found, **rest)
 
         return through

@@ -15,6 +15,7 @@ from scorekeeper.services.clubs.opening import open_first_club
 from scorekeeper.services.leagues.tonight import league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club
 from scorekeeper.store.clubs.links import ROLES, generations
+from scorekeeper.store.clubs.read_only import read_only_words
 from scorekeeper.store.clubs.setup_tokens import may_start
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.followed_teams import followed_teams
@@ -36,6 +37,7 @@ from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
+from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("clubs", __name__)
@@ -61,6 +63,8 @@ def open_new() -> Response | tuple[str, int]:
     """Open a club for whoever asks, where the operator allows it; this phone becomes its manager."""
     if not current_app.config["OPEN"]:
         abort(404, "Clubs are opened here by whoever runs this Scorekeeper. Ask them for a link.")
+    note_read_only(read_only_words(get_db()))
+    refuse_while_read_only()
     form, device, opened = OpenClubForm(), new_id(), None
     if form.validate_on_submit():
         try:
@@ -81,6 +85,7 @@ def _known_clubs() -> list[Club]:
 
 def _home_page(form: OpenClubForm) -> str:
     """This phone's clubs; one that is in none sees a single pub's club, and none of an instance with many."""
+    note_read_only(read_only_words(get_db()))
     known, there = _known_clubs(), clubs(get_db())
     alone = there if len(there) == 1 else []
     to_watch = [club for club in alone if club.watched_by_anyone and club not in known]

@@ -9,7 +9,13 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 from scorekeeper.config import data_dir
 from scorekeeper.services.clubs.limits import MatchFull, TooMany
 from scorekeeper.services.leagues.archive import SeasonArchived
-from scorekeeper.store.engine.errors import OperationalError, UnstorableError, fault_of_disk, is_busy
+from scorekeeper.store.engine.errors import (
+    OperationalError,
+    ReadOnly,
+    UnstorableError,
+    fault_of_disk,
+    is_busy,
+)
 from scorekeeper.web.http.negotiation import for_program, problem
 
 _OWN_WORDS = {
@@ -18,6 +24,8 @@ _OWN_WORDS = {
     405: "This address only takes what its form sends.",
     413: "That is more than a round can hold. Nothing was saved; go back and enter it again.",
 }
+
+_READ_ONLY_SECONDS = 30  # after which a phone asks again
 
 
 def refuse(error: HTTPException) -> Response:
@@ -56,6 +64,20 @@ def too_many(error: TooMany) -> Response:
     else:
         answer = refused(429, str(error))
     answer.headers["Retry-After"] = str(error.wait)
+    return answer
+
+
+def read_only(_error: ReadOnly) -> Response:
+    """Nothing is changed for a while: say why in the operator's words, and keep what was typed until then."""
+    words = g.get("read_only") or "Nothing can be saved here just now."
+    if for_program():
+        answer = problem(503, words, "read_only")
+    elif request.method == "POST":
+        sentence = f"{words} Nothing was saved yet. What you entered is still here."
+        answer = make_response(_resend_page("Not just now", sentence), 503)
+    else:
+        answer = refused(503, words)
+    answer.headers["Retry-After"] = str(_READ_ONLY_SECONDS)
     return answer
 
 
@@ -118,6 +140,7 @@ def refused(code: int, sentence: str) -> Response:
 def init_app(app: Flask) -> None:
     app.register_error_handler(SeasonArchived, archived)
     app.register_error_handler(TooMany, too_many)
+    app.register_error_handler(ReadOnly, read_only)
     app.register_error_handler(MatchFull, match_full)
     app.register_error_handler(CSRFError, once_more)
     app.register_error_handler(SecurityError, not_ours)

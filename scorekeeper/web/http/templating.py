@@ -15,6 +15,7 @@ from scorekeeper.rules.cards.describe import card_sentence, card_title
 from scorekeeper.rules.text import counted
 from scorekeeper.timestamps import day_of
 from scorekeeper.web.http.icons import emblem, icon
+from scorekeeper.web.http.read_only import read_only_here
 
 _LONGEST = 200  # characters in the parts of an address that is cached
 _TILE = re.compile(r"\b\d+-\d+\b")
@@ -87,5 +88,6 @@ def clock(stored: str) -> str:
 def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "icon": icon, "emblem": emblem}
     app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON}
+    app.jinja_env.globals["read_only"] = read_only_here
     for name in (card_sentence, card_title, mixes_scripts, signed, minus, pips, unbroken, day, clock):
         app.jinja_env.filters[name.__name__] = name

@@ -4,12 +4,16 @@ Each process counts for itself, in a registry of its own app; a monitor scrapes 
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
+from http import HTTPStatus
 
 from flask import Flask, Response, current_app, g, request
-from prometheus_client import CollectorRegistry, Counter, Histogram, Info
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 
 from scorekeeper import __version__
+from scorekeeper.services.clubs.instance import InstanceNow
+from scorekeeper.web.operate.last_hour import LastHour
 
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 _OTHER = "none"  # the endpoint of an address that nothing answers
@@ -24,6 +28,12 @@ class Metrics:
     seconds: Histogram
     saves: Counter
     refusals: Counter
+    errors: Counter
+    clubs: Gauge
+    live_tables: Gauge
+    read_only: Gauge
+    copy_age: Gauge
+    last_hour: LastHour = field(default_factory=LastHour)
 
     @classmethod
     def fresh(cls) -> "Metrics":
@@ -44,7 +54,20 @@ class Metrics:
             ),
             Counter("scorekeeper_saves", "Changes that were stored", ["page"], registry=registry),
             Counter("scorekeeper_refusals", "Changes refused, by status", ["status"], registry=registry),
+            Counter("scorekeeper_errors", "Faults of ours, by kind", ["kind"], registry=registry),
+            Gauge("scorekeeper_clubs", "Clubs, without those in the trash", registry=registry),
+            Gauge("scorekeeper_live_tables", "Matches with an entry a moment ago", registry=registry),
+            Gauge("scorekeeper_read_only", "1 while no changes are taken", registry=registry),
+            Gauge("scorekeeper_copy_age_seconds", "Age of the newest copy of a file", registry=registry),
         )
+
+    def note(self, known: InstanceNow, now: datetime) -> None:
+        """Set what the database knows; without a copy its age is that of the epoch."""
+        made = known.newest_copy.timestamp() if known.newest_copy else 0.0
+        self.clubs.set(known.clubs)
+        self.live_tables.set(known.live_tables)
+        self.read_only.set(known.read_only is not None)
+        self.copy_age.set(now.timestamp() - made)
 
     def count(self, page: str, method: str, status: int, seconds: float) -> None:
         """Count one answer."""
@@ -55,6 +78,7 @@ class Metrics:
                 self.saves.labels(page).inc()
             else:
                 self.refusals.labels(str(status)).inc()
+            self.last_hour.count(saved=status < 400)
 
 
 def metrics_of(app: Flask) -> Metrics:
@@ -69,7 +93,11 @@ def _start() -> None:
 
 def _count(response: Response) -> Response:
     took = time.perf_counter() - g.counted_from if "counted_from" in g else 0.0
-    metrics_of(current_app).count(request.endpoint or _OTHER, request.method, response.status_code, took)
+    counted, status = metrics_of(current_app), response.status_code
+    counted.count(request.endpoint or _OTHER, request.method, status, took)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        fault = g.get("fault")
+        counted.errors.labels(type(fault).__name__ if fault else HTTPStatus(status).phrase).inc()
     return response
 
 

@@ -3,17 +3,39 @@
 import hmac
 import time
 from collections import deque
+from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 
-from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
 from werkzeug.wrappers import Response
 
 from scorekeeper.config import backups_folder
-from scorekeeper.services.clubs.instance import instance_facts
+from scorekeeper.services.clubs.instance import instance_facts, instance_now
+from scorekeeper.services.clubs.maintenance import (
+    LONGEST_WORDS,
+    USUAL_WORDS,
+    begin_read_only,
+    end_read_only,
+)
+from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.kept_copies import keep_no_copy
+from scorekeeper.web.http.negotiation import for_program
+from scorekeeper.web.http.read_only import note_read_only
 from scorekeeper.web.operate import metrics
 from scorekeeper.web.operate.page import OperatePage
 
@@ -26,14 +48,17 @@ _wrong: deque[float] = deque(maxlen=_TRIES)
 
 @bp.get("/operate")
 def show() -> Response | str:
-    """The page, or the question for the secret."""
+    """The page, or the question for the secret; JSON for a program that bears the secret."""
     _required()
+    if for_program():
+        _borne_or_401()
+        return _never_stored(jsonify(_page().as_json()))
     if not hmac.compare_digest(str(session.get("operator", "")), _token()):
         return render_template("operate/enter.html", wrong=False)
     keep_no_copy()
-    facts = instance_facts(get_db(), backups_folder(current_app.config["DATABASE"]), datetime.now(UTC))
-    page = OperatePage.of(facts, metrics.metrics_of(current_app))
-    return never_kept(render_template("operate/show.html", page=page))
+    page = _page()
+    note_read_only(page.read_only)
+    return never_kept(render_template("operate/show.html", page=page, usual=USUAL_WORDS, most=LONGEST_WORDS))
 
 
 @bp.post("/operate")
@@ -49,15 +74,48 @@ def enter() -> Response | tuple[str, int]:
     return redirect(url_for(".show"), 303)
 
 
+@bp.post("/operate/read-only")
+def read_only() -> Response:
+    """Begin read-only mode with these words, or end it where none are sent."""
+    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
+        abort(403, "That is for whoever runs this Scorekeeper.")
+    words = " ".join(request.form.get("words", "").split())[:LONGEST_WORDS]
+    if words:
+        begin_read_only(get_db(), words, datetime.now(UTC))
+    else:
+        end_read_only(get_db())
+    return redirect(url_for(".show"), 303)
+
+
 @bp.get("/metrics")
 def read_metrics() -> Response:
     """Everything counted, as OpenMetrics text, for a monitor that bears the secret."""
+    _borne_or_401()
+    counted = metrics.metrics_of(current_app)
+    with suppress(StoreError, EngineError):  # what is counted is told without the database, too
+        counted.note(instance_now(get_db(), _backups(), now := datetime.now(UTC)), now)
+    text: bytes = generate_latest(counted.registry)  # type: ignore[no-untyped-call]
+    return _never_stored(current_app.response_class(text, content_type=CONTENT_TYPE_LATEST))
+
+
+def _borne_or_401() -> None:
     borne = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not hmac.compare_digest(borne.encode(), _required().encode()):
         abort(401, "A monitor says “Authorization: Bearer” and the operator’s secret.")
-    text: bytes = generate_latest(metrics.metrics_of(current_app).registry)  # type: ignore[no-untyped-call]
-    headers = {"Cache-Control": "no-store"}
-    return current_app.response_class(text, content_type=CONTENT_TYPE_LATEST, headers=headers)
+
+
+def _never_stored(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _backups() -> Path:
+    return backups_folder(current_app.config["DATABASE"])
+
+
+def _page() -> OperatePage:
+    facts = instance_facts(get_db(), _backups(), datetime.now(UTC))
+    return OperatePage.of(facts, metrics.metrics_of(current_app))
 
 
 def _required() -> str:

@@ -17,6 +17,7 @@ from scorekeeper.web.auth.access import author, needs, visitor_of
 from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.forms.names import ClubForm
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.read_only import refuse_while_read_only
 
 bp = Blueprint("privacy", __name__)
 
@@ -86,6 +87,7 @@ def trashed(club: str) -> str:
 def restore(club: str) -> Response:
     """Have the deleted club back as it was."""
     found = _trashed_or_refuse(club).club
+    refuse_while_read_only()
     restore_trashed(get_db(), found, author(found))
     return redirect(url_for("clubs.show", club=club), 303)
 

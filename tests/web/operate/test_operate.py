@@ -1,5 +1,6 @@
 """The operator's page and the monitor's metrics: nothing without the secret, no club in a label with it."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate
+from scorekeeper.web.operate.last_hour import LastHour
 from tests.web.cast import Phone
 from tests.web.operate.hosted import SECRET, open_club
 
@@ -60,3 +62,58 @@ def test_metrics_count_answers_and_name_no_club(hosted: Flask) -> None:
     }
     assert samples["scorekeeper_saves_total", ("page", "clubs.open_new")] == 1
     assert samples["scorekeeper_answers_total", ("page", "clubs.home"), ("status", "200")] == 1
+
+
+def let_in(app: Flask) -> Phone:
+    phone = Phone(app)
+    phone.send(phone.open("/operate").form_with("secret"), secret=SECRET)
+    return phone
+
+
+def test_the_operator_takes_no_changes_for_a_while(hosted: Flask) -> None:
+    club = open_club(hosted, "The Crown")
+    operator, guest = let_in(hosted), Phone(hosted)
+    assert guest.post("/operate/read-only", words="Mine").status_code == 400
+    guest.open("/operate")
+    assert guest.post("/operate/read-only", words="Mine").status_code == 403
+    page = operator.send(operator.open("/operate").form_with("words"), words="Back  at\nnine.")
+    assert "Back at nine." in page.text
+    assert "Back at nine." in guest.open(f"/c/{club}/").text
+    refused = guest.send(guest.open("/").form_with("phone"), name="The Bell", phone="Bar")
+    assert (refused.status, "Back at nine. Nothing was saved yet." in refused.text) == (503, True)
+    (ending,) = [form for form in operator.open("/operate").forms if form.action.endswith("/read-only")]
+    assert "Back at nine." not in operator.send(ending).text
+    assert "Back at nine." not in guest.open(f"/c/{club}/").text
+
+
+def test_a_program_that_bears_the_secret_reads_the_page_as_json(hosted: Flask) -> None:
+    open_club(hosted, "The Crown")
+    client, asked = hosted.test_client(), {"Accept": "application/json"}
+    assert client.get("/operate", headers=asked).status_code == 401
+    page = client.get("/operate", headers={**asked, "Authorization": f"Bearer {SECRET}"}).json
+    assert page is not None
+    known = {name: page[name] for name in ("clubs", "saves_an_hour", "refusals_an_hour", "live_tables")}
+    assert known == {"clubs": 1, "saves_an_hour": 1, "refusals_an_hour": 0, "live_tables": 0}
+
+
+def test_errors_are_counted_by_their_kind(hosted: Flask, tmp_path: Path) -> None:
+    operator = let_in(hosted)
+    with sqlite3.connect(tmp_path / "clubs.db") as db:
+        db.execute("ALTER TABLE clubs RENAME TO hidden")
+    assert Phone(hosted).ask("/").status_code == 500
+    with sqlite3.connect(tmp_path / "clubs.db") as db:
+        db.execute("ALTER TABLE hidden RENAME TO clubs")
+    assert "1 × OperationalError" in operator.open("/operate").text
+
+
+def test_an_hour_of_counts_slides() -> None:
+    seconds = [0.0]
+    hour = LastHour(lambda: seconds[0])
+    hour.count(saved=True)
+    seconds[0] = 30 * 60
+    hour.count(saved=False)
+    assert hour.sums() == (1, 1)
+    seconds[0] = 60 * 60
+    assert hour.sums() == (0, 1)
+    seconds[0] = 90 * 60
+    assert hour.sums() == (0, 0)

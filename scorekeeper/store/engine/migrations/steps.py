@@ -13,6 +13,7 @@ from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.limit_tables import LIMIT_TABLES
 from scorekeeper.store.engine.migrations.match_tables import AWARDS, MATCH_TABLES
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
+from scorekeeper.store.engine.migrations.read_only_tables import READ_ONLY_TABLES
 from scorekeeper.store.engine.migrations.result_columns import RESULT_COLUMNS
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
 from scorekeeper.store.engine.migrations.season_tables import (
@@ -206,6 +207,12 @@ def m024_tiles_drawn_for_the_lead_are_kept(db: Database) -> None:
 def m025_a_fixture_may_bring_its_result_along(db: Database) -> None:
     """Past results of a season that is taken over from a spreadsheet."""
     run(db, RESULT_COLUMNS)
+
+
+@migrations()
+def m026_clubs_can_be_read_only(db: Database) -> None:
+    """What takes no changes for a while: the whole instance, or a club, and in which words that is said."""
+    run(db, READ_ONLY_TABLES)
 
 
 def blank() -> Database:

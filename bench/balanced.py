@@ -1,0 +1,231 @@
+"""``python -m bench.balanced``: two app servers between HAProxy and PgBouncer, under load.
+
+The servers are restarted one after the other, one is killed, one is frozen. Every acknowledged round must be
+there, once. The settings are those of deploy/haproxy.cfg and deploy/pgbouncer.ini.
+"""
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+from bench.servers import Served, free_port
+from bench.survival import Evening, Phone, app_server, begin, verdict
+from scorekeeper.config import secret_key
+from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.store import migrate
+from tests.engines.pooled import pooler
+from tests.postgres import cluster
+
+_CONFIGURATION = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
+_PATIENCE = 90  # seconds until HAProxy has to know what a server does
+_SCORERS, _WATCHERS = 2, 4
+_PACE = 0.3  # seconds between two rounds of a phone
+_MATCHES = 30  # for each of the acts: more than are needed
+ACTS = ("restart_each", "kill_one", "freeze_one")  # of ``Setting``
+_FROZEN = 10  # seconds
+_SETTINGS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_PROXIES": "1"}
+
+
+class Balancer:
+    """HAProxy in front of two app servers; ``say`` speaks to it as an operator does."""
+
+    def __init__(self, folder: Path, servers: list[int]) -> None:
+        self.port, self._admin = free_port(), folder / "admin.sock"
+        changes = {
+            r"/run/haproxy/admin\.sock mode 660": f"{self._admin} mode 660",
+            r"bind \*:443 ssl crt \S+": f"bind 127.0.0.1:{self.port}",
+            r"server app1 app1:8000": f"server app1 127.0.0.1:{servers[0]}",
+            r"server app2 app2:8000": f"server app2 127.0.0.1:{servers[1]}",
+        }
+        text = _CONFIGURATION.read_text()
+        for ours, theirs in changes.items():
+            text, changed = re.subn(ours, theirs, text)
+            if changed != 1:
+                raise RuntimeError(f"deploy/haproxy.cfg does not say {ours}")
+        self._file = folder / "haproxy.cfg"
+        self._file.write_text(text)
+
+    @contextmanager
+    def running(self) -> Iterator["Balancer"]:
+        """Until the end of the block."""
+        command = ["haproxy", "-db", "-q", "-f", str(self._file)]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            try:
+                self.wait_for("app1", "UP")
+                self.wait_for("app2", "UP")
+                yield self
+            finally:
+                process.terminate()
+
+    def say(self, words: str) -> str:
+        """What HAProxy answers to a command."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(self._admin))
+            line.sendall(f"{words}\n".encode())
+            return b"".join(iter(lambda: line.recv(65536), b"")).decode()
+
+    def wait_for(self, server: str, state: str) -> None:
+        """Until HAProxy takes the server for UP or DOWN."""
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
+            with suppress(OSError):
+                rows = [row.split(",") for row in self.say("show stat").splitlines()]
+                if any(row[:2] == ["apps", server] and row[17].startswith(state) for row in rows):
+                    return
+            time.sleep(0.1)
+        raise RuntimeError(f"HAProxy does not take {server} for {state}")
+
+
+@dataclass
+class Night:
+    """A club's phones behind the balancer: some score, some look; ``failed`` are looks without a page."""
+
+    evening: Evening
+    failed: int = 0
+    looks: list[float] = field(default_factory=list)
+
+    def watch(self, match: str) -> None:
+        """Look at a match again and again."""
+        phone = Phone(self.evening.ports[0], self.evening.link)
+        while not self.evening.over.wait(0.1):
+            try:
+                status, _ = phone.ask("GET", f"/c/{self.evening.club}/matches/{match}")
+            except OSError:
+                status = 0
+            if status == 200:
+                self.looks.append(time.monotonic())
+            else:
+                self.failed += 1
+
+    @contextmanager
+    def playing(self, matches: list[str]) -> Iterator[None]:
+        """Everybody is at it until the end of the block."""
+        each = len(matches) // _SCORERS
+        phones = [
+            threading.Thread(target=self.evening.score, args=(n, matches[n * each : (n + 1) * each]))
+            for n in range(_SCORERS)
+        ]
+        phones += [threading.Thread(target=self.watch, args=(matches[n],)) for n in range(_WATCHERS)]
+        for phone in phones:
+            phone.start()
+        try:
+            yield
+        finally:
+            self.evening.over.set()
+            for phone in phones:
+                phone.join()
+
+
+@dataclass
+class Setting:
+    """The two servers, the balancer before them, and what was done to them."""
+
+    database: str
+    servers: list[Served]
+    balancer: Balancer
+
+    def restart_each(self) -> None:
+        """A new version comes: one server after the other is drained, stopped, started and filled again."""
+        for number in range(len(self.servers)):
+            name = f"app{number + 1}"
+            self.balancer.say(f"set server apps/{name} state drain")
+            self._replace(number, self.servers[number].stop)
+            self.balancer.say(f"set server apps/{name} state ready")
+            self.balancer.wait_for(name, "UP")
+
+    def kill_one(self) -> None:
+        """A machine dies, and comes back."""
+        self._replace(0, self.servers[0].kill)
+        self.balancer.wait_for("app1", "UP")
+
+    def freeze_one(self) -> None:
+        """A machine stands still for a while, with whatever it was doing."""
+        with self.servers[0].frozen():
+            self.balancer.wait_for("app1", "DOWN")
+            time.sleep(_FROZEN)
+        self.balancer.wait_for("app1", "UP")
+
+    def _replace(self, number: int, end: Callable[[], None]) -> None:
+        end()
+        server = app_server(self.database, self.servers[number].port, **_SETTINGS)
+        self.servers[number] = server.__enter__()
+
+
+@contextmanager
+def setting(folder: Path) -> Iterator[tuple[Setting, str]]:
+    """Everything started, and the URL of the database itself."""
+    with ExitStack() as stack:
+        direct = stack.enter_context(cluster()).new_database()
+        migrate(direct)
+        pooled = stack.enter_context(pooler(direct))
+        servers = [app_server(pooled, **_SETTINGS).__enter__() for _ in range(2)]
+        stack.callback(lambda: [server.stop() for server in servers])
+        ports = [server.port for server in servers]
+        balancer = stack.enter_context(Balancer(folder, ports).running())
+        yield Setting(pooled, servers, balancer), direct
+
+
+def play(
+    there: Setting, database: str, what: Callable[[], None], club: str, matches: list[str]
+) -> tuple[Night, float]:
+    """The phones of a club while this is done; the night, and the longest time without a saved round."""
+    link = join_path(club, link_secret(secret_key(database), club, "score", 1))
+    night = Night(Evening(club, link, [there.balancer.port] * _SCORERS, _PACE))
+    saved = night.evening.counts.saved
+    with night.playing(matches):
+        _wait_until(lambda: len(saved) > _SCORERS)
+        began = time.monotonic()
+        what()
+        stored = len(saved)
+        _wait_until(lambda: len(saved) > stored + _SCORERS)
+    moments = [began, *sorted(moment for moment in saved.values() if moment > began)]
+    return night, max(later - earlier for earlier, later in pairwise(moments))
+
+
+def _wait_until(happened: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while not happened():
+        if time.monotonic() > deadline:
+            raise RuntimeError("no rounds are saved any more")
+        time.sleep(0.1)
+
+
+@click.command()
+@click.argument("acts", nargs=-1, type=click.Choice(ACTS))
+def main(acts: tuple[str, ...]) -> None:
+    """Do these ACTS (all of them) to app servers under load; exit 1 if a round was lost or stored twice."""
+    wrong = 0
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-balanced-"))
+    try:
+        with setting(folder) as (there, database):
+            club, matches = begin(database, len(ACTS) * _MATCHES)
+            for number, act in enumerate(acts or ACTS):
+                mine = matches[number * _MATCHES : (number + 1) * _MATCHES]
+                night, pause = play(there, database, getattr(there, act), club, mine)
+                counts = night.evening.counts
+                lost, doubled = verdict(database, counts)
+                click.echo(
+                    f"{act}: {len(counts.saved)} rounds saved, lost {lost}, doubled {doubled}, "
+                    f"{counts.resent} times sent again, longest pause {pause:.1f} s; "
+                    f"{len(night.looks)} looks, {night.failed} without a page"
+                )
+                wrong += lost + doubled
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

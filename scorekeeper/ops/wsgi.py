@@ -1,0 +1,71 @@
+"""A request as a WSGI app wants it (PEP 3333), and its answer whole."""
+
+import io
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Environ = dict[str, Any]
+Answer = tuple[int, list[tuple[str, str]], bytes]
+WSGIApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+
+_SERVER: Environ = {
+    "SCRIPT_NAME": "",
+    "SERVER_SOFTWARE": "Granian",
+    "wsgi.version": (1, 0),
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": False,
+    "wsgi.run_once": False,
+    "wsgi.input_terminated": True,
+}
+
+
+def environ_of(scope: Any, body: bytes) -> Environ:
+    """The request as PEP 3333 has it."""
+    address, _, port = scope.server.rpartition(":")
+    environ = {
+        **_SERVER,
+        "REQUEST_METHOD": scope.method,
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": address,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+    }
+    for name, value in scope.headers.items():
+        if "_" in name:
+            continue  # It would pass for another header: X_Forwarded_For is not what our proxy says.
+        key = name.upper().replace("-", "_")
+        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        between = "; " if key == "HTTP_COOKIE" else ","
+        environ[key] = f"{environ[key]}{between}{value}" if key in environ else value
+    return environ
+
+
+def metered(app: WSGIApp, environ: Environ) -> tuple[Answer, float]:
+    """The app's answer, and the seconds of CPU that this thread has spent on it."""
+    before = time.thread_time()
+    return call(app, environ), time.thread_time() - before
+
+
+def call(app: WSGIApp, environ: Environ) -> Answer:
+    """The app's answer, whole."""
+    began: list[Any] = []
+
+    def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> None:
+        began[:] = (status, headers)
+
+    answer = app(environ, start_response)
+    try:
+        body = b"".join(answer)
+    finally:
+        close = getattr(answer, "close", None)
+        if close:
+            close()
+    status, headers = began
+    return int(status.split(" ", 1)[0]), headers, body

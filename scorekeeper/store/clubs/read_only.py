@@ -1,0 +1,35 @@
+"""What takes no changes for a while: the whole instance during maintenance, or one club.
+
+The guard is in the schema: a change that was under way when the words were written is refused as well.
+"""
+
+from sqlite_utils import Database
+
+WHOLE_INSTANCE = ""  # stands where a club's id would
+
+
+def read_only_words(db: Database, club: str = WHOLE_INSTANCE) -> str | None:
+    """What is said to phones while the instance, or this club, takes no changes; None while it does."""
+    row = db.execute(
+        "SELECT words FROM read_only WHERE club = ? OR club = ? ORDER BY club LIMIT 1", [WHOLE_INSTANCE, club]
+    ).fetchone()
+    return row and str(row[0])
+
+
+def set_read_only(db: Database, club: str, words: str, at: str) -> None:
+    """Take no changes from now on, and say so in these words."""
+    db.execute(
+        "INSERT INTO read_only (club, words, since) VALUES (?, ?, ?) "
+        "ON CONFLICT (club) DO UPDATE SET words = excluded.words, since = excluded.since",
+        [club, words, at],
+    )
+
+
+def end_read_only(db: Database, club: str) -> None:
+    """Take changes again."""
+    db.execute("DELETE FROM read_only WHERE club = ?", [club])
+
+
+def touch_access_of_all(db: Database) -> None:
+    """Have every phone of every club ask anew."""
+    db.execute("UPDATE clubs SET access_version = access_version + 1")

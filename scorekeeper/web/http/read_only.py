@@ -1,0 +1,23 @@
+"""What a request knows of read-only mode: the operator's words for its pages, and the refusal of changes."""
+
+from flask import g, request
+
+from scorekeeper.store.engine.errors import ReadOnly
+
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+def note_read_only(words: str | None) -> None:
+    """Note for this request in which words changes are refused, None where they are taken."""
+    g.read_only = words
+
+
+def read_only_here() -> str:
+    """The words for this page; empty where changes are taken."""
+    return g.get("read_only") or ""
+
+
+def refuse_while_read_only() -> None:
+    """Raise ``ReadOnly`` for a change that is not taken just now."""
+    if read_only_here() and request.method not in _SAFE_METHODS:
+        raise ReadOnly(read_only_here())

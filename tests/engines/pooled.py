@@ -1,0 +1,58 @@
+"""PgBouncer in front of the tests' PostgreSQL, with the settings of deploy/pgbouncer.ini."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.postgres import USER, free_port
+from tests.programs import skip_for_want_of
+from tests.serving import PATIENCE, listening
+
+_INI = Path(__file__).parents[2] / "deploy" / "pgbouncer.ini"
+_POOL = 3  # connections to PostgreSQL: few, so that transactions really take turns on them
+
+
+@contextmanager
+def pooler(url: str) -> Iterator[str]:
+    """The URL by which this database is found behind a PgBouncer of its own."""
+    program = shutil.which("pgbouncer")
+    if program is None:
+        skip_for_want_of("PgBouncer", "pgbouncer")
+    place, port = urlsplit(url), free_port()
+    name = place.path.lstrip("/")
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pooler-"))
+    changes = {
+        r"^scorekeeper = host=db1 port=5432 dbname=scorekeeper": f"{name} = host=127.0.0.1 port={place.port}",
+        r"^listen_port = .*": f"listen_port = {port}",
+        r"^auth_file = .*": f"auth_file = {folder}/users",
+        r"^default_pool_size = .*": f"default_pool_size = {_POOL}",
+    }
+    settings = _INI.read_text()
+    for ours, theirs in changes.items():
+        settings, changed = re.subn(ours, theirs, settings, flags=re.MULTILINE)
+        assert changed == 1, ours
+    (folder / "users").write_text(f'"{USER}" ""\n')
+    (folder / "pgbouncer.ini").write_text(settings)
+    who = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+    if who:
+        for file in (folder, *folder.iterdir()):
+            shutil.chown(file, "postgres", "postgres")
+    command = [program, "--quiet", str(folder / "pgbouncer.ini")]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, **who) as process:
+        try:
+            deadline = time.monotonic() + PATIENCE
+            while not listening(port):
+                assert process.poll() is None, "PgBouncer did not start"
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            yield f"postgresql://{USER}@127.0.0.1:{port}/{name}"
+        finally:
+            process.terminate()
+            shutil.rmtree(folder)

@@ -1,0 +1,118 @@
+"""Read-only mode on each engine: pages go on with the operator's words, changes are refused and kept."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.cli.main import main
+from scorekeeper.services.clubs.administration import rename_club
+from scorekeeper.services.clubs.maintenance import begin_read_only, end_read_only
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.engine.errors import ReadOnly
+from tests.web.cast import Pub, open_pub, record, round_fields, sit_down
+
+WORDS = "Back at nine."
+NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
+
+
+@pytest.fixture
+def app(place: Path | str) -> Flask:
+    return create_app({"DATABASE": place, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
+
+
+@pytest.fixture
+def pub(app: Flask) -> Pub:
+    return open_pub(app, "The Crown")
+
+
+@pytest.fixture
+def match(pub: Pub) -> str:
+    return sit_down(pub, "draw_100", "Ann", "Bob")
+
+
+def test_every_page_says_so_even_one_that_was_kept_and_forgets_it_afterwards(pub: Pub, match: str) -> None:
+    page = pub.at(match)
+    tag = pub.manager.ask(page).headers["ETag"]
+    state = pub.manager.ask(f"{page}/state").headers["ETag"]
+    with pub.db() as db:
+        begin_read_only(db, WORDS, NOW)
+    for path, known in ((page, tag), (f"{page}/state", state)):
+        answer = pub.manager.ask(path, headers={"If-None-Match": known})
+        assert (answer.status_code, WORDS in answer.text) == (200, True)
+    for path in (pub.home, f"{pub.home}settings", "/clubs"):
+        assert WORDS in pub.manager.open(path).text
+    with pub.db() as db:
+        end_read_only(db)
+    for path in (page, f"{page}/state", pub.home, f"{pub.home}settings", "/clubs"):
+        assert WORDS not in pub.manager.open(path).text
+
+
+def test_a_round_is_refused_with_a_time_to_come_back_and_is_saved_then(pub: Pub, match: str) -> None:
+    fields = round_fields(pub, match, 0, {1: 12}, None, {})
+    with pub.db() as db:
+        begin_read_only(db, WORDS, NOW)
+    answer = pub.manager.post(pub.at(match, "/rounds"), fields)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
+    assert WORDS in answer.text
+    form = pub.manager.page.form_with("key")
+    program = pub.manager.client.post(
+        pub.at(match, "/rounds"),
+        data=dict([*fields, ("csrf_token", pub.manager.token)]),
+        headers={"Accept": "application/json"},
+    )
+    assert (program.status_code, program.json and program.json["detail"]) == (503, WORDS)
+    assert pub.events(match) == ()
+    with pub.db() as db:
+        end_read_only(db)
+    assert pub.manager.send(form).status == 200
+    assert len(pub.events(match)) == 1
+
+
+def test_what_was_under_way_is_refused_by_the_database_itself(pub: Pub) -> None:
+    with pub.db() as db:
+        club = find_club(db, pub.id)
+        assert club is not None
+        begin_read_only(db, WORDS, NOW)
+        with pytest.raises(ReadOnly):
+            rename_club(db, club, "The Bell", Author("phone", "2026-11-21T20:00:01Z"))
+        assert find_club(db, pub.id) == club
+
+
+def test_one_club_stands_still_and_the_others_play_on(pub: Pub, match: str) -> None:
+    anchor = open_pub(pub.app, "The Anchor")
+    theirs = sit_down(anchor, "draw_100", "Cy", "Di")
+    with pub.db() as db:
+        begin_read_only(db, WORDS, NOW, pub.id)
+    assert record(pub, match, 0, {1: 12}).status_code == 503
+    assert record(anchor, theirs, 0, {1: 12}).status_code == 303
+    assert WORDS not in anchor.manager.open(anchor.home).text
+
+
+def test_a_program_is_refused_as_well(pub: Pub) -> None:
+    secret = pub.link("manage").rsplit("/", 1)[1]
+    said = {"headers": {"Authorization": f"Bearer {secret}"}}
+    client = pub.app.test_client()
+    with pub.db() as db:
+        begin_read_only(db, WORDS, NOW)
+    answer = client.post(f"/api/v1/clubs/{pub.id}/name", json={"name": "The Bell"}, **said)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
+    assert client.get(f"/api/v1/clubs/{pub.id}/matches", **said).status_code == 200
+
+
+def test_the_command_begins_and_ends_it(pub: Pub, match: str, place: Path | str) -> None:
+    def run(*words: str) -> None:
+        done = CliRunner().invoke(main, ["maintenance", *words, "--database", str(place)])
+        assert done.exit_code == 0, done.output
+
+    run("on", WORDS)
+    assert WORDS in pub.manager.open(pub.home).text
+    run("off")
+    run("on", "--club", "The Crown")
+    assert record(pub, match, 0, {1: 12}).status_code == 503
+    run("off", "--club", "The Crown")
+    assert record(pub, match, 0, {1: 12}).status_code == 303

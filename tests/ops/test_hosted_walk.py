@@ -1,0 +1,130 @@
+"""From a bare machine to a hosted instance with two clubs, by the commands of docs/operating.md alone.
+
+They are typed as they stand there, below a folder instead of the root, with a real PostgreSQL. What is
+the system’s is stood in for: ``sudo`` says who asks PostgreSQL, packages are there already, and ``systemctl``
+writes down what it was asked.
+"""
+
+import http.client
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.postgres import USER, Cluster, cluster
+from tests.serving import COMMAND, PATIENCE, ServerProcess
+
+ROOT = Path(__file__).parents[2]
+SECTIONS = ("A machine of its own, with https", "Many pubs on PostgreSQL")
+SITE = "scores.example.org"
+STAND_INS = {
+    "sudo": 'if [ "$1" = -u ]; then export PGUSER="$2"; shift 2; fi; exec "$@"',
+    "apt-get": "",
+    "useradd": "",
+    "systemctl": 'echo "$@" >> "$HERE/systemctl"',
+    "journalctl": "echo http://127.0.0.1:8000/start/secret",
+    "pip": 'while [ $# -gt 0 ]; do [ "$1" != -r ] || test -f "$2" || exit 1; shift; done',
+}
+
+
+def blocks(section: str) -> str:
+    """All that this section has people type."""
+    text = (ROOT / "docs" / "operating.md").read_text().split(f"\n## {section}\n")[1].split("\n## ")[0]
+    return "".join(re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+
+
+def below(here: Path, typed: str) -> str:
+    """The same with every path of the system below this folder."""
+    return re.sub(r"(?<![\w/.])/(etc|opt|var/lib)/", rf"{here}/\1/", typed)
+
+
+def stand_in(program: Path, words: str) -> None:
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text(f"#!/bin/sh\n{words}\n")
+    program.chmod(0o755)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    for name, words in STAND_INS.items():
+        stand_in(tmp_path / "bin" / name, words)
+    # ``python3 -m venv`` makes a place whose pip fetches nothing, with the command that is installed here.
+    made = f'cp "$HERE/bin/pip" "$3/bin/pip" && ln -s {COMMAND} "$3/bin/scorekeeper"'
+    fresh = f'[ "$2" = venv ] || exec {shutil.which("python3")} "$@"; mkdir -p "$3/bin" && {made}'
+    stand_in(tmp_path / "bin" / "python3", fresh)
+    for folder in ("etc/systemd/system", "etc/caddy", "etc/default", "opt", "var/lib/scorekeeper"):
+        (tmp_path / folder).mkdir(parents=True)
+    return tmp_path
+
+
+def type_it(here: Path, server: Cluster, typed: str) -> str:
+    """What the shell says to these commands, every one of which must succeed."""
+    programs = Path("/usr/lib/postgresql").glob("*/bin")
+    path = ":".join(map(str, (here / "bin", *programs, os.environ["PATH"])))
+    known = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
+    place = {"PGHOST": "127.0.0.1", "PGPORT": str(server.port), "HERE": str(here), "PATH": path}
+    done = subprocess.run(
+        ["bash", "-euc", typed], cwd=ROOT, env=known | place, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def bare(server: Cluster) -> None:
+    """Only ``postgres`` is there, as on a machine whose PostgreSQL was just installed."""
+    with psycopg.connect(server.url("postgres"), autocommit=True) as db:
+        db.execute("CREATE ROLE postgres SUPERUSER LOGIN")
+    with psycopg.connect(server.url("postgres").replace(USER, "postgres", 1), autocommit=True) as db:
+        db.execute(f"ALTER ROLE {USER} RENAME TO installer")
+
+
+def test_the_page_alone_leads_to_two_clubs_on_postgresql(here: Path) -> None:
+    with cluster() as server:
+        bare(server)
+        said = type_it(here, server, below(here, "".join(map(blocks, SECTIONS))))
+        links = re.findall(rf"https://{SITE}(/c/\S+/join/\S+)", said)
+        assert len(links) == 2
+        assert "The Bell  opened " in said
+        assert "The Ship  opened " in said
+        assert "restart scorekeeper" in (here / "systemctl").read_text()
+        served = ServerProcess(here / "served", under=("env", *assignments(here, server)))
+        served.start()
+        try:
+            for link, club in zip(links, ("The Bell", "The Ship"), strict=True):
+                page = ask(served.port, link)
+                assert club in page
+                assert "Start a match" in page
+        finally:
+            served.stop()
+
+
+def settings(here: Path) -> dict[str, str]:
+    """What systemd gives to the service by its file."""
+    lines = shlex.split((here / "etc/scorekeeper.env").read_text())
+    return dict(line.split("=", 1) for line in lines)
+
+
+def assignments(here: Path, server: Cluster) -> list[str]:
+    """The same as ``env`` takes it; the file’s settings go before those of the unit."""
+    unit = (here / "etc/systemd/system/scorekeeper.service").read_text()
+    assert "\nEnvironmentFile=/etc/scorekeeper.env\n" in unit
+    place = {"PGHOST": "127.0.0.1", "PGPORT": str(server.port), "PGUSER": USER}
+    return [f"{name}={value}" for name, value in (settings(here) | place).items()]
+
+
+def ask(port: int, path: str) -> str:
+    """The page as Caddy asks for it, the link followed as a browser does."""
+    way = {"Host": SITE, "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as phone:
+        phone.request("GET", path, headers=way)
+        answer = phone.getresponse()
+        answer.read()
+        cookie = str(answer.headers["Set-Cookie"]).split(";")[0]
+        phone.request("GET", str(answer.headers["Location"]), headers={**way, "Cookie": cookie})
+        return phone.getresponse().read().decode()

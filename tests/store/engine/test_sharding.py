@@ -1,0 +1,55 @@
+"""What docs/scaling.md says that Citus, CockroachDB and YugabyteDB need of the schema is so."""
+
+from collections.abc import Iterator
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.engine.migrations.steps import blank
+
+# Small tables, a copy of which each machine can have; ``read_only`` has a row that means all clubs.
+OF_THE_INSTANCE = {"setup_tokens", "erasure_lock", "read_only"}
+
+
+@pytest.fixture(scope="module")
+def schema() -> Iterator[Database]:
+    db = blank()
+    yield db
+    db.close()
+
+
+def tables(db: Database) -> list[str]:
+    return [table for table in tables_of_clubs(db) if table not in OF_THE_INSTANCE]
+
+
+def test_every_table_is_a_clubs_or_the_instances(schema: Database) -> None:
+    known = {"clubs", *tables(schema), *OF_THE_INSTANCE}
+    there = {name for name in schema.table_names() if not name.startswith(("_", "sqlite_"))}
+    assert there <= known
+    assert len(known) > 20
+
+
+def test_the_club_is_first_in_every_key_and_every_unique_index(schema: Database) -> None:
+    for table in tables(schema):
+        keys = [schema.table(table).pks]
+        keys += [index.columns for index in schema.table(table).indexes if index.unique]
+        assert {key[0] for key in keys} == {"club"}, (table, keys)
+
+
+def test_every_reference_stays_within_its_club(schema: Database) -> None:
+    for table in tables(schema):
+        rows = schema.execute(f"PRAGMA foreign_key_list({table})").fetchall()
+        for _, place, other, column, target, *_ in rows:
+            if place == 0:
+                assert (column, target) == ("club", "id" if other == "clubs" else "club"), (table, other)
+
+
+def test_the_app_makes_every_id_itself(schema: Database) -> None:
+    words = " ".join(sql for (sql,) in schema.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    assert "AUTOINCREMENT" not in words.upper()
+    for table in ("clubs", *tables(schema)):
+        (kind,) = {
+            column.type for column in schema.table(table).columns if column.name == schema.table(table).pks[0]
+        }
+        assert kind == "TEXT", table
