@@ -89,7 +89,7 @@ class Balancer:
 
 
 @dataclass
-class Night:
+class Load:
     """A club's phones behind the balancer: some score, some look; ``failed`` are looks without a page."""
 
     evening: Evening
@@ -179,19 +179,19 @@ def setting(folder: Path) -> Iterator[tuple[Setting, str]]:
 
 def play(
     there: Setting, database: str, what: Callable[[], None], club: str, matches: list[str]
-) -> tuple[Night, float]:
-    """The phones of a club while this is done; the night, and the longest time without a saved round."""
+) -> tuple[Load, float]:
+    """The phones of a club while this is done; the load, and the longest time without a saved round."""
     link = join_path(club, link_secret(secret_key(database), club, "score", 1))
-    night = Night(Evening(club, link, [there.balancer.port] * _SCORERS, _PACE))
-    saved = night.evening.counts.saved
-    with night.playing(matches):
+    load = Load(Evening(club, link, [there.balancer.port] * _SCORERS, _PACE))
+    saved = load.evening.counts.saved
+    with load.playing(matches):
         _wait_until(lambda: len(saved) > _SCORERS)
         began = time.monotonic()
         what()
         stored = len(saved)
         _wait_until(lambda: len(saved) > stored + _SCORERS)
     moments = [began, *sorted(moment for moment in saved.values() if moment > began)]
-    return night, max(later - earlier for earlier, later in pairwise(moments))
+    return load, max(later - earlier for earlier, later in pairwise(moments))
 
 
 def _wait_until(happened: Callable[[], bool]) -> None:
@@ -213,13 +213,13 @@ def main(acts: tuple[str, ...]) -> None:
             club, matches = begin(database, len(ACTS) * _MATCHES)
             for number, act in enumerate(acts or ACTS):
                 mine = matches[number * _MATCHES : (number + 1) * _MATCHES]
-                night, pause = play(there, database, getattr(there, act), club, mine)
-                counts = night.evening.counts
+                load, pause = play(there, database, getattr(there, act), club, mine)
+                counts = load.evening.counts
                 lost, doubled = verdict(database, counts)
                 click.echo(
                     f"{act}: {len(counts.saved)} rounds saved, lost {lost}, doubled {doubled}, "
                     f"{counts.resent} times sent again, longest pause {pause:.1f} s; "
-                    f"{len(night.looks)} looks, {night.failed} without a page"
+                    f"{len(load.looks)} looks, {load.failed} without a page"
                 )
                 wrong += lost + doubled
     finally:
