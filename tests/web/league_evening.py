@@ -87,7 +87,7 @@ def _team(_: Evening) -> dict[str, object]:
 
 
 def _spreadsheet(_: Evening) -> dict[str, object]:
-    return {"act": "store", "sheet": "team,players\n,Zoe"}
+    return {"act": "store", "sheet": "team,players\nBell,Zoe"}
 
 
 def _dates(_: Evening) -> dict[str, object]:
