@@ -86,4 +86,4 @@ def test_a_checkout_keeps_its_data_in_itself_and_an_installed_package_where_the_
 
 def test_templates_and_static_files_are_found() -> None:
     assert (asset_folder("templates") / "base.html").is_file()
-    assert (asset_folder("static") / "css" / "app.css").is_file()
+    assert (asset_folder("static") / "css" / "base" / "page.css").is_file()

@@ -80,4 +80,4 @@ def test_who_is_refused_again_and_again_is_told_to_come_back(
 def test_a_page_is_sent_whole_and_once(crown: Pub, match: str) -> None:
     page = crown.manager.ask(crown.at(match))
     assert page.text.count("</html>") == 1
-    assert crown.manager.ask("/static/css/app.css").status_code == 200
+    assert crown.manager.ask("/static/css/base/page.css").status_code == 200

@@ -27,8 +27,8 @@ PAIRS = [
 
 
 def colours(scheme: str) -> dict[str, str]:
-    """The custom properties of app.css: the dark ones come first, the light ones take their place."""
-    style = (asset_folder("static") / "css" / "app.css").read_text(encoding="utf-8")
+    """The custom properties of tokens.css: the dark ones come first, the light ones take their place."""
+    style = (asset_folder("static") / "css" / "base" / "tokens.css").read_text(encoding="utf-8")
     roots = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
     found: dict[str, str] = {}
     for original in roots[: 1 + SCHEMES.index(scheme)]:

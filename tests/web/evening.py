@@ -249,7 +249,7 @@ def address(evening: Evening, endpoint: str) -> str:
         "way": "keys",
         "secret": "none",
         "screen": "table",
-        "filename": "css/app.css",
+        "filename": "css/base/page.css",
         "name": "match.js",
         "league": evening.league.id,
         "squad": evening.league.squad,

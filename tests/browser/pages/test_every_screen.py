@@ -19,6 +19,7 @@ from tests.browser.phone import (
 )
 from tests.browser.screens import REFUSALS, SCREENS, Screen, play_an_evening
 from tests.browser.table import club_of, start
+from tests.browser.used_style import unused_style
 from tests.serving import ServerProcess
 
 # A small phone, a phone, the same on its side, a laptop.
@@ -45,6 +46,13 @@ TYPED_INTO = {
 FORMS = [screen for screen in SCREENS if screen.name in TYPED_INTO]
 # iOS zooms into a field with smaller letters, and stays there.
 LEAST_LETTERS = 16
+
+# The pages that an evening is played on; the first view leaves less than this of its stylesheet unused.
+UNUSED_STYLE = 0.4
+LEAN = {
+    *("club", "setup", "match-block", "match-draw", "match-straight", "match-straight-ends", "match-won"),
+    *("table", "player"),
+}
 
 SMALL_LETTERS = """least => [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
   .filter(field => parseFloat(getComputedStyle(field).fontSize) < least)
@@ -177,3 +185,16 @@ def test_forced_colours_still_show_what_is_chosen(look: Callable[..., Page], cho
         assert tile.evaluate(OUTLINED)
     assert phone.get_by_role("button", name="Save", exact=True).evaluate(EDGED)
     assert_it_fits(phone)
+
+
+def test_a_page_brings_little_style_that_its_first_view_does_not_use(
+    look: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
+) -> None:
+    phone = look(CLUB, service_workers="block")
+    unused = {}
+    for screen in SCREENS:
+        if screen.name in LEAN:
+            place, _, rest = screen.at.partition("|")
+            unused[screen.name] = unused_style(phone, evening[0][place] + rest)
+    assert unused.keys() == LEAN
+    assert {name: share for name, share in unused.items() if share >= UNUSED_STYLE} == {}

@@ -96,7 +96,7 @@ def test_no_secret_is_compressed_with_what_another_may_have_typed(crown: Pub, pl
         assert small.data.count(secret.encode()) == text.count(secret)
 
 
-@pytest.mark.parametrize("name", ["css/app.css", "page/page.js", "icon.svg"])
+@pytest.mark.parametrize("name", ["css/base/page.css", "page/page.js", "icon.svg"])
 def test_a_static_file_comes_small_to_who_can_read_it(app: Flask, name: str) -> None:
     whole = (asset_folder("static") / name).read_bytes()
 

@@ -20,8 +20,8 @@ def test_a_time_stamp_in_two_halves() -> None:
 
 
 def test_a_static_file_is_named_by_what_is_in_it() -> None:
-    assert fingerprint("css/app.css") != fingerprint("page/page.js")
-    assert len(fingerprint("css/app.css")) == 12
+    assert fingerprint("css/base/page.css") != fingerprint("page/page.js")
+    assert len(fingerprint("css/base/page.css")) == 12
 
 
 def test_a_tile_is_not_broken_at_its_hyphen_and_a_name_stays_words() -> None:
