@@ -12,6 +12,7 @@ def unused_style(phone: Page, address: str) -> float:
 
     Sheets that come later, once the view stands, are left out.
     """
+    phone.goto("about:blank")  # the sheets of the page before go with it, and would be counted
     session = phone.context.new_cdp_session(phone)
     sheets: dict[str, str] = {}
     session.on("CSS.styleSheetAdded", lambda event: _note(event["header"], sheets))
