@@ -33,7 +33,7 @@ def test_a_knockout_can_be_read(crown: Pub) -> None:
     for name in ("Ann", "Bob", "Cy"):
         enter(crown, at, "", name)
     program, api = Program(crown), f"/leagues/{at.rstrip('/').split('/')[-1]}/cup"
-    assert program.ask(api).json == {"winner": None, "rounds": []}
+    assert program.ask(api).json == {"winner": None, "rounds": [], "groups": []}
     crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Seeds"), seeds="Ann")
     rounds = program.ask(api).json["rounds"]
     assert [(one["name"], len(one["ties"])) for one in rounds] == [("Preliminary round", 2), ("Final", 1)]
