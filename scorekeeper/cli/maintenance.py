@@ -27,7 +27,7 @@ def maintenance() -> None:
 @club_option
 @click.argument("words", default=USUAL_WORDS)
 def on(database: Path | str, wanted: str | None, words: str) -> None:
-    """Take no changes from now on; WORDS stand on every page, such as “Back at nine.”
+    """Start read-only mode; WORDS stand on every page, such as “Back at nine.”
 
     When the command ends, nothing more is stored.
     """
@@ -41,7 +41,7 @@ def on(database: Path | str, wanted: str | None, words: str) -> None:
 @place_option
 @club_option
 def off(database: Path | str, wanted: str | None) -> None:
-    """Take changes again."""
+    """End read-only mode."""
     prepare(database)
     with closing(open_store(database, patient=True)) as db:
         end_read_only(db, _meant(db, wanted))

@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.card_events import CardEventBody, add_card_events
 from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
 
 LOCKED = "Both captains have signed this card. The manager can open it again, with a reason."
-BROUGHT = "This result came with a spreadsheet. The manager can open the card for its boards, with a reason."
+BROUGHT = "This result was imported from a spreadsheet. The manager can open the card for its boards."
 
 
 class MatchCardError(Exception):

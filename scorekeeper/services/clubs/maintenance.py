@@ -25,7 +25,7 @@ def begin_read_only(db: Database, words: str, now: datetime, club: str = WHOLE_I
 
 
 def end_read_only(db: Database, club: str = WHOLE_INSTANCE) -> None:
-    """Take changes again."""
+    """End read-only mode."""
     with writing(db, club):
         read_only.end_read_only(db, club)
     _have_phones_ask(db, club)

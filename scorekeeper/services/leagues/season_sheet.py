@@ -1,4 +1,4 @@
-"""A season taken over from a spreadsheet: teams with their squads, or fixtures with past results.
+"""A season imported from a spreadsheet: teams with their squads, or fixtures with past results.
 
 All lines are stored or none is. To look at a sheet first is to store it and to take that back, so what is
 shown is what will be done. A sheet sent a second time finds everything as it is.
@@ -40,7 +40,7 @@ class SheetFault(NamedTuple):
 
 
 class SheetRefused(Exception):
-    """The sheet cannot be taken over, and nothing of it is stored; ``faults`` are all that were found."""
+    """The sheet cannot be imported, and nothing of it is stored; ``faults`` are all that were found."""
 
     def __init__(self, faults: Sequence[SheetFault]) -> None:
         super().__init__(" ".join(map(str, faults)))

@@ -17,7 +17,7 @@ def read_only_words(db: Database, club: str = WHOLE_INSTANCE) -> str | None:
 
 
 def set_read_only(db: Database, club: str, words: str, at: str) -> None:
-    """Take no changes from now on, and say so in these words."""
+    """Start read-only mode, and say so in these words."""
     db.execute(
         "INSERT INTO read_only (club, words, since) VALUES (?, ?, ?) "
         "ON CONFLICT (club) DO UPDATE SET words = excluded.words, since = excluded.since",
@@ -26,7 +26,7 @@ def set_read_only(db: Database, club: str, words: str, at: str) -> None:
 
 
 def end_read_only(db: Database, club: str) -> None:
-    """Take changes again."""
+    """End read-only mode."""
     db.execute("DELETE FROM read_only WHERE club = ?", [club])
 
 

@@ -1,4 +1,4 @@
-"""A season taken over from a spreadsheet: looked at first, then stored whole or not at all."""
+"""A season imported from a spreadsheet: previewed, then stored whole or not at all."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_wtf import FlaskForm
@@ -35,7 +35,7 @@ class SpreadsheetForm(FlaskForm):
 @bp.route("/", methods=["GET", "POST"])
 @needs("manage")
 def take(club: Club, league: str) -> Response | str | tuple[str, int]:
-    """Show what a sheet would bring; once that was seen, store it."""
+    """Preview a sheet; once that was seen, import it."""
     season, form = season_or_404(club, league), SpreadsheetForm()
     text, looked = "", None
     faults: list[SheetFault] = []

@@ -1,4 +1,4 @@
-"""A season taken over from a spreadsheet: teams, fixtures, past results; looked at, all or none."""
+"""A season imported from a spreadsheet: teams, fixtures, past results; previewed, all or none."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def at(crown: Pub) -> str:
 
 def look(crown: Pub, at: str, sheet: str) -> Page:
     return crown.manager.send(
-        crown.manager.open(f"{at}spreadsheet/").form_saying("Look at it first"), sheet=sheet, act="look"
+        crown.manager.open(f"{at}spreadsheet/").form_saying("Preview"), sheet=sheet, act="look"
     )
 
 
 def store(crown: Pub, page: Page) -> Page:
-    return crown.manager.send(page.form_saying("Take it over"), act="store")
+    return crown.manager.send(page.form_saying("Import"), act="store")
 
 
 def take(crown: Pub, at: str, sheet: str) -> Page:
@@ -58,7 +58,7 @@ def take(crown: Pub, at: str, sheet: str) -> Page:
 
 def test_teams_come_from_a_file_of_excels_and_are_looked_at_first(crown: Pub, at: str) -> None:
     before = crown.facts()
-    form = crown.manager.open(f"{at}spreadsheet/").form_saying("Look at it first")
+    form = crown.manager.open(f"{at}spreadsheet/").form_saying("Preview")
     file = (BytesIO(("\ufeff" + TEAMS).encode()), "teams.csv")
     sent = {**dict(form.fields), "file": file, "sheet": "", "act": "look"}
     answer = crown.manager.client.post(form.action, data=sent, base_url=crown.manager.base)
@@ -73,7 +73,7 @@ def test_teams_come_from_a_file_of_excels_and_are_looked_at_first(crown: Pub, at
 
 
 def test_a_file_of_older_windows_letters_is_read(crown: Pub, at: str) -> None:
-    form = crown.manager.open(f"{at}spreadsheet/").form_saying("Look at it first")
+    form = crown.manager.open(f"{at}spreadsheet/").form_saying("Preview")
     file = (BytesIO("team\tplayer\r\nCafé\tZoë\r\n".encode("cp1252")), "teams.csv")
     sent = {**dict(form.fields), "file": file, "sheet": "", "act": "store"}
     crown.manager.client.post(form.action, data=sent, base_url=crown.manager.base)
@@ -84,7 +84,7 @@ def test_a_season_begins_in_the_middle_with_its_past_results(crown: Pub, at: str
     take(crown, at, TEAMS)
     page = look(crown, at, FIXTURES)
     assert "3 fixtures: new" in page.text
-    assert "Left out, since nothing here goes by that name: referee." in page.text
+    assert "Columns left out, since none here has that name: referee." in page.text
     fixtures = store(crown, page).text
     assert "Tue 22 Sep · from a spreadsheet 0–3" in fixtures
     table = crown.manager.open(at).text
@@ -154,7 +154,7 @@ def test_a_fixture_that_cannot_be_is_named_by_line_and_column_and_nothing_is_sto
     for line, sentence in FIXTURE_FAULTS:
         page = look(crown, at, f"{head}{line}\n9;1/10/26;;Crown;Red Lion;;\n")
         assert (page.status, sentence in page.text) == (422, True), (line, page.text)
-        assert "Nothing has been taken over" in page.text
+        assert "Nothing was imported" in page.text
         assert line.split("\n")[0] in page.html.replace("&#34;", '"'), "what was typed is kept"
     assert crown.facts() == before
 
@@ -188,7 +188,7 @@ def test_a_brought_result_is_locked_until_the_manager_opens_its_card(crown: Pub,
     phone = crown.phone("score")
     page = phone.open(card)
     assert "Result from a spreadsheet" in page.text
-    assert "came with a spreadsheet, without its boards" in page.text
+    assert "was imported from a spreadsheet, without its boards" in page.text
     assert not [form for form in page.forms if form.action.endswith(("/sign", "/boards"))]
     form = crown.manager.open(card).form_saying("Open the card again")
     page = crown.manager.send(form, reason="we found the card")

@@ -1,4 +1,4 @@
-"""The result that a fixture brought along when its season was taken over from a spreadsheet.
+"""The result that a fixture brought along when its season was imported from a spreadsheet.
 
 It is the legs of the whole match: nobody knows any more who played on which board.
 """

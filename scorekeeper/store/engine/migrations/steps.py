@@ -205,7 +205,7 @@ def m024_tiles_drawn_for_the_lead_are_kept(db: Database) -> None:
 
 @migrations()
 def m025_a_fixture_may_bring_its_result_along(db: Database) -> None:
-    """Past results of a season that is taken over from a spreadsheet."""
+    """Past results of a season that is imported from a spreadsheet."""
     run(db, RESULT_COLUMNS)
 
 
