@@ -72,24 +72,19 @@ export function showState(html, own) {
   return true;
 }
 
-// The head of the page stands outside of what is polled, and says how far the match is.
-function showProgress() {
+// Outside of what is polled stand how far the match is, and during maintenance the operator's words.
+function showAround() {
+  const { progress, readOnly } = live()?.dataset ?? {};
   const head = document.querySelector(".top .sub");
-  const { progress } = live()?.dataset ?? {};
   if (head && progress) head.textContent = progress;
-}
-document.addEventListener("page:updated", showProgress);
-
-// During maintenance the operator's words stand on every page, and go when it is over.
-function showReadOnly() {
   const line = document.getElementById("read-only");
-  const { readOnly } = live()?.dataset ?? {};
-  if (!line || readOnly === undefined || line.textContent === readOnly) return;
-  line.textContent = readOnly;
-  line.hidden = !readOnly;
+  if (line && readOnly !== undefined && readOnly !== line.textContent) {
+    line.textContent = readOnly;
+    line.hidden = !readOnly;
+  }
 }
-document.addEventListener("page:updated", showReadOnly);
-document.addEventListener("page:opened", showProgress);
+document.addEventListener("page:updated", showAround);
+document.addEventListener("page:opened", showAround);
 
 // What the club answers to a phone that may not look any more, or where the match is gone, is no missing signal.
 async function question(own) {

@@ -1,20 +1,17 @@
 // Parts of a page's script and style that its first view does not need are fetched once that stands.
+import { make } from "./page.js";
 
 const QUIET = 300; // ms after the page has come
-
-function fetchStyle(href) {
-  return new Promise((onload) => {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload, onerror: onload }));
-  });
-}
 
 // A script waits for the styles named before it: it may show at once what they are for.
 function fetchParts() {
   const styles = [];
   for (const { content } of document.querySelectorAll("meta[name=part]")) {
-    if (content.includes(".css")) styles.push(fetchStyle(content));
-    // Without signal what it does is done by plain links and forms.
-    else Promise.all(styles).then(() => import(content)).catch(() => {});
+    if (content.includes(".css")) {
+      styles.push(new Promise((onload) => {
+        document.head.append(make("link", [], { rel: "stylesheet", href: content, onload, onerror: onload }));
+      }));
+    } else Promise.all(styles).then(() => import(content)).catch(() => {}); // without signal plain links and forms do it
   }
 }
 window.addEventListener("load", () => setTimeout(fetchParts, QUIET));
