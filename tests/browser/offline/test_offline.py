@@ -23,7 +23,7 @@ from tests.serving import ServerProcess
 
 READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
 FREED = """async () => {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 100; tries++) {
     if (!await navigator.serviceWorker.getRegistration() && !(await caches.keys()).length) return true;
     await new Promise(later => setTimeout(later, 100));
   }
@@ -95,8 +95,11 @@ def test_the_kill_switch_frees_a_phone(phone: Page, server: ServerProcess) -> No
     assert phone.evaluate(READY)
     server.under = ("env", "SCOREKEEPER_OFFLINE=0")
     server.restart()
-    phone.goto(match)
-    assert phone.evaluate(FREED)
+    # A browser looks for a newer worker once a page is opened, and not again where that look fails.
+    for _ in range(4):
+        phone.goto(match)
+        if phone.evaluate(FREED):
+            break
     phone.reload()
     assert phone.evaluate("navigator.serviceWorker.controller") is None
     assert phone.evaluate("async () => (await caches.keys()).length") == 0, "what the worker kept came back"
