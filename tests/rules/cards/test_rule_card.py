@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.rules.cards.check_card import checked
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import OPTIONS
+from scorekeeper.rules.cards.options import OPTIONS, Option
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import CardError, RuleError
@@ -213,3 +213,8 @@ def test_a_card_names_its_house_rules(game: str, changes: dict[str, object], wor
 @pytest.mark.parametrize("game", list(Game))
 def test_the_usual_card_names_no_house_rule(game: Game) -> None:
     assert "House rules" not in card_sentence(RuleCard.default(game))
+
+
+def test_a_number_can_be_each_from_its_least_to_its_most():
+    assert Option("legs", "Legs", "number", least=2, most=4).values == [2, 3, 4]
+    assert Option("draw", "Draw", "switch", ((True, "yes"), (False, "no"))).values == [True, False]

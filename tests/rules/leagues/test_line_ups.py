@@ -55,3 +55,14 @@ def test_players_one_more_are_a_number_of_players():
     values["kinds"] = [{**values["kinds"][0], "extra": 31}]
     with pytest.raises(CardError, match="from 0 to 30 players play one board more"):
         MatchCard.from_dict(values)
+
+
+def test_who_plays_once_more_at_one_kind_does_not_at_the_other_as_well():
+    both = {1: (1, 2), 2: (3, 4), 3: (1, 5), 5: (1, 2), 6: (1, 3)}
+    words = "Man 1 plays once more at dominoes, so not at fives-and-threes as well."
+    assert faults(NORTH, both) == [f"Board 5: {words}", f"Board 6: {words}"]
+
+
+def test_who_is_not_in_the_squad_is_not_counted_as_well():
+    strange = {1: (9, 1), 2: (9, 2), 3: (9, 3)}
+    assert faults(NORTH, strange) == [f"Board {n}: a player is not in the team’s squad." for n in (1, 2, 3)]

@@ -104,3 +104,10 @@ def test_a_board_that_is_not_on_the_card_hides_no_other_fault():
         (1, "Board 1: Ann may play 1 singles board a night and is down for 1 and 2."),
         (2, "Board 2: Ann may play 1 singles board a night and is down for 1 and 2."),
     ]
+
+
+def test_a_whole_match_ends_with_a_winner_of_every_board():
+    boards = card_of(SINGLES | {"count": 3})
+    assert [boards.can_total(legs) for legs in ((2, 1), (3, 0), (2, 2), (1, 1))] == [True, True, False, False]
+    legs = card_of(SINGLES | {"count": 2, "card": SINGLES["card"] | {"legs": 2}}, counts="legs")
+    assert [legs.can_total(total) for total in ((4, 0), (3, 3), (3, 0), (4, 3))] == [True, True, False, False]
