@@ -50,7 +50,9 @@ def link_of(page: Page, role: str) -> str:
 def from_menu(page: Page, entry: str) -> None:
     """Open the match's menu and take this entry of it."""
     page.locator("#menu summary").click()
-    page.locator("#menu").get_by_role("link", name=entry).click()
+    link = page.locator("#menu").get_by_role("link", name=entry)
+    with page.expect_navigation():
+        link.click()
 
 
 def open_round(page: Page, match: str, out: int | str = 0) -> None:
