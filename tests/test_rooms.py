@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -178,6 +179,12 @@ def test_no_circle_of_imports() -> None:
     }
     assert circles(known) == []
     assert circles({**known, "scorekeeper.names": {"scorekeeper.app"}})
+
+
+def test_no_folder_is_crowded() -> None:
+    modules = Counter(path.parent for path in PACKAGE.rglob("*.py") if path.stem != "__init__")
+    assert len(modules) > 30
+    assert {str(folder.relative_to(PACKAGE)): n for folder, n in modules.items() if n > 17} == {}
 
 
 def test_the_rules_know_no_clock_no_chance_and_no_file() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from scorekeeper.exchange.csv_export import sheet
 from scorekeeper.rules.text import side_name
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import (
+from scorekeeper.services.statistics.season_players import (
     BoardStatistics,
     pair_statistics,
     player_names,

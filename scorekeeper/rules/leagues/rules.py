@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.rules.cups.groups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.leagues.groups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MatchCard
 from scorekeeper.rules.leagues.points import PointsCard

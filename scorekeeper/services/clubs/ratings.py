@@ -11,9 +11,9 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.services.clubs.results import MatchResult
-from scorekeeper.services.leagues.club_boards import EnteredBoard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import Appearance, appearances
+from scorekeeper.services.statistics.club_boards import EnteredBoard
+from scorekeeper.services.statistics.season_players import Appearance, appearances
 
 
 class Meeting(NamedTuple):

@@ -1,1 +1,1 @@
-"""Services of a league: seasons, teams, cups, divisions and statistics."""
+"""Services of a league: seasons, teams, fixtures and divisions."""

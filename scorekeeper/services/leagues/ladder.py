@@ -11,9 +11,9 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.ladder import Challenge, in_reach, order_after, verify_challenge
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.cups.cup import Occasion
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
-from scorekeeper.services.leagues.cup import Occasion
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season

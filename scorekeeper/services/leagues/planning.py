@@ -6,7 +6,7 @@ from datetime import date
 from sqlite_utils import Database
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.moving import pushed_back
+from scorekeeper.rules.fixtures.moving import pushed_back
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open
 from scorekeeper.services.leagues.errors import LeagueError

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
+from scorekeeper.rules.fixtures.schedule import clashes
+from scorekeeper.rules.fixtures.status import SeasonDay, Status
 from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, late_fines
 from scorekeeper.rules.leagues.handicaps import board_starts
 from scorekeeper.rules.leagues.result import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
-from scorekeeper.rules.leagues.schedule import clashes
-from scorekeeper.rules.leagues.status import SeasonDay, Status
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard

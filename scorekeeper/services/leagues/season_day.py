@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable
 from datetime import date
 
+from scorekeeper.rules.fixtures.status import SeasonDay
 from scorekeeper.rules.leagues.rules import LeagueRules
-from scorekeeper.rules.leagues.status import SeasonDay
 from scorekeeper.rules.leagues.withdrawals import Withdrawals
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import League

@@ -8,8 +8,8 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.home_and_away import turned
-from scorekeeper.rules.leagues.schedule import days_of, round_robin
+from scorekeeper.rules.fixtures.home_and_away import turned
+from scorekeeper.rules.fixtures.schedule import days_of, round_robin
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.leagues.status import SeasonDay, Status
+from scorekeeper.rules.fixtures.status import SeasonDay, Status
 from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.clubs.club_results import results
 from scorekeeper.services.leagues.season_day import rules_of, season_day

@@ -6,25 +6,11 @@ may do what that link may. Errors are problem details (RFC 9457) with the rules'
 
 from flask import Flask
 
-from scorekeeper.web.api import (
-    cards,
-    corrections,
-    desk,
-    fixtures,
-    leagues,
-    names,
-    plays,
-    reads,
-    seasons,
-    spreadsheets,
-    squads,
-    starts,
-    writes,
-)
+from scorekeeper.web.api import corrections, leagues, names, plays, reads, starts, writes
 
 
 def init_app(app: Flask) -> None:
     """Register the interface. No browser holds its tokens, so no other site can make one send them."""
     matches = (starts, writes, plays, corrections)
-    for room in (reads, names, *matches, leagues, seasons, spreadsheets, squads, fixtures, desk, cards):
-        app.register_blueprint(room.bp)
+    for blueprint in [room.bp for room in (reads, names, *matches)] + leagues.BLUEPRINTS:
+        app.register_blueprint(blueprint)

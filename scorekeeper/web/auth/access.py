@@ -18,9 +18,9 @@ from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_links import match_generation
+from scorekeeper.web.caching.kept_copies import drop_copies, keep_no_copy
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
-from scorekeeper.web.http.kept_copies import drop_copies, keep_no_copy
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
 _MATCHES_HELD = 8  # single matches a cookie may name: a guest's evening, not an archive

@@ -10,9 +10,9 @@ from scorekeeper.services.clubs.link_secrets import match_secret
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_links import match_generation
 from scorekeeper.web.auth.access import author, grant_match, needs, visitor
+from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.kept_copies import keep_no_copy
 from scorekeeper.web.matches.views import match_or_404
 from scorekeeper.web.qr import qr_code
 

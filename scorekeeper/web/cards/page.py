@@ -9,7 +9,7 @@ from scorekeeper.services.cards.best_player import candidates
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import called, player_names
+from scorekeeper.services.statistics.season_players import called, player_names
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.proposals import Proposal

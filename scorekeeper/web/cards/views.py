@@ -18,11 +18,11 @@ from scorekeeper.services.matches.idempotency import KeyReused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignForm, side_of
 from scorekeeper.web.cards.page import CardPage
 from scorekeeper.web.forms.act import ActForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.page_cache import cached_page
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
 

@@ -30,12 +30,12 @@ from scorekeeper.web.auth.access import (
     visitor,
     visitor_of,
 )
+from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
 from scorekeeper.web.forms.act import chosen
 from scorekeeper.web.forms.names import ClubForm, DeviceForm, OpenClubForm, OutWordForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 from scorekeeper.web.qr import qr_code

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.leagues.cup import Cup
+from scorekeeper.services.cups.cup import Cup
+from scorekeeper.services.cups.finals import cups_with_finals, set_finals
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.finals import cups_with_finals, set_finals
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, author, needs, visitor
 from scorekeeper.web.cups.forms import FinalsForm

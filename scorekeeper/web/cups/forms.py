@@ -8,7 +8,7 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
 
 from scorekeeper.names import MAX_LIST, clean_name
-from scorekeeper.services.leagues.cup import Occasion
+from scorekeeper.services.cups.cup import Occasion
 from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
 from scorekeeper.web.forms.fields import WholeNumberField
 from scorekeeper.web.http.db import today

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.leagues.cup import Cup, date_round, open_cup
+from scorekeeper.services.cups.cup import Cup, date_round, open_cup
+from scorekeeper.services.cups.groups import Group, draw_bracket, draw_groups, groups_of
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.groups import Group, draw_bracket, draw_groups, groups_of
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, author, needs, visitor

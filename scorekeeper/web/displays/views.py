@@ -6,9 +6,9 @@ from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
+from scorekeeper.web.caching.etags import tag_of, unless_known, version_now
 from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.db import get_db, now
-from scorekeeper.web.http.etags import tag_of, unless_known, version_now
 from scorekeeper.web.matches.views import match_page
 from scorekeeper.web.qr import qr_code
 

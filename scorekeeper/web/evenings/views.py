@@ -7,9 +7,9 @@ from flask import Blueprint, abort, render_template
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
+from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.evenings.page import EveningPage
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
 
 bp = Blueprint("evenings", __name__, url_prefix="/c/<club>/evenings")

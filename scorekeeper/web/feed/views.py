@@ -6,9 +6,9 @@ from scorekeeper.services.cards.signed_cards import signed_cards
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
+from scorekeeper.web.caching.etags import tag_of, unless_known, version_now
 from scorekeeper.web.feed.page import FeedPage
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.etags import tag_of, unless_known, version_now
 
 bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
 

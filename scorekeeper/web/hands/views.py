@@ -10,12 +10,12 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.caching.etags import tag_of, unless_known, version_now
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.hands.forms import ReportedHandForm
 from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.etags import tag_of, unless_known, version_now
 from scorekeeper.web.http.negotiation import conflict, for_program, form_errors, precondition_required
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.plays.tile_order import pad_of

@@ -1,1 +1,1 @@
-"""What every request passes through: connections, sessions, CSRF, headers, errors, caching, compression."""
+"""What every request passes through: connections, sessions, CSRF, headers, errors, compression."""

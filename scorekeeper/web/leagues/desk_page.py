@@ -6,7 +6,7 @@ from datetime import date
 from flask import url_for
 
 from scorekeeper.names import name_key
-from scorekeeper.rules.leagues.status import Status
+from scorekeeper.rules.fixtures.status import Status
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.rules.text import counted
 from scorekeeper.services.cards.fixture_card import FixtureCard

@@ -10,8 +10,8 @@ from scorekeeper.rules.leagues.promotion import Move
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.leagues.divisions import divisions_of, moves_text, next_seasons, proposed_moves
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.history import all_time, archived_seasons, honours_board, player_records
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.statistics.history import all_time, archived_seasons, honours_board, player_records
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, author, needs, visitor
 from scorekeeper.web.forms.act import ActForm, new_key

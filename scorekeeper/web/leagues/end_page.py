@@ -4,7 +4,12 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import called, pair_statistics, player_names, player_statistics
+from scorekeeper.services.statistics.season_players import (
+    called,
+    pair_statistics,
+    player_names,
+    player_statistics,
+)
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.leagues.season_forms import NextSeasonForm

@@ -10,8 +10,8 @@ from wtforms.fields.choices import SelectChoice
 from scorekeeper.names import NameFault, clean_name, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.cups.groups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.errors import CardError
-from scorekeeper.rules.leagues.groups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from scorekeeper.rules.leagues.status import Status
+from scorekeeper.rules.fixtures.status import Status
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 

@@ -7,7 +7,7 @@ from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.ratings import Rating, meetings_of_season, ratings
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import (
+from scorekeeper.services.statistics.season_players import (
     Appearance,
     BoardStatistics,
     appearances_of,

@@ -8,13 +8,13 @@ from werkzeug.wrappers import Response as Redirect
 
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.exchange.season_csv import SHEETS
-from scorekeeper.services.leagues.honours import season_honours
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.statistics import player_names
+from scorekeeper.services.statistics.honours import season_honours
+from scorekeeper.services.statistics.season_players import player_names
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs, visitor
+from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.page import FORM_WORDS, EntrantPage, PlayersPage, SeasonPage, SheetPage
 from scorekeeper.web.leagues.views import season_or_404

@@ -7,7 +7,6 @@ from scorekeeper.names import MAX_NAME, clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.archive import archive_season
 from scorekeeper.services.leagues.errors import LeagueError
-from scorekeeper.services.leagues.history import first_two
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import (
     ReasonMissing,
@@ -16,13 +15,14 @@ from scorekeeper.services.leagues.season_commands import (
     start_league,
 )
 from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.statistics.history import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.forms.act import chosen, new_key
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.desk_page import DeskPage

@@ -27,10 +27,10 @@ from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
+from scorekeeper.web.caching.page_cache import cached_page, part_tag
 from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.page_cache import cached_page, part_tag
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.matches.forms import SetupForm, setup_values
 from scorekeeper.web.matches.games import GameChoice

@@ -31,9 +31,9 @@ from scorekeeper.services.clubs.maintenance import (
     end_read_only,
 )
 from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.kept_copies import keep_no_copy
 from scorekeeper.web.http.negotiation import for_program
 from scorekeeper.web.http.read_only import note_read_only
 from scorekeeper.web.operate import metrics

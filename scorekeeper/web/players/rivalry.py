@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.services.clubs.results import MatchResult
-from scorekeeper.services.leagues.club_boards import EnteredBoard
+from scorekeeper.services.statistics.club_boards import EnteredBoard
 
 _MET = 20  # rivals, those met most often
 

@@ -6,7 +6,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, ratings
-from scorekeeper.services.leagues.club_boards import EnteredBoard
+from scorekeeper.services.statistics.club_boards import EnteredBoard
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import League
 

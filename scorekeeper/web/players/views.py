@@ -7,14 +7,14 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.merging import DeletionRefused, MergeRefused, delete_player, merge_players
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
-from scorekeeper.services.leagues.club_boards import entered_boards
+from scorekeeper.services.statistics.club_boards import entered_boards
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.forms.names import PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
-from scorekeeper.web.http.page_cache import cached_page
 from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage
 from scorekeeper.web.players.table_page import TablePage

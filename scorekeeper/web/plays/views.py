@@ -13,6 +13,7 @@ from scorekeeper.services.matches.rounds import parse_shown
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.caching.polling import changed_parts
 from scorekeeper.web.forms.act import ActForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import (
@@ -24,7 +25,6 @@ from scorekeeper.web.http.negotiation import (
     problem,
     stored,
 )
-from scorekeeper.web.http.polling import changed_parts
 from scorekeeper.web.matches.views import match_or_404, match_page, to_match
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EndsForm, EventForm, PenaltyForm, TileForm
 

@@ -11,9 +11,9 @@ from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.caching.polling import done
 from scorekeeper.web.forms.act import ActForm, standing
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.polling import done
 from scorekeeper.web.matches.views import match_or_404, to_match
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")

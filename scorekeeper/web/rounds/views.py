@@ -17,6 +17,8 @@ from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.auth.device_name import asks_name, take_name
+from scorekeeper.web.caching.page_cache import cached_form
+from scorekeeper.web.caching.polling import changed_parts
 from scorekeeper.web.forms.act import idempotency_key_of, standing
 from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.csrf import never_kept
@@ -30,8 +32,6 @@ from scorekeeper.web.http.negotiation import (
     rule_errors,
     stored,
 )
-from scorekeeper.web.http.page_cache import cached_form
-from scorekeeper.web.http.polling import changed_parts
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.rounds.forms import RoundForm
 from scorekeeper.web.rounds.initial import entered_values, initial_values

@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.rules.leagues.status import Status
+from scorekeeper.rules.fixtures.status import Status
 from scorekeeper.services.cards.board_commands import draw_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
-from scorekeeper.services.leagues.statistics import player_statistics
+from scorekeeper.services.statistics.season_players import player_statistics
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry

@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from scorekeeper.services.cards.board_commands import start_board
-from scorekeeper.services.leagues.honours import season_honours
-from scorekeeper.services.leagues.statistics import player_statistics
 from scorekeeper.services.matches.recording import record_event
+from scorekeeper.services.statistics.honours import season_honours
+from scorekeeper.services.statistics.season_players import player_statistics
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.matches.match_events import Play
 from scorekeeper.store.matches.matches import MatchRef

@@ -15,8 +15,8 @@ from scorekeeper.services.cards.board_commands import draw_boards
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.signing import forfeit
-from scorekeeper.services.leagues.statistics import player_statistics
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
+from scorekeeper.services.statistics.season_players import player_statistics
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from tests.services.league import Secretary, idempotency_key

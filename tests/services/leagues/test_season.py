@@ -12,8 +12,13 @@ from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season_commands import next_season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import place_fixture
-from scorekeeper.services.leagues.statistics import pair_statistics, player_statistics, rivals, team_rivals
 from scorekeeper.services.leagues.teams import enter_squad, squad_report
+from scorekeeper.services.statistics.season_players import (
+    pair_statistics,
+    player_statistics,
+    rivals,
+    team_rivals,
+)
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import NewFixture

@@ -21,9 +21,9 @@ from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.auth.device_name import asks_name
+from scorekeeper.web.caching.etags import tag_of, version_now
 from scorekeeper.web.forms.act import keys_given, new_key
 from scorekeeper.web.http.compression import accepts_gzip, compressed, gzipped, mark, stored
-from scorekeeper.web.http.etags import tag_of, version_now
 
 _KEPT = 400  # pages; one takes about 30 kB
 _MOST_BYTES = 16_000_000  # for all of them

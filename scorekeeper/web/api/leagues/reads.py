@@ -8,8 +8,8 @@ from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.proposals import standing_proposal
-from scorekeeper.services.leagues.cup import CupTie, open_cup
-from scorekeeper.services.leagues.groups import groups_of
+from scorekeeper.services.cups.cup import CupTie, open_cup
+from scorekeeper.services.cups.groups import groups_of
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
@@ -17,7 +17,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.seasons import rules_of
+from scorekeeper.web.api.leagues.seasons import rules_of
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import problem
 

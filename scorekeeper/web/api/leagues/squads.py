@@ -8,9 +8,9 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.forms import filled
+from scorekeeper.web.api.leagues.seasons import created, season_of
 from scorekeeper.web.api.parsing import read_body
 from scorekeeper.web.api.refusals import explained, found
-from scorekeeper.web.api.seasons import created, season_of
 from scorekeeper.web.fixtures.forms import SquadForm
 from scorekeeper.web.http.db import get_db
 

@@ -11,9 +11,9 @@ from scorekeeper.services.leagues.secretary import draw_up_fixtures, drop_unplay
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.forms import filled
+from scorekeeper.web.api.leagues.seasons import created, season_of
 from scorekeeper.web.api.parsing import read_body
 from scorekeeper.web.api.refusals import Missing, explained, found
-from scorekeeper.web.api.seasons import created, season_of
 from scorekeeper.web.fixtures.forms import DrawUpForm, FixtureForm, FreeDaysForm
 from scorekeeper.web.http.db import get_db, today
 

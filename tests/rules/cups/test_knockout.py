@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.cups.knockout import bracket, draw, round_name, tie_winner
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.knockout import bracket, draw, round_name, tie_winner
 
 TEAMS = [f"t{n}" for n in range(1, 15)]
 

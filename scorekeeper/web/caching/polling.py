@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
+from scorekeeper.web.caching.page_cache import cached_part
 from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.negotiation import for_program, stored
-from scorekeeper.web.http.page_cache import cached_part
 from scorekeeper.web.matches.views import match_page, to_match
 
 bp = Blueprint("polling", __name__, url_prefix="/c/<club>")

@@ -5,7 +5,7 @@ from datetime import date
 from sqlite_utils import Database
 
 from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.leagues.cup import Cup, CupTie, Occasion, add_matches, open_cup
+from scorekeeper.services.cups.cup import Cup, CupTie, Occasion, add_matches, open_cup
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.audit import Author

@@ -6,13 +6,13 @@ from datetime import date
 
 from sqlite_utils import Database
 
+from scorekeeper.rules.cups.groups import drawn, places, together
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.groups import drawn, places, together
 from scorekeeper.rules.leagues.table import TableRow, league_table
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.cups.cup import BEGUN, draw_cup, entrants_in_order
 from scorekeeper.services.leagues.archive import verify_open
-from scorekeeper.services.leagues.cup import BEGUN, draw_cup, entrants_in_order
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import dated, rounds_among

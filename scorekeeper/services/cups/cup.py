@@ -9,8 +9,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
+from scorekeeper.rules.cups.knockout import Meeting, Tie, bracket, draw, round_name, tie_winner
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.knockout import Meeting, Tie, bracket, draw, round_name, tie_winner
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.archive import verify_open

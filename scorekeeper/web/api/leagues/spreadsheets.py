@@ -6,9 +6,9 @@ from scorekeeper.exchange.season_sheets import MOST_SIGNS, take_over
 from scorekeeper.services.leagues.season_sheet import SheetRefused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
+from scorekeeper.web.api.leagues.seasons import season_of
 from scorekeeper.web.api.parsing import read_body
 from scorekeeper.web.api.refusals import explained
-from scorekeeper.web.api.seasons import season_of
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem
 

@@ -7,11 +7,11 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from scorekeeper.services.leagues.cup import open_cup
+from scorekeeper.services.cups.cup import open_cup
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.statistics import called, player_names, player_statistics
+from scorekeeper.services.statistics.season_players import called, player_names, player_statistics
 from scorekeeper.store.leagues.leagues import leagues
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, product, zip_longest
 
+from scorekeeper.rules.cups.knockout import draw
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.knockout import draw
-from scorekeeper.rules.leagues.schedule import Pairing
+from scorekeeper.rules.fixtures.schedule import Pairing
 from scorekeeper.rules.text import counted
 
 MOST_GROUPS = 16

@@ -5,18 +5,18 @@ from typing import Any
 from flask import Blueprint, Response, jsonify
 
 from scorekeeper.rules.leagues.handicaps import MOST_START
+from scorekeeper.services.cups.cup import date_round
+from scorekeeper.services.cups.groups import draw_bracket, draw_groups
 from scorekeeper.services.leagues.adjustments import adjust_points, take_back, waive_fine
-from scorekeeper.services.leagues.cup import date_round
-from scorekeeper.services.leagues.groups import draw_bracket, draw_groups
 from scorekeeper.services.leagues.handicaps import give_handicaps
 from scorekeeper.services.leagues.ladder import challenge, set_order
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.adjustments.forms import AdjustmentForm, WhyForm
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.forms import filled
+from scorekeeper.web.api.leagues.seasons import created, season_of
 from scorekeeper.web.api.parsing import read_body
 from scorekeeper.web.api.refusals import explained, found
-from scorekeeper.web.api.seasons import created, season_of
 from scorekeeper.web.cups.forms import DrawForm, GroupsForm, RoundForm
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.ladders.forms import ChallengeForm, OrderForm

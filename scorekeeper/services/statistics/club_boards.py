@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.statistics import Appearance, appearances, called
+from scorekeeper.services.statistics.season_players import Appearance, appearances, called
 from scorekeeper.store.leagues.leagues import leagues
 
 _EVENING = "20:00"  # where a fixture has no time of its own

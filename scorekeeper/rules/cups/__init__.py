@@ -1,0 +1,1 @@
+"""Cups: the draw and the bracket of a knockout, and the groups before it."""

@@ -1,0 +1,1 @@
+"""Services of cups: knockouts, their groups and their finals."""

@@ -1,0 +1,1 @@
+"""What seasons are remembered for: figures of players and pairs, honours and records."""
