@@ -180,6 +180,8 @@ LEAGUE_ROUTES = {
     ("embed.table", "GET"): ("watch", 200),
     ("captains.renew", "POST"): ("manage", 303),
     ("captains.join", "GET"): (None, 404),
+    ("captains.enter", "POST"): (None, 404, _key, False),
+    ("captains.guard", "POST"): ("manage", 303, lambda _: {"act": "set", "pin": "204060"}),
     ("best_player.name", "POST"): ("score", 422, lambda _: {"side": "home"}, False),  # none is chosen here
     ("proposals.add", "POST"): ("score", 303, _proposal),
     ("proposals.reply", "POST"): ("score", 303, _key, False),  # there is nothing to answer

@@ -1,4 +1,4 @@
-"""The scorer’s PIN: trying it, setting it, and letting those who were locked out try again."""
+"""The scorer’s PIN and those of teams’ links: trying, setting, letting who was locked out try again."""
 
 from typing import NamedTuple
 
@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.store.clubs import pins
 from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.links import revoke_link
 from scorekeeper.store.engine.connection import writing
 
 
@@ -17,15 +18,18 @@ class PinAnswer(NamedTuple):
     wait: int = 0
 
 
-def try_pin(db: Database, club: str, pin: str, *, client: pins.Client, at: int) -> PinAnswer:
-    """Try the PIN from ``client``, at the Unix time ``at``. The try is counted before it is checked."""
+def try_pin(db: Database, club: str, pin: str, *, client: pins.Client, at: int, squad: str = "") -> PinAnswer:
+    """Try the PIN from ``client``, at the Unix time ``at``; with ``squad`` that of the team's link.
+
+    The try is counted before it is checked, and for the club, whichever PIN it is.
+    """
     with writing(db):
         wait = pins.closed_for(db, club, client, at)
         if not wait:
             pins.take_try(db, club, client, at)
     if wait:
         return PinAnswer(False, wait)
-    if not pins.is_pin(db, club, pin):
+    if not pins.is_pin(db, club, pin, squad):
         return PinAnswer(False)
     with writing(db):
         pins.forgive_try(db, club, client)
@@ -37,6 +41,7 @@ def set_pin(db: Database, club: str, pin: str | None, author: Author) -> None:
     with writing(db):
         count_act(db, club, "link", author)
         pins.set_pin(db, club, pin, author)
+        revoke_link(db, club, "score", author)
 
 
 def forgive_tries(db: Database, club: str) -> None:

@@ -7,6 +7,7 @@ from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.pins import set_pin
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.captains import (
     captain_generation,
@@ -24,6 +25,16 @@ def renew_link(db: Database, club: str, season: Season, squad: str, author: Auth
     """Make the link of this team's captain, or end the old one by a new one."""
     with writing(db, club):
         count_act(db, club, "link", author)
+        renew_captain_link(db, club, season.league.id, squad, author)
+
+
+def set_captain_pin(
+    db: Database, club: str, season: Season, squad: str, pin: str | None, author: Author
+) -> None:
+    """Give this team's link a PIN, or none. It ends the link, and every phone that came in by it before."""
+    with writing(db, club):
+        count_act(db, club, "link", author)
+        set_pin(db, club, pin, author, squad)
         renew_captain_link(db, club, season.league.id, squad, author)
 
 

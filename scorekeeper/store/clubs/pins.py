@@ -1,4 +1,4 @@
-"""The PIN that a club may have for its score role, as a slow hash, and the failed tries at it.
+"""PINs as slow hashes, a club's for its score role and those of its teams' links, and the failed tries.
 
 scrypt with N = 2^14, r = 8, p = 5 costs 16 MiB and about a tenth of a second a try; OWASP's password
 storage cheat sheet lists it beside N = 2^17, p = 1, which takes 128 MiB. It is in the standard library.
@@ -12,7 +12,6 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.clubs.links import revoke_link
 
 
 class _Bound(NamedTuple):
@@ -34,28 +33,35 @@ _DAY = 24 * 3600
 Client = tuple[str, str]
 
 
-def set_pin(db: Database, club: str, pin: str | None, author: Author) -> None:
-    """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
-    had = has_pin(db, club)
-    db.execute("DELETE FROM pins WHERE club = ?", [club])
+def set_pin(db: Database, club: str, pin: str | None, author: Author, squad: str = "") -> None:
+    """Give the club, or with ``squad`` that team's link, this PIN or none. The caller ends what it guards."""
+    had = has_pin(db, club, squad)
+    drop_pin(db, club, squad)
     forget_tries(db, club)
     if pin:
         salt = secrets.token_hex(16)
         db.execute(
-            "INSERT INTO pins (club, salt, hash, made_at) VALUES (?, ?, ?, ?)",
-            [club, salt, _hash(pin, salt), author.at],
+            "INSERT INTO pins (club, squad, salt, hash, made_at) VALUES (?, ?, ?, ?, ?)",
+            [club, squad, salt, _hash(pin, salt), author.at],
         )
-    add_change(db, club, ("club", club, "pin"), "set" if had else None, "set" if pin else None, author)
-    revoke_link(db, club, "score", author)
+    whose = ("squad", squad, "pin") if squad else ("club", club, "pin")
+    add_change(db, club, whose, "set" if had else None, "set" if pin else None, author)
 
 
-def has_pin(db: Database, club: str) -> bool:
-    return db.execute("SELECT 1 FROM pins WHERE club = ?", [club]).fetchone() is not None
+def drop_pin(db: Database, club: str, squad: str = "") -> None:
+    """There is no PIN any more, for instance because the team is gone."""
+    db.execute("DELETE FROM pins WHERE club = ? AND squad = ?", [club, squad])
 
 
-def is_pin(db: Database, club: str, pin: str) -> bool:
-    """Whether this is the club's PIN. Slow on purpose."""
-    row = db.execute("SELECT salt, hash FROM pins WHERE club = ?", [club]).fetchone()
+def has_pin(db: Database, club: str, squad: str = "") -> bool:
+    """Whether the club, or with ``squad`` that team's link, has a PIN."""
+    row = db.execute("SELECT 1 FROM pins WHERE club = ? AND squad = ?", [club, squad]).fetchone()
+    return row is not None
+
+
+def is_pin(db: Database, club: str, pin: str, squad: str = "") -> bool:
+    """Whether this is the PIN of the club, or of that team's link. Slow on purpose."""
+    row = db.execute("SELECT salt, hash FROM pins WHERE club = ? AND squad = ?", [club, squad]).fetchone()
     return row is not None and hmac.compare_digest(row[1], _hash(pin, row[0]))
 
 

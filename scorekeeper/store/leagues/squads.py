@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.clubs.pins import drop_pin
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.leagues import touch_league
 
@@ -155,6 +156,7 @@ def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Autho
             f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # nosec B608 # both ours
             [club, league, squad.id],
         )
+    drop_pin(db, club, squad.id)
     add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, author)
     touch_league(db, club, league)
 

@@ -1,9 +1,10 @@
-"""The scorer’s PIN: six digits or more let a phone score, for those who cannot scan a code."""
+"""PINs of six digits or more: the scorer’s, for those who cannot scan a code, and those of teams’ links."""
 
 import hashlib
 import hmac
 import re
 import time
+from collections.abc import Callable
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
@@ -19,45 +20,78 @@ from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("pins", __name__, url_prefix="/c/<club>/pin")
 
-_LEAST_DIGITS, _MOST_DIGITS = 6, 12
-_PIN = re.compile(rf"[0-9]{{{_LEAST_DIGITS},{_MOST_DIGITS}}}", re.ASCII)
+Answer = Response | str | tuple[str, int]
+Refusal = tuple[str, int, dict[str, str]]
+
+_LEAST_DIGITS, MOST_DIGITS = 6, 12
+_PIN = re.compile(rf"[0-9]{{{_LEAST_DIGITS},{MOST_DIGITS}}}", re.ASCII)
+_TOO_SHORT = f"A PIN has {_LEAST_DIGITS} to {MOST_DIGITS} digits."
 
 
 @bp.get("")
 def ask(club: str) -> str:
     """Where the PIN is typed; also for phones that may not even watch yet."""
-    return _page(_with_pin(club), "")
+    _with_pin(club)
+    return pin_page()
 
 
 @bp.post("")
-def enter(club: str) -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
+def enter(club: str) -> Response | Refusal:
     """Let the phone in, or count the try. Who is let in already is never kept out by a lock."""
-    found = _with_pin(club)
-    answer = try_pin(get_db(), club, request.form.get("pin", ""), client=_client(), at=int(time.time()))
-    if answer.wait:
-        words = f"Too many tries. Wait {answer.wait} seconds, or ask for the link."
-        return _page(found, words), 429, {"Retry-After": str(answer.wait)}
-    if not answer.right:
-        return _page(found, "That is not the PIN."), 403  # which the log notes
+    _with_pin(club)
+    if refusal := refused_pin(club):
+        return refusal
     grant(club, "score", generations(get_db(), club)["score"])
     return redirect(url_for("clubs.show", club=club), 303)
 
 
 @bp.route("/settings", methods=["GET", "POST"])
 @needs("manage")
-def settings(club: Club) -> Response | str | tuple[str, int]:
+def settings(club: Club) -> Answer:
     """Set the PIN, take it away, or let locked-out phones try again."""
     if request.method != "POST":
         return _settings_page(club, "")
+
+    def save(pin: str | None) -> None:
+        set_pin(get_db(), club.id, pin, author(club))
+
+    if fault := change_pin(club, save):
+        return _settings_page(club, fault), 422
+    return redirect(url_for(".settings", club=club.id), 303)
+
+
+def change_pin(club: Club, save: Callable[[str | None], None]) -> str:
+    """Do what the form of a PIN's settings asks for; why it cannot be done, or "" where it was.
+
+    ``save`` stores the new PIN, or takes it away with None.
+    """
     act, pin = chosen("act", "set", "remove", "unlock"), request.form.get("pin", "")
     if act == "set" and not _PIN.fullmatch(pin):
-        return _settings_page(club, f"A PIN has {_LEAST_DIGITS} to {_MOST_DIGITS} digits."), 422
-    by = author(club)
+        return _TOO_SHORT
     if act == "unlock":
+        author(club)
         forgive_tries(get_db(), club.id)
     else:
-        set_pin(get_db(), club.id, pin if act == "set" else None, by)
-    return redirect(url_for(".settings", club=club.id), 303)
+        save(pin if act == "set" else None)
+    return ""
+
+
+def refused_pin(club: str, squad: str = "", team: str = "") -> Refusal | None:
+    """Why the PIN that was typed lets nobody in, as a page to type it again; None where it is right.
+
+    ``squad`` and its name ``team`` where the PIN is that of a team's link.
+    """
+    typed, at = request.form.get("pin", ""), int(time.time())
+    answer = try_pin(get_db(), club, typed, client=_client(), at=at, squad=squad)
+    if answer.wait:
+        words = f"Too many tries. Wait {answer.wait} seconds, or ask for the link."
+        return pin_page(words, team), 429, {"Retry-After": str(answer.wait)}
+    return None if answer.right else (pin_page("That is not the PIN.", team), 403, {})  # which the log notes
+
+
+def pin_page(fault: str = "", team: str = "") -> str:
+    """Where the PIN is typed, sent to where this page lies; ``team`` where it is that of a team's link."""
+    return render_template("pins/enter.html", fault=fault, team=team, most_digits=MOST_DIGITS)
 
 
 def _client() -> Client:
@@ -68,18 +102,12 @@ def _client() -> Client:
     return phone, address
 
 
-def _with_pin(club: str) -> Club:
-    found = find_club(get_db(), club)
-    if found is None or not has_pin(get_db(), club):
+def _with_pin(club: str) -> None:
+    if find_club(get_db(), club) is None or not has_pin(get_db(), club):
         abort(404, "This club has no PIN. Ask for its link at the bar.")
-    return found
-
-
-def _page(club: Club, fault: str) -> str:
-    return render_template("pins/enter.html", club=club, fault=fault, most_digits=_MOST_DIGITS)
 
 
 def _settings_page(club: Club, fault: str) -> str:
     return render_template(
-        "pins/settings.html", club=club, fault=fault, set=has_pin(get_db(), club.id), most_digits=_MOST_DIGITS
+        "pins/settings.html", club=club, fault=fault, set=has_pin(get_db(), club.id), most_digits=MOST_DIGITS
     )

@@ -14,7 +14,7 @@ from scorekeeper.ops.logs import LOGGER, network_of
 log = logging.getLogger(LOGGER)
 _DENIED = (401, 403, 429)
 # Where links lead, and where a PIN is typed: what fails there is a guess, or was revoked.
-_DOORS = ("clubs.join", "clubs.start", "match_links.join", "pins.enter")
+_DOORS = ("clubs.join", "clubs.start", "match_links.join", "captains.join", "captains.enter", "pins.enter")
 
 
 def start_log() -> None:

@@ -1,50 +1,93 @@
-"""Captains of their own: a link a team; the phone that opens it enters and signs for that team only."""
+"""Captains of their own: a link a team; the phone that opens it enters and signs for that team only.
+
+A link may be guarded by a PIN, which is typed once on each phone that opens it.
+"""
 
 import hmac
+from typing import NamedTuple
 
 from flask import Blueprint, abort, g, redirect, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.leagues.captains import accept_link, link_generation, renew_link
+from scorekeeper.services.leagues.captains import accept_link, link_generation, renew_link, set_captain_pin
+from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import generations
+from scorekeeper.store.clubs.pins import has_pin
+from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import author, grant, link_secret, needs, visitor_of
+from scorekeeper.web.auth.pins import Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.leagues.views import season_or_404
+from scorekeeper.web.squads.page import squad_or_404, squad_page
+
+_ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."
 
 bp = Blueprint("captains", __name__, url_prefix="/c/<club>/leagues/<league>/teams/<squad>/captain")
-
-
-def captain_url(club: Club, league: str, squad: str) -> str | None:
-    """The address that makes a phone this team's captain's; None before it has been made."""
-    generation = link_generation(get_db(), club.id, league, squad)
-    if not generation:
-        return None
-    secret = link_secret(club.id, f"captain {squad}", generation)
-    return url_for("captains.join", club=club.id, league=league, squad=squad, secret=secret, _external=True)
 
 
 @bp.post("/link")
 @needs("manage")
 def renew(club: Club, league: str, squad: str) -> Response:
     """Make the team's link, or end the old one by a new one."""
-    season = season_or_404(club, league)
-    if season.squad(squad) is None:
-        abort(404, "There is no such team in this league.")
+    season, _ = squad_or_404(club, league, squad)
     renew_link(get_db(), club.id, season, squad, author(club))
     return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
 
 
+@bp.post("/pin")
+@needs("manage")
+def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
+    """Set the PIN of the team's link, take it away, or let locked-out phones try again."""
+    season, team = squad_or_404(club, league, squad)
+
+    def save(pin: str | None) -> None:
+        set_captain_pin(get_db(), club.id, season, squad, pin, author(club))
+
+    if fault := change_pin(club, save):
+        return squad_page(club, season, team, pin_fault=fault), 422
+    return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
+
+
 @bp.get("/<secret>")
-def join(club: str, league: str, squad: str, secret: str) -> Response:
+def join(club: str, league: str, squad: str, secret: str) -> Response | str:
     """Exchange the link's secret for a cookie and leave it out of the address from then on."""
+    opened = _opened(club, league, squad, secret)
+    if has_pin(get_db(), club, squad):
+        return pin_page(team=opened.squad.name)
+    return _let_in(opened)
+
+
+@bp.post("/<secret>")
+def enter(club: str, league: str, squad: str, secret: str) -> Response | Refusal:
+    """The same with the PIN that guards the link; a wrong one is counted."""
+    opened = _opened(club, league, squad, secret)
+    if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, opened.squad.name)):
+        return refusal
+    return _let_in(opened)
+
+
+class _Opened(NamedTuple):
+    """A team's link that stands: whose it is, and which of its links, counted from 1."""
+
+    club: Club
+    season: Season
+    squad: Squad
+    generation: int
+
+
+def _opened(club: str, league: str, squad: str, secret: str) -> _Opened:
     found = find_club(get_db(), club)
     generation = link_generation(get_db(), club, league, squad)
     wanted = link_secret(club, f"captain {squad}", generation)
     if found is None or not generation or not hmac.compare_digest(wanted.encode(), secret.encode()):
-        abort(404, "This link no longer opens anything. Ask the league’s secretary for the new one.")
+        abort(404, _ENDED)
+    return _Opened(found, *squad_or_404(found, league, squad), generation)
+
+
+def _let_in(opened: _Opened) -> Response:
+    club, league = opened.club.id, opened.season.league.id
     grant(club, "score", generations(get_db(), club)["score"])
-    g.visitor = visitor_of(found.id)
-    if not accept_link(get_db(), club, league, squad, generation, author(found)):
-        abort(404, "This link no longer opens anything. Ask the league’s secretary for the new one.")
+    g.visitor = visitor_of(club)
+    if not accept_link(get_db(), club, league, opened.squad.id, opened.generation, author(opened.club)):
+        abort(404, _ENDED)
     return redirect(url_for("clubs.show", club=club), 303)

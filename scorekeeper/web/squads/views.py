@@ -3,7 +3,6 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.teams import (
@@ -20,7 +19,7 @@ from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.leagues.views import season_or_404
-from scorekeeper.web.squads.captains import captain_url
+from scorekeeper.web.squads.page import squad_form, squad_or_404, squad_page
 
 bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
 
@@ -50,29 +49,18 @@ def index(club: Club, league: str) -> Answer:
 @needs("manage")
 def change(club: Club, league: str, squad: str) -> Answer:
     """Change a team's name and players, or withdraw it."""
-    season, known = _squad_or_404(club, league, squad)
-    players = "\n".join(name for _, name in known.players)
-    typed = {"name": known.name, "players": players, "venue": known.venue, "address": known.address}
-    form = SquadForm(data=typed)
+    season, known = squad_or_404(club, league, squad)
+    form = squad_form(known)
     if form.validate_on_submit() and _entered(club, season, form, known):
         return redirect(url_for(".index", club=club.id, league=league), 303)
-    page = render_template(
-        "squads/change.html",
-        club=club,
-        season=season,
-        squad=known,
-        form=form,
-        captain_url=captain_url(club, league, squad),
-        consequence=WITHDRAWALS[season.rules.withdrawal],
-    )
-    return page, 422 if form.errors else 200
+    return squad_page(club, season, known, form), 422 if form.errors else 200
 
 
 @bp.post("/<squad>/withdraw")
 @needs("manage")
 def withdraw(club: Club, league: str, squad: str) -> Response:
     """The team leaves the season, or comes back; one without fixtures is simply taken out."""
-    season, known = _squad_or_404(club, league, squad)
+    season, known = squad_or_404(club, league, squad)
     form = WithdrawForm()
     if not form.validate():
         abort(422, " ".join(form.reason.errors))
@@ -85,7 +73,7 @@ def withdraw(club: Club, league: str, squad: str) -> Response:
 @needs("score")
 def follow(club: Club, league: str, squad: str) -> Response:
     """This phone is of this team: its match stands first on the club's page."""
-    _squad_or_404(club, league, squad)
+    squad_or_404(club, league, squad)
     follow_team(get_db(), club.id, league, squad, author(club))
     return redirect(url_for("clubs.show", club=club.id), 303)
 
@@ -100,8 +88,3 @@ def _entered(club: Club, season: Season, form: SquadForm, known: Squad | None = 
         form.offers_move = isinstance(refused, PlayersTaken)
         return False
     return True
-
-
-def _squad_or_404(club: Club, league: str, squad: str) -> tuple[Season, Squad]:
-    season = season_or_404(club, league)
-    return season, season.squad(squad) or abort(404, "There is no such team in this league.")

@@ -91,6 +91,8 @@ NOT_DONE = {
     "clubs.start": _SECRET,
     "clubs.revoke": _SECRET,
     "captains.renew": _SECRET,
+    "captains.enter": _SECRET,
+    "captains.guard": _SECRET,
     "match_links.revoke": _SECRET,
     "pins.enter": _SECRET,
     "pins.settings": _SECRET,

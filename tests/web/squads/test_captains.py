@@ -10,6 +10,8 @@ from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
 
+PIN = "204060"
+
 
 def league_of(crown: Pub, card: str) -> str:
     return next(href for words, href in crown.manager.open(card).links if words == "Winter")
@@ -107,3 +109,50 @@ def test_both_signatures_come_from_one_phone_only_where_the_club_allows_it(
     assert ("on a phone of their own" in page.text) != bool(allowed)
     if not allowed:
         assert "Signed by both captains" in sign(crown.phone("score"), card).text
+
+
+def guard(crown: Pub, card: str, team: str, **typed: object) -> Page:
+    at = crown.manager.open(f"{league_of(crown, card)}teams/").link_saying(f"Change {team}")
+    return crown.manager.send(crown.manager.open(at).form_with("pin"), **{"act": "set", **typed})
+
+
+def test_a_captains_link_may_want_the_teams_own_pin(crown: Pub, card: str) -> None:
+    home, _ = teams_of(crown, card)
+    before, old = captain(crown, card, home), link_of(crown, card, home)
+    set_rules(crown, card, captains_only="yes")
+    assert "The link has a PIN" in guard(crown, card, home, pin=PIN).text
+    assert Phone(crown.app).open(old).status == 404
+    assert "Open your team’s link first" in before.open(card).text, "it came in without the PIN"
+    link, phone = link_of(crown, card, home), Phone(crown.app)
+    page = phone.send(phone.open(link).form_with("pin"), pin="000000")
+    assert (page.status, page.fault("pin")) == (403, "That is not the PIN.")
+    assert "b1_was" not in phone.open(card).html
+    phone.send(page.form_with("pin"), pin=PIN)
+    assert signable(enter_card(phone, card, "home", **ALL)) == [home]
+
+
+def test_a_teams_pin_cannot_be_found_out_by_trying_and_is_no_other_teams(crown: Pub, card: str) -> None:
+    home, away = teams_of(crown, card)
+    guard(crown, card, home, pin=PIN)
+    guard(crown, card, away, pin="999999")
+    phone = Phone(crown.app)
+    form = phone.open(link_of(crown, card, home)).form_with("pin")
+    tries = [phone.send(form, pin="999999").status for _ in range(6)]
+    assert tries == [403] * 5 + [429]
+    assert phone.send(form, pin=PIN).status == 429
+    assert Phone(crown.app).ask(f"{crown.home}pin").status_code == 404, "it is not the club's"
+    at = crown.manager.open(f"{league_of(crown, card)}teams/").link_saying(f"Change {home}")
+    crown.manager.send(crown.manager.open(at).form_with("pin"), act="unlock")
+    assert phone.send(form, pin=PIN).status == 200
+
+
+def test_a_teams_pin_has_six_digits_and_can_be_taken_away(crown: Pub, card: str) -> None:
+    home, _ = teams_of(crown, card)
+    page = guard(crown, card, home, pin="12345")
+    assert (page.status, page.fault("pin")) == (422, "A PIN has 6 to 12 digits.")
+    guard(crown, card, home, pin=PIN)
+    assert "Guard the link with a PIN" in guard(crown, card, home, act="remove").text
+    assert captain(crown, card, home).open(card).form_with("b1_was")
+    with crown.db() as db:
+        said = db.execute("SELECT old, new FROM audit_log WHERE club = ?", [crown.id]).fetchall()
+    assert PIN not in str(said)

@@ -50,3 +50,18 @@ CREATE TABLE pin_attempts (
     PRIMARY KEY (club, client)
 ) STRICT;
 """
+
+# A PIN is the club's (``squad`` is empty) or that of a team's link.
+TEAM_PINS = """
+CREATE TABLE pins_of_all (
+    club TEXT NOT NULL REFERENCES clubs (id),
+    squad TEXT NOT NULL DEFAULT '',
+    salt TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    made_at TEXT NOT NULL,
+    PRIMARY KEY (club, squad)
+) STRICT;
+INSERT INTO pins_of_all (club, salt, hash, made_at) SELECT club, salt, hash, made_at FROM pins;
+DROP TABLE pins;
+ALTER TABLE pins_of_all RENAME TO pins;
+"""

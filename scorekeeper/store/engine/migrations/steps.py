@@ -4,6 +4,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from scorekeeper.store.engine.chain import fill_chains
+from scorekeeper.store.engine.migrations import season_tables
 from scorekeeper.store.engine.migrations.agreed_tables import AGREED_TABLES
 from scorekeeper.store.engine.migrations.chain_columns import CHAIN_COLUMNS
 from scorekeeper.store.engine.migrations.club_tables import CLUB_TABLES
@@ -16,16 +17,8 @@ from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
 from scorekeeper.store.engine.migrations.read_only_tables import READ_ONLY_TABLES
 from scorekeeper.store.engine.migrations.result_columns import RESULT_COLUMNS
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
-from scorekeeper.store.engine.migrations.season_tables import (
-    BEST_PLAYERS,
-    CAPTAINS,
-    FIXTURE_PLACES,
-    HANDICAPS,
-    KNOCKOUTS,
-    SEASON_TABLES,
-)
 from scorekeeper.store.engine.migrations.seat_tables import EARLIER_SETUPS, SEAT_TABLES, UNLISTED_PLAYERS
-from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES
+from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES, TEAM_PINS
 from scorekeeper.store.engine.migrations.statements import make_append_only, run
 
 migrations = Migrations("scorekeeper")
@@ -55,14 +48,14 @@ def m001_clubs_matches_and_leagues(db: Database) -> None:
 @migrations()
 def m002_seasons_have_adjustments_and_followed_teams(db: Database) -> None:
     """Points given or taken, concessions, the day of a withdrawal, the team that a phone follows."""
-    run(db, SEASON_TABLES)
+    run(db, season_tables.SEASON_TABLES)
     make_append_only(db, "adjustments")
 
 
 @migrations()
 def m003_fixtures_have_times_and_places(db: Database) -> None:
     """When a fixture starts, where a team plays, and the days on which a league does not."""
-    run(db, FIXTURE_PLACES)
+    run(db, season_tables.FIXTURE_PLACES)
 
 
 @migrations()
@@ -74,7 +67,7 @@ def m004_clubs_have_an_access_version(db: Database) -> None:
 @migrations()
 def m005_teams_have_captains_of_their_own(db: Database) -> None:
     """A link a team, the phones that opened it, and days that captains propose to each other."""
-    run(db, CAPTAINS)
+    run(db, season_tables.CAPTAINS)
 
 
 @migrations()
@@ -99,7 +92,7 @@ def m008_leagues_have_divisions(db: Database) -> None:
 @migrations()
 def m009_knockouts_are_drawn(db: Database) -> None:
     """The places of a knockout's draw, and the tie of its round that a fixture is played for."""
-    run(db, KNOCKOUTS)
+    run(db, season_tables.KNOCKOUTS)
 
 
 @migrations()
@@ -188,13 +181,13 @@ def m021_cups_have_groups(db: Database) -> None:
 @migrations()
 def m022_captains_name_the_best_player(db: Database) -> None:
     """Whom each captain of a fixture named as the best of the other team."""
-    run(db, BEST_PLAYERS)
+    run(db, season_tables.BEST_PLAYERS)
 
 
 @migrations()
 def m023_teams_and_players_have_handicaps(db: Database) -> None:
     """The points with which a team or a player of a league starts each leg."""
-    run(db, HANDICAPS)
+    run(db, season_tables.HANDICAPS)
 
 
 @migrations()
@@ -213,6 +206,12 @@ def m025_a_fixture_may_bring_its_result_along(db: Database) -> None:
 def m026_clubs_can_be_read_only(db: Database) -> None:
     """What takes no changes for a while: the whole instance, or a club, and in which words that is said."""
     run(db, READ_ONLY_TABLES)
+
+
+@migrations()
+def m027_links_of_teams_can_have_a_pin(db: Database) -> None:
+    """A PIN belongs to the club or to a team's link."""
+    run(db, TEAM_PINS)
 
 
 def blank() -> Database:

@@ -1,0 +1,56 @@
+"""The secretary's page of one team: its name and players, its captain's link, its withdrawal."""
+
+from flask import abort, render_template, url_for
+
+from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
+from scorekeeper.services.leagues.captains import link_generation
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.pins import has_pin
+from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.web.auth.access import link_secret
+from scorekeeper.web.auth.pins import MOST_DIGITS
+from scorekeeper.web.fixtures.forms import SquadForm
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.leagues.views import season_or_404
+
+
+def squad_or_404(club: Club, league: str, squad: str) -> tuple[Season, Squad]:
+    """The season and its team that this URL names, or a 404 page."""
+    season = season_or_404(club, league)
+    return season, season.squad(squad) or abort(404, "There is no such team in this league.")
+
+
+def squad_form(squad: Squad) -> SquadForm:
+    """The form as it was sent, else as the team stands."""
+    players = "\n".join(name for _, name in squad.players)
+    return SquadForm(
+        data={"name": squad.name, "players": players, "venue": squad.venue, "address": squad.address}
+    )
+
+
+def squad_page(
+    club: Club, season: Season, squad: Squad, form: SquadForm | None = None, pin_fault: str = ""
+) -> str:
+    """The page, with the form as it was sent if that was refused; ``pin_fault`` what is wrong with a PIN."""
+    return render_template(
+        "squads/change.html",
+        club=club,
+        season=season,
+        squad=squad,
+        form=form or squad_form(squad),
+        captain_url=_captain_url(club, season.league.id, squad.id),
+        guarded=has_pin(get_db(), club.id, squad.id),
+        pin_fault=pin_fault,
+        most_digits=MOST_DIGITS,
+        consequence=WITHDRAWALS[season.rules.withdrawal],
+    )
+
+
+def _captain_url(club: Club, league: str, squad: str) -> str | None:
+    """The address that makes a phone this team's captain's; None before it has been made."""
+    generation = link_generation(get_db(), club.id, league, squad)
+    if not generation:
+        return None
+    secret = link_secret(club.id, f"captain {squad}", generation)
+    return url_for("captains.join", club=club.id, league=league, squad=squad, secret=secret, _external=True)
