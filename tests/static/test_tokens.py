@@ -1,0 +1,93 @@
+"""Sizes stand once: letters, corners, gaps, paddings, margins and heights are tokens of css/base/tokens.css.
+
+Shares of the screen (vh, vw, %) are no sizes of ours: the screen on the wall is made of them, and a board's
+totals grow with the phone up to a token.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.config import asset_folder
+
+STYLES = asset_folder("static") / "css"
+SIZED = re.compile(
+    r"(?<![\w-])(?P<property>font|font-size|border-radius|(?:row-|column-)?gap|(?:padding|margin)[a-z-]*|min-height)"
+    r"\s*:\s*(?P<value>[^;{}]+)"
+)
+LITERAL = re.compile(r"(?<![\w.-])-?\d*\.?\d+(?:rem|px|pt|mm)\b")
+# Where a literal is right, and why.
+ELSEWHERE = {
+    "base/tokens.css": "the tokens themselves",
+    "sheet.css": "paper, in millimetres and points",
+}
+EXCEPTIONS = {
+    # Units of a drawing's own coordinates, which grow and shrink with it.
+    ("club/evening.css", "font: 17px var(--sans)"),
+    ("league/table.css", "font-size: 15px"),
+    ("lists/emblem.css", "font: 800 13px var(--sans)"),
+    ("match/race.css", "font-size: 14px"),
+    ("plays/layout.css", "font-size: .8px"),
+    ("round/tile.css", "font-size: 12px"),
+    # A bracket on paper.
+    ("league/cup.css", "gap: 3mm"),
+    ("league/cup.css", "padding: 1.5mm"),
+    ("league/cup.css", "font-size: 9pt"),
+    # The keypad takes what the rest of the page (27rem) leaves of the screen.
+    ("round/keypad.css", "min-height: clamp(var(--target-least), (100vh - 27rem) / 4, 4.5rem)"),
+    ("round/keypad.css", "min-height: clamp(var(--target-least), (100dvh - 27rem) / 4, 4.5rem)"),
+}
+
+
+def literals(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each declaration with a size written out, and the stylesheet that it stands in."""
+    for path in sorted(folder.rglob("*.css")):
+        name = path.relative_to(folder).as_posix()
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for found in SIZED.finditer(text):
+            if name not in ELSEWHERE and LITERAL.search(found["value"]):
+                yield name, f"{found['property']}: {found['value'].strip()}"
+
+
+def test_sizes_are_tokens() -> None:
+    assert sorted(set(literals(STYLES)) - EXCEPTIONS) == []
+
+
+def test_no_exception_outlives_its_reason() -> None:
+    assert set(literals(STYLES)) >= EXCEPTIONS
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        *("font-size: .95rem", "font: 700 1.6rem/1.1 var(--sign)", "border-radius: 12px", "gap: .4rem"),
+        *(
+            "column-gap: 6px",
+            "padding: 0 .6rem",
+            "margin: 0 -.75rem",
+            "margin-top: 3mm",
+            "min-height: 2.9rem",
+        ),
+    ],
+)
+def test_a_size_written_out_is_found(tmp_path: Path, planted: str) -> None:
+    style = f"/* gap: 1rem */ @media (max-width: 22.5rem) {{ .a {{ color: red; {planted}; }} }}"
+    (tmp_path / "planted.css").write_text(style, encoding="utf-8")
+    assert list(literals(tmp_path)) == [("planted.css", planted)]
+
+
+@pytest.mark.parametrize(
+    "fine", ["padding: var(--space-2) 0", "font-size: min(20vw, var(--text-board))", "width: 3px"]
+)
+def test_a_token_or_a_share_of_the_screen_is_fine(tmp_path: Path, fine: str) -> None:
+    (tmp_path / "planted.css").write_text(f".a {{ {fine}; }}", encoding="utf-8")
+    assert list(literals(tmp_path)) == []
+
+
+def test_every_token_that_is_used_exists_and_every_one_that_exists_is_used() -> None:
+    sheets = [path.read_text(encoding="utf-8") for path in STYLES.rglob("*.css")]
+    known = re.compile(r"--(?:space|radius|text|target)-[\w-]+|--(?:head|foot)\b")
+    tokens = set(known.findall((STYLES / "base" / "tokens.css").read_text(encoding="utf-8")))
+    assert {use for sheet in sheets for use in re.findall(rf"var\(({known.pattern})\)", sheet)} == tokens
