@@ -79,12 +79,13 @@ def test_half_sent_requests_hold_nobody_up(
         assert honest(phone, table, f"{kind}-{count}") < AT_MOST
 
 
+@pytest.mark.parametrize(("count", "kind"), [(4, "form"), (40, "form"), *((200, kind) for kind in HALVES)])
 def test_nor_do_those_of_a_phone_that_may_score(
-    shared_server: ServerProcess, seated: tuple[Phone, Table]
+    shared_server: ServerProcess, seated: tuple[Phone, Table], count: int, kind: str
 ) -> None:
     phone, table = seated
-    with half_sent(shared_server.port, 40, "form", f"{table.path}/rounds", cookie_of(phone)):
-        assert honest(phone, table, "with a cookie") < AT_MOST
+    with half_sent(shared_server.port, count, kind, f"{table.path}/rounds", cookie_of(phone)):
+        assert honest(phone, table, f"with a cookie, {kind}-{count}") < AT_MOST
 
 
 def test_the_rest_of_a_body_is_not_waited_for_without_end(shared_server: ServerProcess) -> None:
@@ -170,14 +171,25 @@ def https(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory
         yield port
 
 
-@pytest.mark.parametrize("count", [4, 40, 200])
+@pytest.mark.parametrize(
+    ("count", "kind", "signed_in"),
+    [
+        (4, "form", False),
+        (40, "form", True),
+        (200, "form", False),
+        (200, "JSON", True),
+        (200, "chunked", True),
+        (200, "chunked", False),
+    ],
+)
 def test_half_sent_requests_hold_nobody_up_behind_the_proxy(
-    seated: tuple[Phone, Table], proxy: int, count: int
+    seated: tuple[Phone, Table], proxy: int, count: int, kind: str, signed_in: bool
 ) -> None:
     phone, table = Phone(SimpleNamespace(url=f"http://127.0.0.1:{proxy}")), seated[1]  # type: ignore[arg-type]
     phone.opener, phone.token = seated[0].opener, seated[0].token
-    with half_sent(proxy, count, "form", "/c/nobody/pin"):
-        assert honest(phone, table, f"proxy-{count}") < AT_MOST
+    path, cookie = (f"{table.path}/rounds", cookie_of(seated[0])) if signed_in else ("/c/nobody/pin", "")
+    with half_sent(proxy, count, kind, path, cookie):
+        assert honest(phone, table, f"proxy-{kind}-{count}-{signed_in}") < AT_MOST
 
 
 @pytest.mark.parametrize("count", [4, 40, 200])

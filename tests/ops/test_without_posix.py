@@ -34,7 +34,13 @@ def python(database: Path, *words: object) -> subprocess.CompletedProcess[str]:
 
 
 def test_what_only_posix_has_is_hidden(tmp_path: Path) -> None:
-    for ask in ("import fcntl", "import os; os.link", "import resource"):
+    of_os = ("link", "nice", "fchmod", "chown", "getuid", "killpg")
+    asked = (
+        *(f"import {name}" for name in ("fcntl", "grp", "pwd", "resource", "termios")),
+        *(f"import os; os.{name}" for name in of_os),
+        *(f"import signal; signal.{name}" for name in ("SIGHUP", "SIGUSR1", "pthread_sigmask")),
+    )
+    for ask in asked:
         assert python(tmp_path, sys.executable, "-c", ask).returncode == 1, ask
 
 

@@ -2,11 +2,12 @@
 
 import re
 
-from flask import Blueprint, redirect, request, session, url_for
+from flask import Blueprint, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.services.clubs.names import rename_device
+from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.http.db import get_db
@@ -21,6 +22,8 @@ _GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has n
 @needs("score")
 def answer(club: Club, match: str) -> Response:
     """The answer to the question on a match's page, given or left empty."""
+    if load_match(get_db(), club.id, match) is None:
+        abort(404, "There is no such match in this club.")
     take_name(club)
     return redirect(url_for("matches.show", club=club.id, match=match), 303)
 

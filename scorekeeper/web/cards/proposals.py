@@ -24,6 +24,7 @@ Answer = Response | tuple[str, int]
 @needs("score")
 def add(club: Club, fixture: str) -> Answer:
     """Ask the other captain for another day."""
+    fixture_card_or_404(club, fixture)
     form = ProposalForm()
     side = side_of(form.side.data)
     try:
@@ -47,6 +48,7 @@ def add(club: Club, fixture: str) -> Answer:
 @needs("score")
 def reply(club: Club, fixture: str, proposal: str) -> Answer:
     """Accept, decline or withdraw a proposal."""
+    fixture_card_or_404(club, fixture)
     said, secretary = request.form.get("answer", ""), visitor().may("manage")
     try:
         at = FixtureRef(club.id, fixture)

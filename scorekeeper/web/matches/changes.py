@@ -90,11 +90,10 @@ def form(club: Club, match: str) -> Response | str | tuple[str, int]:
 @needs("score")
 def undo(club: Club, match: str) -> Response:
     """Put the match back as it was before its newest change."""
+    match_or_404(club, match)
     number = request.form.get("setup", 0, type=int)
     try:
         undo_setup(get_db(), MatchRef(club.id, match), number, author=author(club))
-    except LookupError:
-        abort(404, "There is no such match in this club.")
     except Conflict as error:
         abort(409, f"{error} Look at the match again; nothing was changed.")
     return to_match(club, match)

@@ -124,6 +124,7 @@ def _tile(text: str) -> Tile | None:
 def rematch(club: Club, match: str) -> Response:
     """The same people, seats and rule card; whoever would have led the next round leads."""
     key = ActForm().sent_key()
+    match_or_404(club, match)
     try:
         rematch = start_rematch(get_db(), MatchRef(club.id, match), key=key, author=author(club))
     except LookupError:

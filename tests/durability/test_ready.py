@@ -1,0 +1,147 @@
+"""/readyz says what is in the way of a save, each cause in its own words, and says so until it is gone."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.app import create_app
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.engine import connection
+from scorekeeper.store.engine.backup import copies
+from tests.durability.disk import SmallDisk
+from tests.durability.phones import Phone, Table
+from tests.durability.test_faulty_disk import failing
+from tests.serving import ServerProcess
+from tests.web.cast import Phone as Browser
+
+ROOT = Path(__file__).parents[2]
+NOBODY = 65534
+# Root may do everything, so the app asks as somebody else; what it imports is read before that.
+AS_SOMEBODY_ELSE = f"""
+import os, sys
+from pathlib import Path
+from scorekeeper.app import create_app
+first, app = (create_app({{"DATABASE": Path(sys.argv[1]), "SECRET_KEY": "k" * 64}}) for _ in range(2))
+assert first.test_client().get("/readyz").status_code == 200
+os.chmod(sys.argv[2], int(sys.argv[3], 8))
+if os.getuid() == 0:
+    os.setgroups([])
+    os.setgid({NOBODY})
+    os.setuid({NOBODY})
+print(app.test_client().get("/readyz").text)
+"""
+
+
+def cause(path: Path) -> str | None:
+    """What an app that has proved nothing yet says of this database."""
+    answer = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64})).ask("/readyz")
+    assert answer.json is not None
+    assert answer.status_code == (200 if answer.json["ok"] else 503)
+    said: str | None = answer.json["cause"]
+    return said
+
+
+def newer(path: Path) -> None:
+    with closing(open_store(path)) as db:
+        db.execute("PRAGMA user_version = 999")
+
+
+@pytest.mark.parametrize(
+    ("upset", "said"),
+    [
+        (newer, "the database is of another version"),
+        (Path.unlink, "there is no sound database in its place"),
+        (lambda path: path.write_bytes(b"garbage" * 1000), "there is no sound database in its place"),
+    ],
+    ids=["newer", "gone", "garbage"],
+)
+def test_what_is_no_database_of_ours(tmp_path: Path, upset: Callable[[Path], object], said: str) -> None:
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    assert cause(path) is None
+    upset(path)
+    assert cause(path) == said
+
+
+def test_somebody_holds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while a write of a moment ago is still taken for proof."""
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    phone = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64}))
+    assert phone.ask("/readyz").status_code == 200
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert (phone.ask("/readyz").json or {})["cause"] == "somebody holds the database"
+        assert cause(path) == "somebody holds the database"
+    assert phone.ask("/readyz").status_code == 200
+
+
+@pytest.fixture
+def owned() -> Iterator[Path]:
+    """A database in a folder that belongs to somebody who is not root."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "scorekeeper.db"
+        migrate(path)
+        yield path
+        path.parent.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    ("of", "mode", "said"),
+    [
+        ("folder", "500", "its folder may not be written to: the right to is missing"),
+        ("file", "400", "its file may only be read"),
+    ],
+)
+def test_the_right_to_write_is_missing(
+    owned: Path, modules: Path | None, of: str, mode: str, said: str
+) -> None:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (modules, ROOT))))}
+    for path in (owned.parent, *owned.parent.iterdir()):
+        if os.getuid() == 0:
+            os.chown(path, NOBODY, NOBODY)
+    which = owned.parent if of == "folder" else owned
+    command = [sys.executable, "-c", AS_SOMEBODY_ELSE, owned, which, mode]
+    answer = json.loads(subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout)
+    assert (answer["ok"], answer["cause"]) == (False, said)
+
+
+def test_a_disk_that_may_only_be_read(disk: SmallDisk) -> None:
+    path = disk.folder / "scorekeeper.db"
+    migrate(path)
+    subprocess.run(["mount", "-o", "remount,ro", disk.folder], check=True)
+    assert cause(path) == "its disk may only be read"
+    subprocess.run(["mount", "-o", "remount,rw", disk.folder], check=True)
+    assert cause(path) is None
+
+
+def test_a_dying_disk(server: ServerProcess, seated: tuple[Phone, Table]) -> None:
+    phone, _ = seated
+    with failing(server, "fsync,fdatasync", "EIO"):
+        said = json.loads(phone.ask("/readyz").page.html)
+    assert (said["ok"], said["cause"]) == (
+        False,
+        "its disk does not take what is written: it may be dying, or at a limit",
+    )
+    assert json.loads(phone.ask("/readyz").page.html)["ok"]
+
+
+def test_copies_of_the_future_are_counted_and_are_no_cause(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    (tmp_path / "backups").mkdir()
+    shutil.copy(path, tmp_path / "backups" / "scorekeeper-20991231T000000Z.db")
+    answer = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64})).ask("/readyz").json
+    assert answer is not None
+    assert (answer["ok"], answer["future_backups"], answer["backup_hours"]) == (True, 1, None)
+    assert len(copies(tmp_path / "backups")) == 1

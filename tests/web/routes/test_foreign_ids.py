@@ -1,0 +1,60 @@
+"""An id of another club, or of nothing at all, is found nowhere; and who sends one leaves no trace."""
+
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.engine.ids import new_id
+from tests.grid import grid
+from tests.web.cast import open_pub
+from tests.web.evening import ROUTES, Evening, address, play_an_evening
+from tests.web.routes.test_roles import QUERY, fields_of
+from tests.web.routes.test_safe_methods import rows
+
+# The ids that a path can name, apart from the club's own.
+NAMED = {"match", "player", "team", "league", "squad", "fixture", "adjustment", "one", "other"}
+
+
+@pytest.fixture(scope="module")
+def evening(app: Flask) -> Evening:
+    return play_an_evening(open_pub(app, "The Crown"))
+
+
+def named(app: Flask, endpoint: str) -> bool:
+    (rule, *_) = app.url_map.iter_rules(endpoint)
+    return bool(rule.arguments & NAMED)
+
+
+def elsewhere(app: Flask) -> Evening:
+    """What is really there, in another club."""
+    return play_an_evening(open_pub(app, "The Anchor"))
+
+
+def nowhere(evening: Evening) -> Evening:
+    """Ids as they are made, of nothing."""
+    league = replace(evening.league, id=new_id(), squad=new_id(), fixture=new_id(), adjustment=new_id())
+    return replace(
+        evening, running=new_id(), finished=new_id(), player=new_id(), team=new_id(), league=league
+    )
+
+
+@pytest.mark.parametrize("whose", ["another club's", "nobody's"])
+def test_what_is_not_of_this_club_is_not_found(app: Flask, evening: Evening, whose: str) -> None:
+    theirs = elsewhere(app) if whose == "another club's" else nowhere(evening)
+    asked = replace(theirs, pub=evening.pub)
+    sent = {
+        row: fields_of(evening, row) for row, route in ROUTES.items() if route.role and named(app, row[0])
+    }
+    phone = evening.pub.phone("manage")  # has entered nothing yet
+    phone.open(evening.pub.home)
+    with grid() as case:
+        for (endpoint, method), fields in sent.items():
+            before = rows(evening.pub)
+            path = address(asked, endpoint) + QUERY.get((endpoint, method), "")
+            with case(endpoint, method):
+                answer = phone.ask(path) if method == "GET" else phone.post(path, **fields)
+                assert answer.status_code == 404
+                assert rows(evening.pub) == before
+        with case("enough"):
+            assert len(sent) > 60
