@@ -107,6 +107,7 @@ def settings() -> dict[str, Any]:
     ``SCOREKEEPER_OPERATOR_SECRET``: opens ``/operate`` and ``/metrics``, which are off without it.
     ``SCOREKEEPER_OFFLINE=0``: take the service worker off every phone again.
     ``SCOREKEEPER_CAMERA=1``: pages offer to read a hand from a photo, where the extra is installed.
+    ``SCOREKEEPER_TIMEZONE``: the zone of the clubs' clocks; ``scorekeeper.timestamps`` reads it.
     ``SCOREKEEPER_PROXIES``: how many proxies in front are ours and may be believed.
     ``SCOREKEEPER_POCKET``: the folder of the pocket, which is served under ``/pocket/`` where it is there.
     ``POCKET`` is true where the app itself runs inside a phone; no environment says so.

@@ -16,7 +16,7 @@ from scorekeeper.services.clubs.opening import open_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.usage import rows_of_club, usage_of_clubs
-from scorekeeper.timestamps import day_of, timestamp
+from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
 
 @click.group()
@@ -52,9 +52,10 @@ def list_clubs(database: Path | str) -> None:
     prepare(database)
     with closing(open_store(database)) as db:
         for used in usage_of_clubs(db):
-            last = f"last match {day_of(used.last_match_at)}" if used.last_match_at else "never used"
+            last = f"last match {club_day_of(used.last_match_at)}" if used.last_match_at else "never used"
             matches = f"{counted(used.matches, 'match', 'matches')}"
-            click.echo(f"{used.club}  {used.name}  opened {day_of(used.opened_at)}, {last}, {matches}")
+            opened = f"opened {local_time(used.opened_at).date()}"
+            click.echo(f"{used.club}  {used.name}  {opened}, {last}, {matches}")
 
 
 @club.command()

@@ -12,7 +12,7 @@ from scorekeeper.services.clubs.club_results import results
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.players import players, teams
 from scorekeeper.store.engine.connection import open_store
-from scorekeeper.timestamps import day_of
+from scorekeeper.timestamps import club_day_of
 
 
 @click.command()
@@ -57,7 +57,7 @@ def _made(db: Database, club: str) -> str:
     """What the club has now, in one line."""
     found = results(db, club)
     running = sum(line.running for line in found)
-    first, last = (day_of(line.match.started_at) for line in (found[-1], found[0]))
+    first, last = (club_day_of(line.match.started_at) for line in (found[-1], found[0]))
     return (
         f"{CLUB}: {len(players(db, club))} players, {len(teams(db, club))} pairs, {len(found)} matches "
         f"from {first} to {last}, {running} of them still running."

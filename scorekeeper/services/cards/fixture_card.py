@@ -16,7 +16,7 @@ from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.leagues.card_events import CardEvent, Forfeit, Reopening, Signature
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.timestamps import day_of
+from scorekeeper.timestamps import club_day_of
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class FixtureCard:
         for event in self.events:
             match event.body:
                 case Signature(side=side, signed=wording):
-                    yield Signing(side, wording, day_of(event.entered_at).toordinal())
+                    yield Signing(side, wording, club_day_of(event.entered_at).toordinal())
                 case Reopening():
                     yield Signing(None)
 
@@ -166,7 +166,8 @@ class FixtureCard:
     @cached_property
     def played_on(self) -> date:
         """The fixture's day; one postponed to no day counts from when it was last entered."""
-        return day_of(self.fixture.day or self.events[-1].entered_at)
+        day = self.fixture.day
+        return date.fromisoformat(day) if day else club_day_of(self.events[-1].entered_at)
 
 
 def fixture_card_of(

@@ -10,6 +10,7 @@ from bisect import insort
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import date
 from heapq import nlargest
 from itertools import islice
 from threading import Lock
@@ -29,6 +30,7 @@ from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.match_results import store_results, stored_results
 from scorekeeper.store.matches.matches import Seat, matches, seats_of
+from scorekeeper.timestamps import span_of_club_day
 
 _WORTH_STORING = 50  # matches that are over and of which no line is stored
 _MOST_CACHED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB
@@ -73,9 +75,10 @@ class ClubResults:
         lines = (self._lines[match] for match in reversed(self._order))
         return list(islice((line for line in lines if line.result), most))
 
-    def of_day(self, day: str) -> list[MatchResult]:
-        """The matches that were started on this day, written as ``2026-11-22``; newest first."""
-        return [line for line in self.newest_first if line.match.started_at.startswith(day)]
+    def of_day(self, day: date) -> list[MatchResult]:
+        """The matches that were started on this club night, newest first."""
+        begins, ends = span_of_club_day(day)
+        return [line for line in self.newest_first if begins <= line.match.started_at < ends]
 
     def latest_results(self, most: int) -> list[MatchResult]:
         """The matches that came to their result last, or had it corrected; the latest first."""

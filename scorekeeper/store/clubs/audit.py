@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.timestamps import day_of
+from scorekeeper.timestamps import club_day_of
 
 
 class Author(NamedTuple):
@@ -19,8 +19,8 @@ class Author(NamedTuple):
 
     @property
     def day(self) -> date:
-        """The day it was reported."""
-        return day_of(self.at)
+        """The club night on which it was reported."""
+        return club_day_of(self.at)
 
 
 class Change(NamedTuple):

@@ -6,7 +6,7 @@ from flask import Response, abort, g, make_response, request
 
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.web.auth.access import visitor
-from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.templating import build_id
 
 Version = tuple[int, ...]
@@ -32,7 +32,7 @@ def version_now(kind: str, club: str, id: str) -> Version:
 
 def tag_of(version: Version, *more: object) -> str:
     """Names what this visitor is shown: the facts, the day, their role, and our templates’ build."""
-    return ".".join(map(str, (*version, *more, now()[:10], visitor().role, build_id())))
+    return ".".join(map(str, (*version, *more, today(), visitor().role, build_id())))
 
 
 def unless_known(tag: str, make: Callable[[], str]) -> Response:

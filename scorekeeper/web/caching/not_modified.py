@@ -6,7 +6,6 @@ that version stands: whatever is entered for it, renamed, revoked or closed rais
 answers, and who may not look any more is sent on to the app, which says so.
 """
 
-import time
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -15,13 +14,12 @@ from flask import Flask, Response, g, request
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.versions import Subject, version_of
-from scorekeeper.web.http.db import pooled_connection
+from scorekeeper.web.http.db import pooled_connection, today
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
 _MOST_BYTES = 8_000_000  # for all of them
 _LONGEST = 4096  # bytes of a request that is cached: anybody may send a longer one, and no phone does
 _ABOUT = "scorekeeper.about"  # where the app tells us what an answer was about
-_DAY = 24 * 3600  # seconds; pages show which day it is, in UTC
 _ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_IF_NONE_MATCH")
 
 Environ = dict[str, Any]
@@ -44,7 +42,7 @@ class ConditionalGetMiddleware:
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
             return self._behind(environ, start_response)
-        question = (*(environ.get(name, "") for name in _ASKED), str(time.time() // _DAY))
+        question = (*(environ.get(name, "") for name in _ASKED), str(today()))
         if sum(map(len, question)) > _LONGEST:
             return self._behind(environ, start_response)
         known = self._known.find(question)

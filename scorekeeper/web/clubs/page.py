@@ -10,7 +10,7 @@ from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.tonight import LeagueMatchday
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.timestamps import day_of
+from scorekeeper.timestamps import club_day_of
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.http.paging import Page, paged
 
@@ -104,7 +104,7 @@ class ClubPage:
 
 
 def _day(line: MatchResult) -> date:
-    return day_of(line.match.started_at)
+    return club_day_of(line.match.started_at)
 
 
 def _days(lines: list[MatchResult], today: date) -> list[Day]:

@@ -19,11 +19,12 @@ bp = Blueprint("evenings", __name__, url_prefix="/c/<club>/evenings")
 @needs("watch")
 @cached_page("club")
 def show(club: Club, day: str) -> str:
-    """Everything that was played on this day, such as ``2026-11-22``."""
+    """Everything that was played on the night of this day, such as ``2026-11-22``."""
     try:
         asked = date.fromisoformat(day)
-    except ValueError:
+        with record(get_db(), club.id) as known:
+            lines = known.of_day(asked)
+    except (ValueError, OverflowError):
         abort(404, "There is no such day.")
-    with record(get_db(), club.id) as known:
-        page = EveningPage.of(club, asked, today(), known.of_day(asked.isoformat()), page_asked())
+    page = EveningPage.of(club, asked, today(), lines, page_asked())
     return render_template("evenings/show.html", page=page)

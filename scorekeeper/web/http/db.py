@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 from flask import Flask, current_app, g
 
 from scorekeeper.store import Database, open_store
-from scorekeeper.timestamps import day_of, timestamp
+from scorekeeper.timestamps import club_day_of, time_zone, timestamp
 
 
 class _File(NamedTuple):
@@ -94,8 +94,8 @@ def now() -> str:
 
 
 def today() -> date:
-    """The server's day, in UTC."""
-    return day_of(now())
+    """Tonight's day: until six in the morning it is still the evening before."""
+    return club_day_of(now())
 
 
 def release(error: BaseException | None = None) -> None:
@@ -110,4 +110,5 @@ def release(error: BaseException | None = None) -> None:
 
 
 def init_app(app: Flask) -> None:
+    time_zone()  # a zone that is not there is said at the start
     app.teardown_appcontext(release)

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from datetime import date
 from functools import cache, lru_cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from scorekeeper.config import asset_folder
 from scorekeeper.names import MAX_NAME, MAX_REASON, mixes_scripts
 from scorekeeper.rules.cards.describe import card_sentence, card_title
 from scorekeeper.rules.text import counted
-from scorekeeper.timestamps import day_of
+from scorekeeper.timestamps import club_day_of, local_time
 from scorekeeper.web.http.icons import emblem, icon
 from scorekeeper.web.http.read_only import read_only_here
 
@@ -75,19 +76,38 @@ def unbroken(words: str) -> Markup:
 
 
 def day(stored: str) -> str:
-    """``21 Nov 2026`` of a stored time."""
-    found = day_of(stored)
+    """``21 Nov 2026``: the day of a stored time, beside the hour."""
+    return _dated(local_time(stored))
+
+
+def club_day(stored: str) -> str:
+    """``21 Nov 2026``: the club night of a stored time, also after midnight."""
+    return _dated(club_day_of(stored))
+
+
+def _dated(found: date) -> str:
     return f"{found.day} {found:%b %Y}"
 
 
 def clock(stored: str) -> str:
-    """``21:04`` of a stored time, in UTC."""
-    return stored[11:16]
+    """``21:04`` of a stored time, by the clubs' clocks."""
+    return f"{local_time(stored):%H:%M}"
 
 
 def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {"static_url": static_url, "url_for": url_for, "icon": icon, "emblem": emblem}
     app.jinja_env.globals |= {"MAX_NAME": MAX_NAME, "MAX_REASON": MAX_REASON}
     app.jinja_env.globals["read_only"] = read_only_here
-    for name in (card_sentence, card_title, mixes_scripts, signed, minus, pips, unbroken, day, clock):
+    for name in (
+        card_sentence,
+        card_title,
+        mixes_scripts,
+        signed,
+        minus,
+        pips,
+        unbroken,
+        day,
+        club_day,
+        clock,
+    ):
         app.jinja_env.filters[name.__name__] = name

@@ -4,12 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from scorekeeper.timestamps import club_day_of, timestamp
 from tests.web.cast import Pub, record, sit_down
 from tests.web.page import Page
 
 
 def tonight(pub: Pub) -> str:
-    return f"{pub.home}evenings/{datetime.now(UTC).date().isoformat()}"
+    return f"{pub.home}evenings/{club_day_of(timestamp(datetime.now(UTC)))}"
 
 
 def won(pub: Pub, *names: str, out: int = 0, left: int = 10, **more: object) -> str:

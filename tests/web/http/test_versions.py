@@ -44,11 +44,11 @@ def test_a_new_name_ends_every_page_that_may_show_it(crown: Pub, tables: tuple[s
     assert "Anna" in answer.text
 
 
-def test_another_day_ends_what_was_known(crown: Pub, tables: tuple[str, str]) -> None:
-    with time_machine.travel("2026-11-21T23:59:00Z", tick=False) as clock:
+def test_another_night_ends_what_was_known(crown: Pub, tables: tuple[str, str]) -> None:
+    with time_machine.travel("2026-11-22T05:59:00Z", tick=False) as clock:
         phone, path = crown.phone("watch"), crown.at(tables[0])
         headers = validators(phone, path)
-        clock.move_to("2026-11-22T00:01:00Z")
+        clock.move_to("2026-11-22T06:01:00Z")
         assert phone.ask(path, headers=headers).status_code == 200
 
 
