@@ -34,7 +34,6 @@ LIMITS = {
     "file": Limit("files from phones", 30, 120),
     "export": Limit("exports", 60, 200),
 }
-MOST_ENTRIES = 5000  # in one match; the longest that is played has a few hundred
 
 
 class TooMany(Exception):
@@ -49,10 +48,6 @@ class TooMany(Exception):
         self.wait = wait
 
 
-class MatchFull(Exception):
-    """A match holds no more entries; ``str(error)`` is shown as it is."""
-
-
 def count_act(db: Database, club: str, kind: str, author: Author) -> None:
     """Count an act of this kind, within its own transaction: one that fails is not counted.
 
@@ -64,12 +59,6 @@ def count_act(db: Database, club: str, kind: str, author: Author) -> None:
         raise TooMany("phone", limit.phone, limit.words, _rest_of_hour(author.at))
     if by_club > limit.club:
         raise TooMany("club", limit.club, limit.words, _rest_of_hour(author.at))
-
-
-def verify_room(entries: int) -> None:
-    """Raise ``MatchFull`` where a match holds so many entries already that no more are taken."""
-    if entries >= MOST_ENTRIES:
-        raise MatchFull(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
 
 
 def _rest_of_hour(at: str) -> int:

@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.rules.rounds.validate import Validation
-from scorekeeper.services.clubs.limits import verify_room
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.leagues.card_events import CardEvent
@@ -22,6 +21,7 @@ from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 from scorekeeper.store.matches.matches import MatchRef
 
 Entity = Literal["match", "card"]
+MOST_ENTRIES = 5000  # in one match; the longest that is played has a few hundred
 
 
 class IdempotencyKey(NamedTuple):
@@ -53,6 +53,10 @@ class Ahead(Conflict):
 
 class KeyReused(Exception):
     """This key came before with other content; ``str(error)`` is shown as it is."""
+
+
+class MatchFull(Exception):
+    """A match holds no more entries; ``str(error)`` is shown as it is."""
 
 
 def load_for_update(db: Database, at: MatchRef) -> MatchState:
@@ -103,6 +107,12 @@ def is_done(
         verify_room(count_agreed_keys(db, (at[0], of, at[1])))
         add_agreed_key(db, (at[0], of, at[1]), *idempotency_key, author)
     return there
+
+
+def verify_room(entries: int) -> None:
+    """Raise ``MatchFull`` where a match holds so many entries already that no more are taken."""
+    if entries >= MOST_ENTRIES:
+        raise MatchFull(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
 
 
 def verify_end(state: MatchState, end: RoundEnd, round: int, reason: str | None) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sqlite_utils import Database
 
 from scorekeeper.rules.rounds.turns import verify_turn
-from scorekeeper.services.clubs.limits import count_act, verify_room
+from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import (
     Ahead,
     Conflict,
@@ -14,6 +14,7 @@ from scorekeeper.services.matches.idempotency import (
     is_replay,
     load_for_update,
     verify_end,
+    verify_room,
 )
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.reported_hands import pips_of

@@ -14,7 +14,7 @@ from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("device_name", __name__, url_prefix="/c/<club>/matches/<match>/phone")
 
-FIELD = "phone_name"
+FIELD = "phone_name"  # in the form of a round, where the phone is asked
 _GIVEN = re.compile(r"Phone [0-9]+")  # what a phone is called that nobody has named
 
 

@@ -12,10 +12,12 @@ from scorekeeper.vision.messages import reading_to_json
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.camera import camera_offered
 from scorekeeper.web.camera.reading import PhotoRefused, known_of, read_photo
+from scorekeeper.web.camera.request import allow_photo
 from scorekeeper.web.http.negotiation import problem
 from scorekeeper.web.matches.views import match_or_404
 
 bp = Blueprint("camera", __name__, url_prefix="/c/<club>/matches/<match>/photo")
+bp.url_value_preprocessor(allow_photo)  # ahead of all that runs before a request
 
 
 @bp.before_request

@@ -57,10 +57,16 @@ def mark(answer: Response) -> Response:
     return answer
 
 
-def compress_file(answer: Response) -> Response:
-    """Send a static text compressed; its file is read and compressed once."""
+def compress_answer(answer: Response) -> Response:
+    """Send a text compressed, be it a static file or made for this request."""
+    file = request.endpoint == "static" and answer.status_code == 200
+    return _compress_file(answer) if file else _compress_text(answer)
+
+
+def _compress_file(answer: Response) -> Response:
+    """Its file is read and compressed once."""
     name = (request.view_args or {}).get("filename", "")
-    if request.endpoint != "static" or answer.status_code != 200 or not name.endswith(_TEXTS):
+    if not name.endswith(_TEXTS):
         return answer
     answer.vary.add("Accept-Encoding")
     path = safe_join(str(current_app.static_folder), name)
@@ -77,8 +83,8 @@ def _compressed_file(path: str, _changed: int) -> bytes:
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
-def compress_answer(answer: Response) -> Response:
-    """Send a text that is not kept compressed, under a head of a length drawn by lot.
+def _compress_text(answer: Response) -> Response:
+    """Compress a text that is not kept, under a head of a length drawn by lot.
 
     Somebody who can see lengths and have words of theirs shown on a page could guess its secrets by how
     well they compress together (BREACH). A head that is up to a hundred bytes longer hides what a guess
@@ -97,5 +103,4 @@ def compress_answer(answer: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    app.after_request(compress_file)
     app.after_request(compress_answer)

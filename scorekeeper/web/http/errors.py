@@ -7,8 +7,9 @@ from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from scorekeeper.config import data_dir
-from scorekeeper.services.clubs.limits import MatchFull, TooMany
+from scorekeeper.services.clubs.limits import TooMany
 from scorekeeper.services.leagues.archive import SeasonArchived
+from scorekeeper.services.matches.idempotency import MatchFull
 from scorekeeper.store.engine.errors import (
     OperationalError,
     ReadOnly,

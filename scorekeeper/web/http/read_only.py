@@ -19,5 +19,5 @@ def read_only_here() -> str:
 
 def refuse_while_read_only() -> None:
     """Raise ``ReadOnly`` for a change that is not taken just now."""
-    if read_only_here() and request.method not in _SAFE_METHODS:
-        raise ReadOnly(read_only_here())
+    if (words := g.get("read_only")) and request.method not in _SAFE_METHODS:
+        raise ReadOnly(words)

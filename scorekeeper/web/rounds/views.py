@@ -16,7 +16,7 @@ from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import author, needs
-from scorekeeper.web.auth.device_name import asks_name, take_name
+from scorekeeper.web.auth.device_name import FIELD, asks_name, take_name
 from scorekeeper.web.caching.page_cache import cached_form
 from scorekeeper.web.caching.polling import changed_parts
 from scorekeeper.web.forms.act import idempotency_key_of, standing
@@ -147,7 +147,8 @@ def _save(page: RoundPage, store: Callable[[], bool]) -> Answer:
         return render_template("rounds/form.html", page=_shown(page)), 422
     except (Conflict, KeyReused) as error:
         return render_template("rounds/conflict.html", page=page, error=error), 409
-    take_name(page.club)
+    if FIELD in request.form:
+        take_name(page.club)
     return to_match(page.club, page.state.match.id)
 
 
@@ -164,7 +165,8 @@ def _save_for_program(page: RoundPage, store: Callable[[], bool]) -> Response:
     except (Conflict, KeyReused) as error:
         fresh = RoundPage(page.club, match_or_404(page.club, page.state.match.id), page.form, page.correcting)
         return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
-    take_name(page.club)
+    if FIELD in request.form:
+        take_name(page.club)
     club, match, key = page.club, page.state.match.id, page.form.key.data
     more: dict[str, object] = {**changed_parts(club, match)}
     if not new and entry_version(get_db(), club.id, match, key) is None:

@@ -116,7 +116,7 @@ def test_rounds_go_on_when_corrections_do_not(crown: Pub) -> None:
 
 def test_a_match_holds_so_many_entries(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
-    monkeypatch.setattr("scorekeeper.services.clubs.limits.MOST_ENTRIES", 2)
+    monkeypatch.setattr("scorekeeper.services.matches.idempotency.MOST_ENTRIES", 2)
     assert [tap(crown, match, 0, 5).status_code for _ in range(3)] == [303, 303, 422]
     assert "This match holds 2 entries" in crown.manager.page.text
     assert record(crown, match, 0, {1: 14}).status_code == 422

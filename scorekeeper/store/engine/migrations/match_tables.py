@@ -1,9 +1,9 @@
 """The tables of clubs, their players and matches, and what was entered for each match.
 
-An *entry* is one thing somebody entered about a match: a play, a round's end, a penalty, a
-taking-back. Entries are only added. ``version`` numbers them within the match; ``original`` is the
-version of the entry whose place it takes (its own, if it takes none). The newest entry with a root
-is the one that counts; a newest entry of the kind ``void`` takes the root out.
+An *event* is one thing somebody entered about a match: a play, a round's end, a penalty, an
+abandonment, a removal. Events are only added. ``version`` numbers them within the match; ``original``
+is the version of the event whose place it takes (its own, if it takes none). Of those with the same
+``original`` the newest counts; where that is a ``removal``, none does.
 """
 
 MATCH_TABLES = """

@@ -1,4 +1,6 @@
-"""The table of what finished matches came to: see ``store.matches.matches.match_results``."""
+"""The table of what finished matches came to: see ``store.matches.match_results``.
+
+``edition`` is the fingerprint of the rules by which a line was made."""
 
 RESULT_TABLES = """
 CREATE TABLE match_results (
