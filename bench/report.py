@@ -92,7 +92,7 @@ class Report:
                 _row("cold start to the first page, in bare starts", ours / bare, f"({ours:.2f} s)", _COLD),
                 _row("first page of the largest club after a start", self.first_page, "s", 0.5),
                 _row("memory of a worker, largest club", self.memory / 2**20, "MiB", 70),
-                _row("ends of rounds judged in a second", self.rounds_a_second, "", None),
+                _row("ends of rounds validated in a second", self.rounds_a_second, "", None),
                 *self._lighthouse_rows(),
             ]
         )

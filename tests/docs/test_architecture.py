@@ -8,6 +8,7 @@ from flask import Flask
 
 from scorekeeper.cli.score_json import answer
 from tests.grid import grid
+from tests.web.api.acts import API_ACTS
 
 ROOT = Path(__file__).parents[2]
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
@@ -46,6 +47,21 @@ def test_the_interface_has_the_addresses_that_are_described(app: Flask) -> None:
         for method in (rule.methods or set()) & {"GET", "POST"}
     }
     assert described == rules
+
+
+def test_each_act_of_the_interface_stands_under_the_link_that_it_needs(app: Flask) -> None:
+    page = (ROOT / "docs" / "api.md").read_text()
+    described = {
+        address: role
+        for role, table in re.findall(r"A \*\*(\w+)\*\* link may also do these:\n\n(.*?)\n\n", page, re.S)
+        for address in re.findall(r"^\| POST \| `([^`]*)`", table, re.MULTILINE)
+    }
+    needed = {
+        re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule).removeprefix("/api/v1/clubs/{club}"): role
+        for rule in app.url_map.iter_rules()
+        if (role := API_ACTS.get(rule.endpoint))
+    }
+    assert described == needed
 
 
 def test_every_example_of_the_case_format_is_answered_as_printed() -> None:
