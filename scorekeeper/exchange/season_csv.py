@@ -8,7 +8,6 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics.season_players import (
     BoardStatistics,
     pair_statistics,
-    player_names,
     player_statistics,
 )
 
@@ -77,7 +76,7 @@ def fixtures_sheet(season: Season) -> str:
 
 def boards_sheet(season: Season) -> str:
     """Every board with who played it and the legs that stand."""
-    names = player_names(season)
+    names = season.player_names
     rows = [
         (
             *(
@@ -112,7 +111,7 @@ def pairs_sheet(season: Season) -> str:
 
 
 def _statistics_sheet(season: Season, statistics: list[BoardStatistics]) -> str:
-    names = player_names(season)
+    names = season.player_names
     rows = [
         (
             side_name(names.get(player, "") for player in line.who),

@@ -11,6 +11,7 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.result import FixtureResult, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.signing import Signing, first_signed, late_by
+from scorekeeper.services.cards.appearance import Appearance, appearances_on
 from scorekeeper.services.cards.board import Board, boards_of
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.leagues.card_events import CardEvent, Forfeit, Reopening, Signature
@@ -162,6 +163,18 @@ class FixtureCard:
             forfeited_by=self.forfeited_by,
             play_off=self.fixture.stage == "play_off",
         )
+
+    @cached_property
+    def appearances(self) -> tuple[Appearance, ...]:
+        """Every board of a complete card that counts for who played it; none of a card that was forfeited."""
+        if not self.complete or self.forfeited_by is not None:
+            return ()
+        return tuple(appearances_on(self.fixture, self.names, self.played_on, self.boards))
+
+    @cached_property
+    def players(self) -> frozenset[str]:
+        """Everybody who is on the card, on either side."""
+        return frozenset(p for board in self.boards for p in (*board.lineup.home, *board.lineup.away))
 
     @cached_property
     def played_on(self) -> date:

@@ -1,19 +1,25 @@
 """Players' ratings, worked out from results by openskill and never stored.
 
+A history is kept in memory and followed by what was played since, since a rating costs more than a result.
+
 The Plackett-Luce model takes two to five sides of one or two players. Everybody starts at 25 with an
 uncertainty of 25/3, both in the model's own points; what is shown as ± is two of those uncertainties, so
 that the true strength lies inside with about 95 %. Results count in the order they were played.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce, PlackettLuceRating
+from sqlite_utils import Database
 
+from scorekeeper.lru_cache import LRUCache
+from scorekeeper.services.cards.appearance import Appearance
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics.club_boards import EnteredBoard
-from scorekeeper.services.statistics.season_players import Appearance, appearances
+from scorekeeper.store.engine.connection import database_identity
 
 
 class Meeting(NamedTuple):
@@ -40,37 +46,104 @@ def shown(strength: float, within: float) -> int:
     return round(1000 + 40 * (strength - 25) - 10 * (within - 2 * 25 / 3))
 
 
-def ratings(meetings: Iterable[Meeting]) -> dict[str, Rating]:
-    """The rating of everybody who met somebody."""
-    model = PlackettLuce()
-    known: dict[str, PlackettLuceRating] = {}
-    for meeting in meetings:
-        teams = [[known.setdefault(p, model.rating()) for p in side] for side in meeting.sides]
-        rated = model.rate(teams, ranks=[float(rank) for rank in meeting.ranks])
-        for side, now in zip(meeting.sides, rated, strict=True):
-            known |= dict(zip(side, now, strict=True))
-    return {player: Rating(round(r.mu, 1), round(2 * r.sigma, 1)) for player, r in known.items()}
+class Estimate(NamedTuple):
+    """A player after a meeting: strength and uncertainty as the model reckons, to the last digit."""
+
+    player: str
+    mu: float
+    sigma: float
 
 
-def rating_line(meetings: Iterable[Meeting], player: str) -> list[int]:
-    """The rating of one player after each of their own results, as it is shown."""
-    model = PlackettLuce()
-    known: dict[str, PlackettLuceRating] = {}
-    line: list[int] = []
-    for meeting in meetings:
-        teams = [[known.setdefault(p, model.rating()) for p in side] for side in meeting.sides]
-        rated = model.rate(teams, ranks=[float(rank) for rank in meeting.ranks])
-        for side, now in zip(meeting.sides, rated, strict=True):
-            known |= dict(zip(side, now, strict=True))
-        if any(player in side for side in meeting.sides):
-            line.append(shown(known[player].mu, 2 * known[player].sigma))
-    return line
+@dataclass(frozen=True, slots=True)
+class RatingHistory:
+    """Meetings in the order they were played, and how those who met stood ``after`` each of them."""
+
+    meetings: Sequence[Meeting] = ()
+    after: Sequence[tuple[Estimate, ...]] = ()
+
+    def followed_by(self, meetings: Sequence[Meeting]) -> "RatingHistory":
+        """The history of these meetings; what both begin with is taken over."""
+        differ = (
+            n for n, pair in enumerate(zip(self.meetings, meetings, strict=False)) if pair[0] != pair[1]
+        )
+        same = next(differ, min(len(self.meetings), len(meetings)))
+        after = list(self.after[:same])
+        model = PlackettLuce()
+        known = _newest(after)
+        for meeting in meetings[same:]:
+            now = _rated(model, meeting, known)
+            after.append(now)
+            known.update((estimate.player, estimate) for estimate in now)
+        return RatingHistory(meetings, after)
+
+    def ratings(self) -> dict[str, Rating]:
+        """The rating of everybody who met somebody."""
+        return {
+            player: Rating(round(mu, 1), round(2 * sigma, 1))
+            for player, mu, sigma in _newest(self.after).values()
+        }
+
+    def line(self, player: str) -> list[int]:
+        """The rating of one player after each of their own results, as it is shown."""
+        return [shown(mu, 2 * sigma) for after in self.after for who, mu, sigma in after if who == player]
 
 
-def meetings_of_club(lines: Sequence[MatchResult], boards: Iterable[EnteredBoard]) -> list[Meeting]:
+def _newest(after: Iterable[tuple[Estimate, ...]]) -> dict[str, Estimate]:
+    return {estimate.player: estimate for estimates in after for estimate in estimates}
+
+
+def _rated(model: PlackettLuce, meeting: Meeting, known: Mapping[str, Estimate]) -> tuple[Estimate, ...]:
+    """How those who met stand after it; whoever is not ``known`` is new."""
+
+    def before(player: str) -> PlackettLuceRating:
+        estimate = known.get(player)
+        return model.rating(mu=estimate.mu, sigma=estimate.sigma) if estimate else model.rating()
+
+    teams = [[before(player) for player in side] for side in meeting.sides]
+    rated = model.rate(teams, ranks=[float(rank) for rank in meeting.ranks])
+    return tuple(
+        Estimate(player, now.mu, now.sigma)
+        for side, team in zip(meeting.sides, rated, strict=True)
+        for player, now in zip(side, team, strict=True)
+    )
+
+
+_MOST_KEPT = 50  # histories
+_MOST_BYTES = 8_000_000  # for all of them
+_ESTIMATE, _MEETING = 130, 350  # about what one of a history takes, in bytes
+_histories = LRUCache[tuple[Hashable, ...], RatingHistory](
+    _MOST_KEPT, most_bytes=_MOST_BYTES, weigh=lambda _, kept: _weight(kept), share=1
+)
+
+
+def _weight(history: RatingHistory) -> int:
+    return sum(_MEETING + _ESTIMATE * len(after) for after in history.after)
+
+
+def club_ratings(
+    db: Database, club: str, lines: Sequence[MatchResult], boards: Iterable[EnteredBoard]
+) -> RatingHistory:
+    """The history of every finished match and league board of the club; ``lines`` are newest first."""
+    return _brought_up_to_date((database_identity(db), club), _meetings_of_club(lines, boards))
+
+
+def season_ratings(db: Database, club: str, season: Season) -> RatingHistory:
+    """The history of the season's boards alone."""
+    return _brought_up_to_date((database_identity(db), club, season.league.id), _meetings_of_season(season))
+
+
+def _brought_up_to_date(key: tuple[Hashable, ...], meetings: Sequence[Meeting]) -> RatingHistory:
+    history = (_histories.find(key) or RatingHistory()).followed_by(meetings)
+    _histories.keep(key, history)
+    return history
+
+
+def _meetings_of_club(lines: Sequence[MatchResult], boards: Iterable[EnteredBoard]) -> list[Meeting]:
     """Every finished match and league board of the club as they were played; ``lines`` are newest first."""
     matches = [(line.match.started_at, _meeting_of(line)) for line in reversed(lines) if line.result]
-    entered = [(board.at, _meeting(board.appearance)) for board in boards if board.appearance.side == 0]
+    entered = [
+        (board.appearance.at, _meeting(board.appearance)) for board in boards if board.appearance.side == 0
+    ]
     return [meeting for _, meeting in sorted([*matches, *entered], key=lambda one: one[0])]
 
 
@@ -82,9 +155,9 @@ def _meeting_of(line: MatchResult) -> Meeting:
     return Meeting(sides, _ranks(line))
 
 
-def meetings_of_season(season: Season) -> list[Meeting]:
+def _meetings_of_season(season: Season) -> list[Meeting]:
     """Every board of the season of which it is known who played."""
-    return [_meeting(one) for one in appearances(season) if one.side == 0 and one.own and one.other]
+    return [_meeting(one) for one in season.appearances if one.side == 0 and one.own and one.other]
 
 
 def _meeting(board: Appearance) -> Meeting:

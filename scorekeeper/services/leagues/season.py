@@ -11,6 +11,7 @@ from scorekeeper.rules.leagues.handicaps import board_starts
 from scorekeeper.rules.leagues.result import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
+from scorekeeper.services.cards.appearance import Appearance
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.store.leagues.adjustments import AdjustmentRow
@@ -85,6 +86,20 @@ class Season:
         """Every fixture that counts today, those among them that a team forfeited by withdrawing."""
         counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
         return [self._fined(card, card.result) if card.result else self._owed(card) for card in counted]
+
+    @cached_property
+    def appearances(self) -> list[Appearance]:
+        """Every board that was played out and counts, by day, once for each side; none that was conceded."""
+        cards = [card for card in self.fixture_cards if card.appearances and self.counts(card)]
+        cards.sort(key=lambda card: (card.fixture.day or "", card.fixture.round))
+        return [one for card in cards for one in card.appearances]
+
+    @cached_property
+    def player_names(self) -> dict[str, str]:
+        """The name of today of everybody in a squad, and of those who have left one but are on a card."""
+        ids = {player for squad in self.squads for player, _ in squad.players}
+        ids.update(*(card.players for card in self.fixture_cards))
+        return {player: self.people[player] for player in ids if player in self.people}
 
     def table(self, as_of: date | None = None) -> tuple[TableRow, ...]:
         """The table after that day, or after everything."""

@@ -27,9 +27,9 @@ from scorekeeper.store.leagues.leagues import League, find_league
 from scorekeeper.store.leagues.squads import Squad, squads
 
 _MOST_KEPT = 50  # seasons
-_MOST_BYTES = 16_000_000  # for all of them
+_MOST_BYTES = 24_000_000  # for all of them
 _FEW = 20  # fixtures that are read one by one, and not with all of the league
-_CARD, _ENTRY = 6_000, 1_100  # about what one of a season takes, in bytes
+_CARD, _ENTRY = 12_000, 1_100  # about what one of a season takes, in bytes
 
 _Version = tuple[int, ...]
 _seasons = LRUCache[tuple[Hashable, str, str], tuple[_Version, Season]](
@@ -62,7 +62,8 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     found = find_league(db, club, league)
     if found is None:
         return None
-    rules, teams = rules_of(found), tuple(squads(db, club, league))
+    rules = before.rules if before and before.league.rules == found.rules else rules_of(found)
+    teams = tuple(squads(db, club, league))
     listed = fixtures(db, club, league)
     standing = _standing(found, teams, listed, before)
     entered = _events_of(db, club, league, [fixture.id for fixture in listed if fixture.id not in standing])

@@ -9,12 +9,11 @@ from datetime import date
 
 from sqlite_utils import Database
 
+from scorekeeper.services.cards.appearance import Appearance
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.statistics.season_players import Appearance, appearances, called
+from scorekeeper.services.statistics.season_players import called
 from scorekeeper.store.leagues.leagues import leagues
-
-_EVENING = "20:00"  # where a fixture has no time of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +22,6 @@ class EnteredBoard:
 
     season: Season
     appearance: Appearance
-
-    @property
-    def at(self) -> str:
-        """When it was played, for its place among matches: the fixture's day and time."""
-        card = self.appearance.fixture_card
-        return f"{card.played_on.isoformat()}T{card.fixture.starts or _EVENING}"
 
     @property
     def opponents(self) -> str:
@@ -43,10 +36,10 @@ def entered_boards(db: Database, club: str, today: date) -> list[EnteredBoard]:
         EnteredBoard(season, one)
         for season in seasons
         if season
-        for one in appearances(season)
+        for one in season.appearances
         if one.own and one.other and one.board.live_legs is None
     ]
-    return sorted(boards, key=lambda board: board.at)
+    return sorted(boards, key=lambda board: board.appearance.at)
 
 
 def boards_of(boards: Iterable[EnteredBoard], player: str) -> list[EnteredBoard]:

@@ -11,7 +11,7 @@ from scorekeeper.services.cups.cup import open_cup
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.statistics.season_players import called, player_names, player_statistics
+from scorekeeper.services.statistics.season_players import called, player_statistics
 from scorekeeper.store.leagues.leagues import leagues
 
 
@@ -121,5 +121,5 @@ def _at(season: Season, place: int) -> str:
 
 def _best_player(season: Season) -> str:
     statistics = player_statistics(season)[:1]
-    names = player_names(season)
+    names = season.player_names
     return "".join(f"{called(best.who, names)}, {best.won} of {best.played}" for best in statistics)

@@ -1,46 +1,13 @@
 """Players and pairs of a season: what they played, won and made, and how they did against each other."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scorekeeper.rules.text import side_name
-from scorekeeper.services.cards.board import Board
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.cards.appearance import Appearance, Who
 from scorekeeper.services.leagues.season import Season
-
-Who = tuple[str, ...]  # one player, or a pair in the order of their ids
-
-
-@dataclass(frozen=True, slots=True)
-class Appearance:
-    """One board from the view of one side of it."""
-
-    fixture_card: FixtureCard
-    board: Board
-    side: int
-
-    @property
-    def own(self) -> Who:
-        """Who played it for this side."""
-        return tuple(sorted((self.board.lineup.home, self.board.lineup.away)[self.side]))
-
-    @property
-    def other(self) -> Who:
-        """Whom they met."""
-        return tuple(sorted((self.board.lineup.home, self.board.lineup.away)[1 - self.side]))
-
-    @property
-    def legs(self) -> tuple[int, int]:
-        """Legs won and lost."""
-        legs = self.board.legs or (0, 0)
-        return legs[self.side], legs[1 - self.side]
-
-    @property
-    def won(self) -> bool:
-        """Whether this side took the board."""
-        return self.legs[0] > self.legs[1]
 
 
 class Rival(NamedTuple):
@@ -71,7 +38,12 @@ class BoardStatistics:
     legs_against: int = 0
     points: int = 0
     counted_legs: int = 0
-    form: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+
+    @property
+    def form(self) -> list[str]:
+        """The last five, W or L, the latest last."""
+        return self.results[-5:]
 
     @property
     def lost(self) -> int:
@@ -90,36 +62,22 @@ class BoardStatistics:
 
     def enter(self, appearance: Appearance) -> None:
         """Add one board."""
+        own, other = appearance.legs
         self.played += 1
         self.won += appearance.won
-        own, other = appearance.legs
-        self.legs_for, self.legs_against = self.legs_for + own, self.legs_against + other
+        self.legs_for += own
+        self.legs_against += other
         made = appearance.board.points
         if any(made):
             self.points += made[appearance.side]
             self.counted_legs += own + other
-        self.form = [*self.form[-4:], "W" if appearance.won else "L"]
-
-
-def appearances(season: Season) -> Iterator[Appearance]:
-    """Every board that was played out and counts, by day, once for each side; none that was conceded."""
-    fixture_cards = [
-        fixture_card
-        for fixture_card in season.fixture_cards
-        if season.counts(fixture_card) and fixture_card.complete
-    ]
-    for fixture_card in sorted(
-        fixture_cards, key=lambda fixture_card: (fixture_card.fixture.day or "", fixture_card.fixture.round)
-    ):
-        for board in fixture_card.boards:
-            if board.legs and not board.conceded and fixture_card.forfeited_by is None:
-                yield from (Appearance(fixture_card, board, side) for side in (0, 1))
+        self.results.append("W" if appearance.won else "L")
 
 
 def player_statistics(season: Season) -> list[BoardStatistics]:
     """Every player's season, in singles and pairs together, the best first."""
     found: dict[str, BoardStatistics] = {}
-    for appearance in appearances(season):
+    for appearance in season.appearances:
         for player in appearance.own:
             found.setdefault(player, BoardStatistics((player,))).enter(appearance)
     return _ranked(season, found.values())
@@ -128,7 +86,7 @@ def player_statistics(season: Season) -> list[BoardStatistics]:
 def pair_statistics(season: Season) -> list[BoardStatistics]:
     """Every pair's season, the best first."""
     found: dict[Who, BoardStatistics] = {}
-    for appearance in appearances(season):
+    for appearance in season.appearances:
         if len(appearance.own) > 1:
             found.setdefault(appearance.own, BoardStatistics(appearance.own)).enter(appearance)
     return _ranked(season, found.values())
@@ -145,7 +103,7 @@ def rivals(season: Season, who: Who) -> list[Rival]:
 
 def appearances_of(season: Season, who: Who) -> list[Appearance]:
     """Every board of this player, alone or in a pair, or of this pair."""
-    return [appearance for appearance in appearances(season) if set(who) <= set(appearance.own)]
+    return [appearance for appearance in season.appearances if set(who) <= set(appearance.own)]
 
 
 def team_rivals(season: Season, squad: str) -> list[TeamRival]:
@@ -172,21 +130,13 @@ def best_player_counts(season: Season) -> list[tuple[str, int]]:
     return sorted(votes.items(), key=lambda one: (-one[1], season.people.get(one[0], "")))
 
 
-def player_names(season: Season) -> dict[str, str]:
-    """The name of today of everybody in a squad, and of those who have left one but are on a card."""
-    ids = [player for squad in season.squads for player, _ in squad.players]
-    for fixture_card in season.fixture_cards:
-        ids += [p for board in fixture_card.boards for p in (*board.lineup.home, *board.lineup.away)]
-    return {player: season.people[player] for player in ids if player in season.people}
-
-
 def called(who: Who, names: Mapping[str, str]) -> str:
     """The player, or both of a pair, by these names; “somebody” for who is not among them."""
     return side_name(names.get(player, "somebody") for player in who)
 
 
 def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[BoardStatistics]:
-    names = player_names(season)
+    names = season.player_names
     return sorted(
         statistics,
         key=lambda t: (-t.won, -(t.legs_for - t.legs_against), t.played, [names.get(w, "") for w in t.who]),

@@ -9,7 +9,7 @@ from scorekeeper.services.cards.best_player import candidates
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.statistics.season_players import called, player_names
+from scorekeeper.services.statistics.season_players import called
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.proposals import Proposal
@@ -182,7 +182,7 @@ def _line(
     typed: BoardEntry | None,
     faults: list[str],
 ) -> BoardLine:
-    names = player_names(season)
+    names = season.player_names
     standing = board.seen_by(side)
     reported = [
         (f"{name} say", _said(one, fixture_card.names, names))

@@ -4,12 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.statistics.season_players import (
-    called,
-    pair_statistics,
-    player_names,
-    player_statistics,
-)
+from scorekeeper.services.statistics.season_players import called, pair_statistics, player_statistics
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.leagues.season_forms import NextSeasonForm
@@ -47,7 +42,7 @@ class EndPage:
 def _honours(season: Season, first_two: tuple[str, str]) -> list[tuple[str, str]]:
     """Champions, runners-up and the best players and pair, once anything has been played."""
     found = list(zip(("Champions", "Runners-up"), first_two, strict=True))
-    names = player_names(season)
+    names = season.player_names
     for title, statistics in (("Player", player_statistics(season)), ("Pair", pair_statistics(season)[:1])):
         found += [
             (f"{title}, boards won", f"{called(line.who, names)}, {line.won} of {line.played}")

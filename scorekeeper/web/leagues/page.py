@@ -4,17 +4,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from scorekeeper.rules.leagues.table import TableRow
+from scorekeeper.services.cards.appearance import Appearance
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.clubs.ratings import Rating, meetings_of_season, ratings
+from scorekeeper.services.clubs.ratings import Rating
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics.season_players import (
-    Appearance,
     BoardStatistics,
     appearances_of,
     best_player_counts,
     called,
     pair_statistics,
-    player_names,
     player_statistics,
     rivals,
     team_rivals,
@@ -111,13 +110,19 @@ class PlayersPage:
 
     @classmethod
     def of(
-        cls, club: Club, season: Season, *, pairs: bool, rated: bool, honours: list[str], number: int
+        cls,
+        club: Club,
+        season: Season,
+        *,
+        pairs: bool,
+        ratings: dict[str, Rating] | None,
+        honours: list[str],
+        number: int,
     ) -> "PlayersPage":
         statistics = pair_statistics(season) if pairs else player_statistics(season)
-        known = ratings(meetings_of_season(season)) if rated and not pairs else None
         shown = paged(statistics, _LISTED, number)
         best = [] if pairs else best_player_counts(season)[:_BEST]
-        return cls(club, season, pairs, shown, player_names(season), known, honours, best)
+        return cls(club, season, pairs, shown, season.player_names, ratings, honours, best)
 
     def name(self, who: tuple[str, ...]) -> str:
         """The player, or both of a pair."""
@@ -157,7 +162,7 @@ class EntrantPage:
     @classmethod
     def of_players(cls, club: Club, season: Season, who: tuple[str, ...]) -> "EntrantPage":
         """The page of one player, or of a pair."""
-        names = player_names(season)
+        names = season.player_names
         met = [OpponentLine(called(other, names), won, 0, lost) for other, won, lost in rivals(season, who)]
         own = [(one, called(one.own, names), called(one.other, names)) for one in appearances_of(season, who)]
         return cls(club, season, called(who, names), met, [], own)
@@ -201,7 +206,7 @@ class SheetPage:
         ]
         best = player_statistics(season)[:6]
         last = played[-1] if played else None
-        names = player_names(season)
+        names = season.player_names
         return cls(
             club, season, season.table(), last, following, owed, moved, best, names, honours, season.today
         )

@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as Redirect
 
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.exchange.season_csv import SHEETS
+from scorekeeper.services.clubs.ratings import season_ratings
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics.honours import season_honours
-from scorekeeper.services.statistics.season_players import player_names
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
@@ -53,9 +53,10 @@ def pairs(club: Club, league: str) -> str:
 
 
 def _players(club: Club, season: Season, *, pairs: bool) -> str:
-    rated = request.args.get("ratings") != "hidden"
+    rated = not pairs and request.args.get("ratings") != "hidden"
+    ratings = season_ratings(get_db(), club.id, season).ratings() if rated else None
     honours = season_honours(get_db(), club.id, season)
-    page = PlayersPage.of(club, season, pairs=pairs, rated=rated, honours=honours, number=page_asked())
+    page = PlayersPage.of(club, season, pairs=pairs, ratings=ratings, honours=honours, number=page_asked())
     return render_template("leagues/players.html", page=page)
 
 
@@ -90,7 +91,7 @@ def pair(club: Club, league: str, one: str, other: str) -> str:
 
 
 def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
-    if not set(who) <= set(player_names(season)):
+    if not set(who) <= set(season.player_names):
         abort(404, "There is no such player in this league.")
     return render_template(
         "leagues/entrant.html", visitor=visitor(), page=EntrantPage.of_players(club, season, who)

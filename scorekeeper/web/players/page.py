@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import ClubResults
-from scorekeeper.services.clubs.ratings import meetings_of_club, rating_line
+from scorekeeper.services.clubs.ratings import RatingHistory
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.mapping import side_members, side_name
@@ -48,16 +48,17 @@ class CompetitorPage:
         player: Player,
         known: ClubResults,
         entered: Sequence[EnteredBoard],
+        history: RatingHistory,
         before: str | None,
         others: Sequence[Player] = (),
         refused: str = "",
     ) -> "CompetitorPage":
         """The page of one player, alone and in pairs; ``others`` are those who may be the same person.
 
-        ``entered`` are the league boards of the club that count beside its matches.
+        ``entered`` are the league boards of the club that count beside its matches, ``history`` its ratings.
         """
         lines = known.of(player.id)
-        line = rating_line(meetings_of_club(known.newest_first, entered), player.id)
+        line = history.line(player.id)
         rating = RatingLine(line) if len(line) > 1 else None
         merges = tuple(other for other in others if other.id != player.id)
         matches = [
@@ -134,7 +135,7 @@ class CompetitorPage:
             )
             for line, side in self.played
         ]
-        boards = [(board.at, "W" if board.appearance.won else "L") for board in self.boards]
+        boards = [(board.appearance.at, "W" if board.appearance.won else "L") for board in self.boards]
         return [letter for _, letter in sorted([*matches, *boards], key=lambda one: one[0])[-10:]]
 
     @property

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.club_results import ClubResults
-from scorekeeper.services.clubs.ratings import Rating, meetings_of_club, ratings
-from scorekeeper.services.statistics.club_boards import EnteredBoard
+from scorekeeper.services.clubs.ratings import Rating
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import League
 
@@ -40,11 +39,10 @@ class TablePage:
         known: ClubResults,
         leagues: list[League],
         game: Game | None,
-        boards: list[EnteredBoard] | None,
+        ratings: dict[str, Rating] | None,
     ) -> "TablePage":
-        """The table; with the league ``boards`` that count beside matches it has a column of ratings."""
+        """The table; with ``ratings`` it has a column of them."""
         players, pairs = (known.table(game, pairs=pairs) for pairs in (False, True))
         names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
-        found = None if boards is None else ratings(meetings_of_club(known.newest_first, boards))
         played = [league for league in leagues if not league.closed]
-        return cls(club, game, known.games, players, pairs, names, found, played)
+        return cls(club, game, known.games, players, pairs, names, ratings, played)

@@ -7,6 +7,7 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.merging import DeletionRefused, MergeRefused, delete_player, merge_players
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
+from scorekeeper.services.clubs.ratings import club_ratings
 from scorekeeper.services.statistics.club_boards import entered_boards
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
@@ -39,7 +40,9 @@ def table(club: Club) -> str:
     boards = entered_boards(get_db(), club.id, today()) if rated else None
     with record(get_db(), club.id) as known:
         seasons = leagues(get_db(), club.id)
-        page = TablePage.of(club, known, seasons, Game(game) if game else None, boards)
+        history = None if boards is None else club_ratings(get_db(), club.id, known.newest_first, boards)
+        ratings = history.ratings() if history else None
+        page = TablePage.of(club, known, seasons, Game(game) if game else None, ratings)
     return render_template("players/table.html", page=page)
 
 
@@ -71,7 +74,10 @@ def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = ""
     boards = entered_boards(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
         before = request.args.get("before")
-        page = CompetitorPage.of_player(club, visitor(), player, known, boards, before, others, refused)
+        history = club_ratings(get_db(), club.id, known.newest_first, boards)
+        page = CompetitorPage.of_player(
+            club, visitor(), player, known, boards, history, before, others, refused
+        )
     return render_template("players/show.html", page=page, form=form)
 
 

@@ -6,9 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.services.clubs.ratings import Meeting, ratings
+from scorekeeper.services.clubs.ratings import Meeting, Rating, RatingHistory
 
 ANN_BEATS_BOB = Meeting((("ann",), ("bob",)), (1, 2))
+
+
+def ratings(meetings: list[Meeting]) -> dict[str, Rating]:
+    return RatingHistory().followed_by(meetings).ratings()
 
 
 def test_the_winner_rises_and_the_loser_falls_by_as_much():
@@ -39,3 +43,17 @@ def test_partners_rise_together_and_five_sides_are_ranked():
 def test_everybody_who_met_somebody_is_rated_and_nobody_else(orders):
     found = ratings([Meeting(((first,), (second,)), (1, 2)) for first, second, _ in orders])
     assert set(found) == {player for order in orders for player in order[:2]}
+
+
+ORDERS = st.lists(
+    st.permutations(["ann", "bob", "cy"]).map(lambda who: Meeting(((who[0],), (who[1],)), (1, 2))), max_size=8
+)
+
+
+@given(ORDERS, ORDERS, ORDERS)
+def test_a_history_followed_by_other_meetings_is_as_if_begun_with_them(begun, before, now):
+    followed = RatingHistory().followed_by(begun + before).followed_by(begun + now)
+    anew = RatingHistory().followed_by(begun + now)
+    assert followed == anew
+    assert followed.line("ann") == anew.line("ann")
+    assert len(anew.line("ann")) == sum("ann" in side for meeting in begun + now for side in meeting.sides)
