@@ -67,8 +67,9 @@ test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, 
 	@SCOREKEEPER_KILLS=30 $(BIN)/python -m pytest --durations 5 tests/pocket
 	@$(BIN)/python -m pytest --durations 5 tests/browser --pocket
 
-test-engines: $(VENV)/tested ## the core of it in WebKitGTK and in old builds of Chromium
+test-engines: $(VENV)/tested ## the core of it in WebKitGTK, Firefox and old builds of Chromium
 	@tools/webkit
+	@tools/firefox
 	@tools/old-chromium build/old-chromium
 	@$(PIP) 'selenium>=4.30,<5'
 	@$(BIN)/python -m pytest tests/other_engines -q

@@ -12,18 +12,10 @@ from typing import Any
 
 import websocket
 
-SECONDS = 20
-TAP = """(words => {
-  const found = [...document.querySelectorAll('a, button, label')]
-    .filter(each => each.offsetParent)
-    .find(each => (each.getAttribute('aria-label') || each.textContent.trim()) === words);
-  if (!found) return false;
-  found.click();
-  return true;
-})"""
+from tests.other_engines.tab import SECONDS, PageFault, Tab
 
 
-class OldChromium:
+class OldChromium(Tab):
     """One tab of one old build, with a profile of its own."""
 
     def __init__(self, folder: Path) -> None:
@@ -74,48 +66,20 @@ class OldChromium:
         while True:
             said = json.loads(self._socket.recv())
             if said.get("id") == self._count:
-                assert "error" not in said, said["error"]
+                if "error" in said:
+                    raise PageFault(said["error"])
                 return said["result"]
 
     def script(self, expression: str) -> Any:
-        """What an expression in the page comes to."""
         result = self.send("Runtime.evaluate", expression=expression, returnByValue=True)
-        assert "exceptionDetails" not in result, result["exceptionDetails"]
+        if "exceptionDetails" in result:
+            raise PageFault(result["exceptionDetails"])
         return result["result"].get("value")
 
     def open(self, address: str) -> None:
         self.send("Page.navigate", url=address)
         self.until(f"location.href.indexOf({json.dumps(address.split('#')[0][:60])}) === 0 || true")
         self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
-
-    def until(self, expression: str, seconds: int = SECONDS) -> None:
-        """Wait for the expression to come true, across navigations."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            try:
-                if self.script(f"!!({expression})"):
-                    return
-            except AssertionError:
-                pass  # between two pages there is none to ask
-            time.sleep(0.1)
-        words = self.script("document.body.innerText")
-        raise AssertionError(f"never came true: {expression}\n{words}")
-
-    def tap(self, words: str) -> None:
-        """Tap the control of this name."""
-        self.until(f"{TAP}({json.dumps(words)})")
-
-    def fill(self, name: str, value: str) -> None:
-        self.until(f"document.querySelector('[name={name}]')")
-        self.script(f"document.querySelector('[name={name}]').value = {json.dumps(value)}")
-        self.script(
-            f"document.querySelector('[name={name}]').dispatchEvent(new Event('input', {{bubbles: true}}))"
-        )
-
-    def totals(self) -> list[str]:
-        return list(
-            self.script("[].map.call(document.querySelectorAll('.board .total'), t => t.textContent)")
-        )
 
     def quit(self) -> None:
         self._socket.close()

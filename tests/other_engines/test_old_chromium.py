@@ -22,25 +22,12 @@ def old(request: pytest.FixtureRequest) -> Iterator[OldChromium]:
     browser.quit()
 
 
-def sit_down(old: OldChromium, server: ServerProcess, game: str) -> str:
-    old.open(str(server.start_link))
-    old.fill("name", "The Crown")
-    old.script("document.querySelector('button.primary').click()")
-    old.until("location.pathname.indexOf('/c/') === 0")
-    old.open(f"{old.script('location.href')}matches/new?game={game}")
-    old.fill("seat_0", "Ann")
-    old.fill("seat_1", "Bob")
-    old.script("document.querySelector('button.primary').click()")
-    old.until("document.getElementById('state') && location.pathname.indexOf('/new') < 0")
-    return str(old.script("location.origin + location.pathname"))
-
-
 def scripted(old: OldChromium) -> bool:
     return bool(old.script("document.documentElement.className.indexOf('js') >= 0"))
 
 
 def test_a_round_and_its_undo(old: OldChromium, server: ServerProcess) -> None:
-    match = sit_down(old, server, "draw_100")
+    match = old.sit_down(server, "draw_100")
     if old.version >= 80:
         old.until("document.documentElement.className.indexOf('js') >= 0")
     assert scripted(old) == (old.version >= 80)
@@ -57,7 +44,7 @@ def test_a_round_and_its_undo(old: OldChromium, server: ServerProcess) -> None:
 
 
 def test_plays_by_key(old: OldChromium, server: ServerProcess) -> None:
-    sit_down(old, server, "fives_250")
+    old.sit_down(server, "fives_250")
     old.tap("15 for Ann")
     old.until("document.querySelector('.total').textContent === '15'")
     old.tap("10 for Bob")
@@ -66,7 +53,7 @@ def test_plays_by_key(old: OldChromium, server: ServerProcess) -> None:
 
 
 def test_the_pad_of_ends(old: OldChromium, server: ServerProcess) -> None:
-    match = sit_down(old, server, "fives_250")
+    match = old.sit_down(server, "fives_250")
     old.open(f"{match}?way=ends")
     old.script("document.querySelector('[name=end_0]').value = '5'")
     old.script("document.querySelector('[name=end_1]').value = '5'")

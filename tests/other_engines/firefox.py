@@ -1,0 +1,93 @@
+"""Firefox, driven by as much of WebDriver BiDi as a thumb needs; it speaks it without a driver beside it."""
+
+import json
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import websocket
+
+from tests.other_engines.tab import SECONDS, PageFault, Tab
+
+# It asks nobody whether there is a network or a newer Firefox, and reports to nobody.
+SETTINGS = {
+    "app.normandy.enabled": False,
+    "browser.aboutwelcome.enabled": False,
+    "browser.safebrowsing.update.enabled": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "http://127.0.0.1:9",
+    "toolkit.telemetry.server": "",
+}
+PHONE = {"width": 390, "height": 844}
+
+
+class Firefox(Tab):
+    """One tab of one Firefox, with a profile of its own."""
+
+    def __init__(self, program: str) -> None:
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        settings = "".join(
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()
+        )
+        Path(self._profile.name, "user.js").write_text(settings)
+        self._process = subprocess.Popen(
+            [
+                program,
+                "--headless",
+                "--no-remote",
+                "--remote-debugging-port=0",
+                "--profile",
+                self._profile.name,
+            ],
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            if found := re.search(r"BiDi listening on (ws://\S+)", line):
+                break
+        else:
+            raise AssertionError("Firefox did not start")
+        self._count = 0
+        self._socket = websocket.create_connection(
+            f"{found[1]}/session", timeout=3 * SECONDS, suppress_origin=True
+        )
+        self.send("session.new", capabilities={})
+        self._tab = self.send("browsingContext.getTree")["contexts"][0]["context"]
+        self.send("browsingContext.setViewport", context=self._tab, viewport=PHONE)
+
+    def send(self, method: str, **params: Any) -> Any:
+        """One command and its result; events are passed over."""
+        self._count += 1
+        self._socket.send(json.dumps({"id": self._count, "method": method, "params": params}))
+        while True:
+            said = json.loads(self._socket.recv())
+            if said.get("id") == self._count:
+                if said["type"] == "error":
+                    raise PageFault(f"{said['error']}: {said['message']}")
+                return said["result"]
+
+    def script(self, expression: str) -> Any:
+        in_words = f"(async () => JSON.stringify(await ({expression})) ?? 'null')()"
+        said = self.send(
+            "script.evaluate", expression=in_words, target={"context": self._tab}, awaitPromise=True
+        )
+        if said["type"] != "success":
+            raise PageFault(said["exceptionDetails"]["text"])
+        return json.loads(said["result"]["value"])
+
+    def open(self, address: str) -> None:
+        self.send("browsingContext.navigate", context=self._tab, url=address, wait="complete")
+
+    def quit(self) -> None:
+        self._socket.close()
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stderr is not None
+        self._process.stderr.close()
+        self._profile.cleanup()
