@@ -1,9 +1,9 @@
 // The outbox: a round or a play is kept on this phone before it is sent, to the address of its own form.
 // It is let go only when the server's answer repeats its key; a wifi's log-in page does not know the key.
 import { ask, NoAnswer, reached } from "../page/http.js";
-import { deliver, delivered, drop, forgetOld, keep, offerAnew, storageWorks, waiting } from "./store.js";
+import { deliver, delivered, drop, forgetOld, keep, storageWorks, waiting } from "./store.js";
 import { entryOf, field, withField } from "./entry.js";
-import { announce, newKey, notice, root, submitterOf, tell } from "../page/page.js";
+import { newKey, notice, root, submitterOf, tell } from "../page/page.js";
 
 const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
 const LONGEST_PAUSE = 30000;
@@ -67,7 +67,7 @@ async function attempt(kept) {
     tell("outbox:delivered", { entry, said: json });
     return "sent";
   }
-  const wait = json.code === "ahead" && entry.offered;
+  const wait = json.code === "ahead" && (await waiting()).some((each) => each.offered && each.match === entry.match);
   const fate = status === 409 && !wait ? "conflict" : REFUSED.includes(status) ? "refused" : "waiting";
   await keep({ ...kept, tries: kept.tries + 1, status: fate, said: json });
   tell("outbox:held", { entry, fate, said: json });
@@ -180,16 +180,6 @@ async function numbered(entry) {
   return { ...entry, round, fields: withField(entry.fields, "round", round) };
 }
 
-// A server put back to an older copy is given again what it has acknowledged since, in the order of its versions.
-async function compare({ match, version, asked }) {
-  if (!keeps) return;
-  const missing = (await delivered(match)).filter((entry) => entry.version > version && entry.at < asked);
-  for (const entry of missing) await offerAnew({ ...entry, status: "waiting", tries: 0, offered: true, said: undefined });
-  if (missing.length) announce("The club was restored from an older copy. What this phone knows is sent again.");
-  if (missing.length) await show();
-  if (missing.length) flush();
-}
-
 // A page that shows again what was refused has it in its own form: the phone need not keep it twice.
 async function letGoOfWhatThisPageHolds() {
   const holds = new Set([...document.querySelectorAll("input[name=key]")].map((input) => input.value));
@@ -215,7 +205,6 @@ async function begin() {
 if (root.kept) for (const form of document.querySelectorAll("form[data-keep]")) form.elements.key.value = newKey();
 document.addEventListener("submit", submitted, true);
 document.addEventListener("outbox:refused-here", ({ detail }) => post(detail));
-document.addEventListener("match:version", ({ detail }) => compare(detail));
 document.addEventListener("outbox:look", show);
 document.addEventListener("outbox:send-now", () => { failures = 0; flush(); });
 window.addEventListener("online", flush);

@@ -29,7 +29,11 @@ async function within(mode, work) {
   });
 }
 
-export const waiting = () => within("readonly", (box) => box.getAll());
+// In the order in which they go: first what an older copy of the club has lost.
+export async function waiting() {
+  const all = await within("readonly", (box) => box.getAll());
+  return all.sort((one, other) => Boolean(other.offered) - Boolean(one.offered));
+}
 export const keep = (entry) => within("readwrite", (box) => box.put(entry));
 export const drop = (entry) => within("readwrite", (box) => box.delete(entry.n));
 export const deliver = (entry) => within("readwrite", (box, delivered) => {

@@ -110,18 +110,22 @@ def test_a_server_restored_from_a_copy_is_given_back_what_the_phone_knows(
     enter_round(phone, match, 12)
     enter_round(phone, match, 13)
     expect_totals(phone, 36, 0)
+    open_round(phone, match)
+    fill_hand(phone, 1, 14)
     server.kill()
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
     for name in ("-wal", "-shm"):
         server.database.with_name(server.database.name + name).unlink(missing_ok=True)
     shutil.copy(copy, server.database)
     server.start()
     phone.goto(match)
-    expect_totals(phone, 36, 0)
+    expect_totals(phone, 50, 0)
     expect(phone.locator("#badge")).to_have_text("live")
-    assert [event.round for event in state(server, match).events] == [1, 2, 3]
+    assert [event.round for event in state(server, match).events] == [1, 2, 3, 4]
     phone.goto(match)
     phone.wait_for_timeout(3000)
-    assert len(state(server, match).events) == 3
+    assert len(state(server, match).events) == 4
     assert club_of(phone)
 
 
