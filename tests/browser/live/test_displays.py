@@ -12,7 +12,17 @@ from tests.browser.phone import (
     assert_targets_big_enough,
     shot,
 )
-from tests.browser.table import club_of, enter_round, expect_totals, from_menu, link_of, sit_down
+from tests.browser.table import (
+    club_of,
+    enter_round,
+    expect_totals,
+    fill_hand,
+    from_menu,
+    link_of,
+    open_round,
+    save,
+    sit_down,
+)
 from tests.serving import ServerProcess
 
 TV = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False, "has_touch": False}
@@ -103,3 +113,18 @@ def test_flat_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
     expect(awake).to_have_attribute("aria-pressed", "false")
     assert_accessible(phone)
     shot(phone, "flat")
+
+
+def test_flat_on_the_table_totals_and_names_stay_in_one_piece(phone: Page, pub: ServerProcess) -> None:
+    match = sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy", "Di")
+    open_round(phone, match)
+    for seat in range(1, 4):
+        fill_hand(phone, seat, 20)
+    save(phone)
+    expect_totals(phone, 60, 0, 0, 0)
+    phone.goto(f"{match}/table")
+    for width, height in ((390, 844), (430, 932), (360, 640)):
+        phone.set_viewport_size({"width": width, "height": height})
+        expect(phone.locator(".half.far .flat-total").first).to_have_text("60")
+        for piece in phone.locator(".flat-total, .outs a, .flat-side bdi").all():
+            assert piece.evaluate(LINES) == 1, (width, piece.text_content())

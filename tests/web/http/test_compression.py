@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from tests.web.cast import Pub, sit_down
+from tests.web.cast import Pub, record, sit_down
 from tests.web.http.test_page_cache import GZIP
 from tests.web.league_evening import begin_a_league
 
@@ -22,6 +22,13 @@ def test_a_club_s_pages_come_compressed(crown: Pub, page: str) -> None:
 @pytest.mark.parametrize("page", LEAGUE_PAGES)
 def test_a_league_s_pages_come_compressed(crown: Pub, page: str) -> None:
     is_small(crown, f"{crown.home}leagues/{begin_a_league(crown).id}/{page}")
+
+
+@pytest.mark.parametrize("page", ["", "/rounds/new", "/rounds/1"])
+def test_a_match_s_forms_come_compressed(crown: Pub, page: str) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    is_small(crown, crown.at(match, page))
 
 
 def is_small(crown: Pub, path: str) -> None:

@@ -120,6 +120,20 @@ def test_a_play_that_came_second_may_be_added_all_the_same(crown: Pub) -> None:
     assert crown.state(match).score.totals == (30, 0)
 
 
+def test_nobody_was_faster_where_a_round_was_taken_back(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 12})
+    mine = round_of(crown, match, 10, round=2)
+    crown.manager.send(crown.manager.open(crown.at(match)).form_saying("Undo"))
+    answer, said = send(crown.manager, crown.at(match, "/rounds"), mine)
+    assert (answer.status_code, said["code"]) == (409, "ahead")
+    assert said["detail"] == "Round 1 is being played: round 2 cannot come before it."
+    assert said["theirs"] == ""
+    (add,) = said["choices"]
+    send(crown.manager, add["action"], {**mine, **add["fields"], "key": fresh_key()})
+    assert crown.state(match).score.totals == (10, 0)
+
+
 def test_what_the_judge_refuses_comes_with_the_rules_codes(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     fields = dict(round_fields(crown, match, "blocked", {0: 5}, None, {}))

@@ -79,6 +79,7 @@ def test_undo_on_a_page_that_is_out_of_date_takes_nothing(crown: Pub) -> None:
     page = old.send(form)
     assert page.status == 409
     assert "Somebody has entered or taken back something" in page.text
+    assert page.link_saying("Back to the match") == crown.at(match)
     assert crown.state(match).score.totals == (11, 0)
 
 
