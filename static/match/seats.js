@@ -25,8 +25,8 @@ function showSeats() {
     leader.hidden = !name || n >= limit();
     leader.querySelector("span").textContent = name;
   });
-  const [a, b, c, d] = seats.map((seat) => seat.value.trim() || "…");
-  pairsNote.textContent = pairs() ? `${a} & ${c} against ${b} & ${d}` : "";
+  const seated = pairsNote.dataset.seated.replace(/\{(\d)\}/g, (_, n) => seats[n].value.trim() || "…");
+  pairsNote.textContent = pairs() ? seated : "";
   pairsNote.hidden = !pairs();
 }
 

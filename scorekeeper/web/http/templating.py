@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from scorekeeper.config import asset_folder
 from scorekeeper.names import MAX_NAME, MAX_REASON, mixes_scripts
 from scorekeeper.rules.cards.describe import card_sentence, card_title
-from scorekeeper.rules.text import counted
+from scorekeeper.rules.text import counted, side_name
 from scorekeeper.timestamps import club_day_of, local_time
 from scorekeeper.web.http.icons import emblem, icon
 from scorekeeper.web.http.read_only import read_only_here
@@ -105,6 +105,7 @@ def init_app(app: Flask) -> None:
         signed,
         minus,
         pips,
+        side_name,
         unbroken,
         day,
         club_day,

@@ -14,6 +14,7 @@ from scorekeeper.store.clubs.links import generations
 from scorekeeper.web.auth.access import grant, needs
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.downloads import as_file
 from scorekeeper.web.pocket.take_in import MIMETYPE
 
 bp = Blueprint("hand_over", __name__)
@@ -40,10 +41,7 @@ def show(club: Club) -> Response:
 @needs("manage")
 def file(club: Club) -> Response:
     """Everything that the club has not."""
-    answer = Response("".join(handover_lines(get_db(), club)), mimetype=MIMETYPE)
-    answer.headers["Content-Disposition"] = 'attachment; filename="hand-over.jsonl"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return as_file(Response("".join(handover_lines(get_db(), club)), mimetype=MIMETYPE), "hand-over.jsonl")
 
 
 @bp.post("/c/<club>/hand-over")

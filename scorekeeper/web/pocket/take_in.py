@@ -14,6 +14,7 @@ from scorekeeper.web.auth.access import admit, author, needs
 from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.downloads import as_file
 from scorekeeper.web.http.negotiation import for_program
 from scorekeeper.web.pocket.static_files import is_here
 
@@ -34,10 +35,7 @@ def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
 def take_along(club: Club) -> Response:
     """The whole club for a phone's pocket, with the ids that everything has here."""
     count_export(club)
-    answer = Response("".join(exported(get_db(), club.id)), mimetype=MIMETYPE)
-    answer.headers["Content-Disposition"] = 'attachment; filename="take-along.jsonl"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return as_file(Response("".join(exported(get_db(), club.id)), mimetype=MIMETYPE), "take-along.jsonl")
 
 
 @bp.get("/take-in")

@@ -17,6 +17,7 @@ from scorekeeper.web.auth.access import author, needs, visitor_of
 from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.forms.names import ClubForm
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.downloads import as_file
 from scorekeeper.web.http.read_only import refuse_while_read_only
 
 bp = Blueprint("privacy", __name__)
@@ -49,9 +50,7 @@ def export(club: Club) -> Response:
         exported_at=datetime.now(UTC).isoformat(timespec="seconds"),
         **everything_of(get_db(), club.id),
     )
-    answer.headers["Content-Disposition"] = 'attachment; filename="scorekeeper-club.json"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return as_file(answer, "scorekeeper-club.json")
 
 
 @bp.post("/c/<club>/players/forget")

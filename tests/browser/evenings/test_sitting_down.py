@@ -1,4 +1,4 @@
-"""Sitting down by the phone's own keyboard."""
+"""Sitting down by the phone's own keyboard, and who sits opposite whom."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,3 +24,16 @@ def test_next_on_the_keyboard_goes_from_seat_to_seat(phone: Page, pub: ServerPro
     phone.get_by_role("button", name="Start", exact=True).tap()
     phone.wait_for_url(MATCH)
     expect(phone.locator(".board .name")).to_have_text(["Ann", "Bob", "Cy"])
+
+
+@pytest.mark.usefixtures("complaints")
+def test_the_pairs_are_said_as_they_fill_their_seats(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
+    phone.get_by_role("link", name="Start a match").tap()
+    choose(phone, "Draw to 100")
+    note = phone.locator("#pairs-note")
+    expect(note).to_be_hidden()
+    phone.get_by_role("radio", name="Pairs", exact=True).tap()
+    for seat, name in enumerate(("Ann", "$& {1}", "Cy"), 1):
+        phone.get_by_role("combobox", name=f"Seat {seat}", exact=True).fill(name)
+    expect(note).to_have_text("Ann & Cy against $& {1} & …")

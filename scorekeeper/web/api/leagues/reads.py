@@ -12,12 +12,12 @@ from scorekeeper.services.cups.cup import CupTie, open_cup
 from scorekeeper.services.cups.groups import groups_of
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.leagues.seasons import rules_of
+from scorekeeper.web.api.leagues.seasons import rules_of, season_of
+from scorekeeper.web.api.refusals import explained
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import problem
 
@@ -39,11 +39,10 @@ def index(club: Club) -> Response:
 
 @bp.get(_LEAGUE)
 @with_token("watch")
+@explained
 def show(club: Club, league: str) -> Response:
     """One season with its teams."""
-    season = open_season(get_db(), club.id, league, today())
-    if season is None:
-        return _missing()
+    season = season_of(club, league)
     teams = [
         {
             "id": squad.id,
@@ -74,11 +73,10 @@ def show(club: Club, league: str) -> Response:
 
 @bp.get(f"{_LEAGUE}/table")
 @with_token("watch")
+@explained
 def table(club: Club, league: str) -> Response:
     """The table as it stands today."""
-    season = open_season(get_db(), club.id, league, today())
-    if season is None:
-        return _missing()
+    season = season_of(club, league)
     return jsonify(rows=[_row(season, row) for row in season.table()])
 
 
@@ -94,21 +92,19 @@ def _row(season: Season, row: TableRow) -> dict[str, Any]:
 
 @bp.get(f"{_LEAGUE}/fixtures")
 @with_token("watch")
+@explained
 def fixtures(club: Club, league: str) -> Response:
     """Every fixture with what it is today."""
-    season = open_season(get_db(), club.id, league, today())
-    if season is None:
-        return _missing()
+    season = season_of(club, league)
     return jsonify(fixtures=[_fixture(season, card) for card in season.fixture_cards])
 
 
 @bp.get(f"{_LEAGUE}/cup")
 @with_token("watch")
+@explained
 def cup(club: Club, league: str) -> Response:
     """Groups and bracket of a cup; no rounds before the draw, or in a league."""
-    season = open_season(get_db(), club.id, league, today())
-    if season is None:
-        return _missing()
+    season = season_of(club, league)
     known = open_cup(get_db(), club.id, season)
     rounds = [
         {"name": known.title(number), "ties": [_tie(tie) for tie in ties]}
@@ -123,11 +119,10 @@ def cup(club: Club, league: str) -> Response:
 
 @bp.get(f"{_LEAGUE}/ladder")
 @with_token("watch")
+@explained
 def ladder(club: Club, league: str) -> Response:
     """The order of a ladder from the top, and whom each may challenge today."""
-    season = open_season(get_db(), club.id, league, today())
-    if season is None:
-        return _missing()
+    season = season_of(club, league)
     known = open_ladder(get_db(), club.id, season)
     places = [
         {"team": squad, "name": season.names[squad], "may_challenge": known.above(squad)}
@@ -168,10 +163,6 @@ def fixture(club: Club, fixture: str) -> Response:
             "proposal": proposal and {"id": proposal.id, "day": proposal.day, "starts": proposal.starts},
         }
     )
-
-
-def _missing() -> Response:
-    return problem(404, "There is no such league in this club.", "not_found")
 
 
 def _league(league: League) -> dict[str, Any]:

@@ -1,0 +1,10 @@
+"""Answers that a browser puts away as a file."""
+
+from flask import Response
+
+
+def as_file(answer: Response, name: str) -> Response:
+    """The answer as a file of this name, of which nothing on the way keeps a copy."""
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
