@@ -180,7 +180,10 @@ def test_a_real_server_keeps_its_database_from_being_replaced(server, tmp_path: 
     with pytest.raises(StoreError, match="Stop it first"):
         restore(copy, server.database, EVENING, replace=True)
     server.stop()
-    assert restore(copy, server.database, EVENING, replace=True) is not None
+    aside = restore(copy, server.database, EVENING, replace=True)
+    assert aside is not None
+    assert aside.exists()
+    assert aside != server.database
 
 
 def test_the_journal_of_a_crash_goes_aside_with_its_database(

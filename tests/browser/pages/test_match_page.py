@@ -44,7 +44,9 @@ def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> N
     start(club, club_of(club), "threes_fives_61", "Maureen", "Nobby", "Cy", "Dot", sides="pairs")
     score(club, "Maureen & Cy", 8)
     club.set_viewport_size({"width": size["width"], "height": size["height"]})
-    for key in club.locator(".keyrow button").all():
+    keys = club.locator(".keyrow button")
+    expect(keys).not_to_have_count(0)
+    for key in keys.all():
         club.evaluate("scrollTo(0, 0)")
         assert key.evaluate(MET), key.get_attribute("aria-label")
 
@@ -87,7 +89,9 @@ def test_the_badge_lies_on_no_button(club: Page) -> None:
     badge = club.locator("#badge")
     expect(badge).to_contain_text("live")
     shown = box(badge)
-    for button in club.locator(".top a, .top summary").all():
+    buttons = club.locator(".top a, .top summary")
+    expect(buttons).not_to_have_count(0)
+    for button in buttons.all():
         there = box(button)
         beside = shown["x"] + shown["width"] <= there["x"] or there["x"] + there["width"] <= shown["x"]
         assert (

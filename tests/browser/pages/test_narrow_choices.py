@@ -44,7 +44,8 @@ def test_the_tick_of_a_choice_lies_on_no_word(
     thumb = Thumb(page)
     thumb.start(pub, "draw_100", "Ann", "Bob")
     page.goto(f"{page.url.split('/matches/')[0]}/matches/new?game=draw_100")
-    for choice in page.locator(".choice:has(:checked)").all():
-        if choice.is_visible():
-            assert choice.evaluate(TICK_IS_CLEAR), choice.inner_text()
+    shown = [choice for choice in page.locator(".choice:has(:checked)").all() if choice.is_visible()]
+    assert shown
+    for choice in shown:
+        assert choice.evaluate(TICK_IS_CLEAR), choice.inner_text()
     shot(page, "ticks", "dark")

@@ -47,7 +47,9 @@ def test_every_key_stands_above_save(
 ) -> None:
     phone = round_page(size)
     expect(preview(phone)).to_have_text("Enter what Ann still holds.")
-    for key in phone.get_by_role("group", name="Pips").get_by_role("button").all():
+    keys = phone.get_by_role("group", name="Pips").get_by_role("button")
+    expect(keys).not_to_have_count(0)
+    for key in keys.all():
         assert not key.evaluate(COVERED), key.inner_text()
 
 

@@ -94,6 +94,7 @@ def test_the_rules_codes_say_what_is_wrong(crown: Pub, program: Program) -> None
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     answer = program.send(f"{match}/rounds", {"round": 1, "event": "blocked"})
     assert (answer.status_code, answer.get_json()["code"]) == (422, "hand_missing")
+    assert crown.events(match) == ()
 
 
 @pytest.mark.parametrize(
@@ -132,6 +133,7 @@ def test_what_is_no_json_is_told_so(crown: Pub, program: Program, text: str, sta
         headers=headers,
     )
     assert answer.status_code == status
+    assert crown.events(match) == ()
 
 
 def test_tokens_may_what_their_links_may(crown: Pub, anchor: Pub) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.cast import Phone, Pub, sit_down
+from tests.web.cast import Phone, Pub, record, sit_down
 
 
 @pytest.fixture
@@ -34,6 +34,8 @@ def test_it_opens_nothing_else_and_scores_nothing(closed: Pub) -> None:
     phone.open(link(closed, match))
     for path in (closed.home, closed.at(other), f"{closed.home}table", closed.at(match, "/rounds/new")):
         assert phone.ask(path).status_code == 403, path
+    assert record(closed, match, 0, {1: 10}, phone=phone).status_code == 403
+    assert closed.events(match) == ()
 
 
 def test_revoking_ends_the_link_and_its_cookies_and_no_others(closed: Pub) -> None:

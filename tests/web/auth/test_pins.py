@@ -121,6 +121,7 @@ def test_a_lock_keeps_nobody_out_who_is_in(guarded: Pub) -> None:
     for _ in range(6):
         attempt(Phone(guarded.app), guarded, "000000")
     assert record(guarded, match, 0, {1: 10}, phone=scorer).status_code == 303
+    assert guarded.state(match).score.totals == (10, 0)
 
 
 def test_the_manager_can_unlock(guarded: Pub) -> None:

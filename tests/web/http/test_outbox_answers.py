@@ -146,6 +146,7 @@ def test_what_is_misspelt_comes_field_by_field(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     answer, said = send(crown.manager, crown.at(match, "/rounds"), round_of(crown, match, 1, pips_1="many"))
     assert (answer.status_code, list(said["errors"])) == (422, ["pips_1"])
+    assert crown.events(match) == ()
 
 
 def test_a_lost_proof_is_answered_with_a_new_one(crown: Pub) -> None:
@@ -164,3 +165,4 @@ def test_a_phone_that_may_not_score_is_told_so_in_json(crown: Pub) -> None:
     phone.token = crown.manager.token  # of another phone: the role is asked first
     answer, said = send(phone, crown.at(match, "/rounds"), round_of(crown, match, 25))
     assert (answer.status_code, said["code"]) == (403, "forbidden")
+    assert crown.events(match) == ()

@@ -92,6 +92,8 @@ def without_secrets(text: str) -> str:
 def test_no_secret_is_compressed_with_what_another_may_have_typed(crown: Pub, played: str) -> None:
     small = crown.manager.ask(played, headers=GZIP)
     text = gzip.decompress(small.data).decode()
+    assert proofs(text)
+    assert keys(text)
     for secret in proofs(text) | keys(text):
         assert small.data.count(secret.encode()) == text.count(secret)
 

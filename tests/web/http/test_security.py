@@ -97,6 +97,7 @@ def test_a_page_that_was_open_all_night_still_saves(crown: Pub) -> None:
         assert record(crown, match, 0, {1: 25}, phone=phone).status_code == 303
     with time_machine.travel(start + timedelta(days=90), tick=True):
         assert record(crown, match, 0, {1: 25}, phone=phone).status_code == 303
+    assert crown.state(match).score.totals == (50, 0)
 
 
 @pytest.mark.parametrize("back", [timedelta(hours=2), timedelta(days=56 * 365)], ids=["two hours", "to 1970"])
@@ -184,6 +185,7 @@ def test_too_much_is_refused_wherever_it_is_sent(crown: Pub, app: Flask) -> None
     much = "x" * 10_000_000
     for path in (crown.at(match, "/rounds"), f"{crown.home}settings", crown.at(match, "/rounds/undo")):
         assert crown.manager.post(path, name=much, key=fresh_key()).status_code == 413, path
+    assert crown.events(match) == ()
     parts = {f"field_{n}": "x" for n in range(2000)}
     answer = app.test_client().post("/start/none", data=parts, content_type="multipart/form-data")
     assert answer.status_code == 413

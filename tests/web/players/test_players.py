@@ -42,6 +42,7 @@ def test_a_player_may_change_how_the_same_name_is_written(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob")
     form = crown.manager.open(player_of(crown, match, 0)).form_with("name")
     assert crown.manager.send(form, name="ANN").status == 200
+    assert "ANN" in crown.manager.open(crown.at(match)).text
 
 
 def test_a_name_that_cannot_stand_is_refused(crown: Pub) -> None:

@@ -85,6 +85,7 @@ def test_a_play_for_another_round_than_the_open_one_is_refused(crown: Pub) -> No
 def test_a_way_of_telling_that_does_not_exist_is_not_found(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     assert crown.manager.post(crown.at(match, "/plays/shout"), key=fresh_key()).status_code == 404
+    assert crown.events(match) == ()
 
 
 @pytest.mark.parametrize("way", ["ends", "tiles"])

@@ -147,6 +147,7 @@ def test_a_draw_where_nothing_is_drawn(crown: Pub, act: str) -> None:
     match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob")
     if act == "knock":
         assert enter_play(crown, match, "tiles", seat=0, act=act).status_code == 303
+        assert len(crown.events(match)) == 1
     else:
         assert_refused(crown, match, "tiles", "has no drawing", seat=0, act=act)
 
