@@ -41,7 +41,10 @@ _MOST_KEPT = 256  # matches; one takes about 50 kB
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """Everything about one match: ``events`` is all that was entered, ``counting`` what still counts."""
+    """Everything about one match: ``events`` is all that was entered, ``counting`` what still counts.
+
+    ``abandonment`` is how it was ended by hand, if it was.
+    """
 
     match: Match
     card: RuleCard
@@ -50,16 +53,17 @@ class MatchState:
     counting: tuple[MatchEvent, ...]
     rounds: dict[int, Round]
     score: Score
+    abandonment: Abandonment | None
 
     @property
     def abandoned(self) -> bool:
         """Given up by hand; the match has no result."""
-        return any(event.body == Abandonment() for event in self.counting)
+        return self.abandonment is not None and self.abandonment.winner is None
 
     @property
     def given_to(self) -> int | None:
         """The side that has the match because somebody retired."""
-        return _given_to(self.counting)
+        return self.abandonment.winner if self.abandonment else None
 
     @property
     def running(self) -> bool:
@@ -122,11 +126,6 @@ class MatchState:
         return next((event for event in reversed(self.events) if event.original == original), None)
 
 
-def _given_to(counting: Sequence[MatchEvent]) -> int | None:
-    bodies = (event.body for event in counting)
-    return next((body.winner for body in bodies if isinstance(body, Abandonment)), None)
-
-
 def _entered(play: Play) -> str:
     """What was entered of a play: its points, the ends that it left, or its tile."""
     if play.kind == "ends":
@@ -142,6 +141,7 @@ def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState |
     match = match._replace(version=len(events))
     card = card_of(match)
     valid = counting(events)
+    abandonment = next((event.body for event in valid if isinstance(event.body, Abandonment)), None)
     rounds = rounds_of(match, card, valid, before.rounds if before else {})
     score = replay(
         card,
@@ -149,10 +149,10 @@ def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState |
         sides_of(match),
         [known.facts for known in rounds.values()],
         names_by_id(match.seats)[match.first_leader] if match.first_leader else None,
-        _given_to(valid),
+        abandonment.winner if abandonment else None,
     )
     sides = tuple(side_name(side) for side in side_members(match.seats))
-    return MatchState(match, card, sides, tuple(events), tuple(valid), rounds, score)
+    return MatchState(match, card, sides, tuple(events), tuple(valid), rounds, score, abandonment)
 
 
 _kept = LRUCache[tuple[Hashable, str, str], tuple[MatchVersion, MatchState]](_MOST_KEPT)

@@ -98,7 +98,8 @@ def _deleted_ends(state: MatchState) -> list[MatchEvent]:
     for event in state.events:
         if isinstance(event.body, RoundEnd):
             last[event.original] = event
-    return [event for original, event in last.items() if original not in {e.original for e in state.counting}]
+    standing = {event.original for event in state.counting}
+    return [event for original, event in last.items() if original not in standing]
 
 
 def deleted_plays_of_round(state: MatchState, number: int) -> list[tuple[str, MatchEvent]]:

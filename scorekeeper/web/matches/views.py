@@ -27,9 +27,8 @@ from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
-from scorekeeper.web.caching.page_cache import cached_page, part_tag
+from scorekeeper.web.caching.page_cache import cached_form, cached_page, part_tag
 from scorekeeper.web.forms.act import ActForm, new_key
-from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.matches.forms import SetupForm, setup_values
@@ -48,6 +47,7 @@ def match_or_404(club: Club, match: str) -> MatchState:
 
 @bp.route("/new", methods=["GET", "POST"])
 @needs("score")
+@cached_form("club")
 def new(club: Club) -> Response | str | tuple[str, int]:
     """Start a match. The game comes first; the last one played here is offered at once."""
     preset = BY_KEY.get(request.args.get("game", ""))
@@ -67,7 +67,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
             form.key.errors, form.key.data = [str(error)], new_key()
     known = players(get_db(), club.id, _OFFERED)
     page = render_template("matches/new.html", club=club, card=card, form=form, known=known, game=preset)
-    return (page, 422) if form.errors else never_kept(page)
+    return (page, 422) if form.errors else page
 
 
 def _like(club: Club) -> dict[str, object]:
