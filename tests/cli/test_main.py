@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from scorekeeper import __version__
@@ -55,3 +56,32 @@ def test_the_installed_command_starts_fast_enough_to_be_used_by_hand() -> None:
     loaded = subprocess.run([sys.executable, "-c", modules], capture_output=True, text=True, check=True)
     assert not {"flask", "granian", "sqlite_utils"} & set(loaded.stdout.split())
     assert Path(sys.executable).with_name("scorekeeper").is_file()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("backup",),
+        ("club", "close", "The Crown", "--yes"),
+        ("club", "list"),
+        ("club", "size", "The Crown"),
+        ("doctor",),
+        ("erase",),
+        ("export",),
+        ("link", "--role", "score"),
+        ("maintenance", "off"),
+        ("maintenance", "on", "Back at nine."),
+        ("move", "--to", "other.db"),
+    ],
+    ids=" ".join,
+)
+def test_what_only_looks_makes_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """A slip in the name of the database is said, and no empty one stands there afterwards."""
+    monkeypatch.chdir(tmp_path)
+    missing = tmp_path / "typo.db"
+    result = CliRunner().invoke(main, [*words, "--database", str(missing)])
+    assert (result.exit_code, isinstance(result.exception, SystemExit)) == (3, True), result.output
+    assert "no database" in result.output or "is no database" in result.output
+    assert [*tmp_path.rglob("*.db")] == []

@@ -74,6 +74,21 @@ def test_a_first_start_without_room_is_refused_in_words_and_works_with_room(disk
     whole(path)
 
 
+def test_a_migration_without_room_says_so_and_leaves_what_was_there(disk: SmallDisk) -> None:
+    path = disk.folder / "scorekeeper.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(RELEASED.read_text())
+    disk.fill()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"could not be brought up to date: .*full.* It is as it was"):
+        migrate(path)
+    assert path.read_bytes() == before
+    assert not [found.name for found in disk.folder.glob("*.before-*")]
+    disk.empty()
+    migrate(path)
+    whole(path)
+
+
 def test_a_version_that_was_not_written_is_put_right(tmp_path: Path) -> None:
     path = tmp_path / "scorekeeper.db"
     migrate(path)

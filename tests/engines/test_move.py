@@ -26,6 +26,8 @@ def crown(file: Path) -> Pub:
     pub = open_pub(create_app({"DATABASE": file}), "The Crown")
     match = sit_down(pub, "draw_100", "Ann", "Bob", target=40)
     record(pub, match, 0, {1: 20})
+    agreed = record(pub, match, 0, {1: 20}, phone=pub.phone("score"), round=1)
+    assert agreed.status_code == 303, "another phone has agreed"
     record(pub, match, 1, {0: 12})
     pub.manager.send(pub.manager.open(pub.at(match)).form_saying("Undo"))
     record(pub, match, 0, {1: 33})
@@ -148,6 +150,7 @@ def test_there_and_back_again_is_the_same_club(crown: Pub, file: Path, url: str,
         for table in ("clubs", *tables_of_clubs(here)):
             rows = f"SELECT * FROM {table} ORDER BY 1, 2"  # noqa: S608 # the schema's names
             assert here.execute(rows).fetchall() == there.execute(rows).fetchall(), table
+        assert there.execute("SELECT count(*) FROM agreed_keys").fetchone() == (1,)
     assert crown.home
 
 
@@ -189,6 +192,7 @@ def test_a_sound_server_is_said_to_be(file: Path, url: str) -> None:
         ("UPDATE hands SET pips = 99 WHERE version = 1", "entry 1, or one before it"),
         ("DELETE FROM links WHERE role = 'watch'", "three links"),
         ("UPDATE matches SET version = 9", "without a gap"),
+        ("DROP TRIGGER agreed_keys_no_delete ON agreed_keys", "agreed_keys_no_delete is missing"),
         ("UPDATE matches SET card = '{}'", "cannot be added up"),
         ("DROP TRIGGER plays_no_update ON plays", "plays_no_update is missing"),
         ("ALTER TABLE plays DISABLE TRIGGER plays_no_update", "plays_no_update is missing"),

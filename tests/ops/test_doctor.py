@@ -93,6 +93,14 @@ PLANTED = {
         "without a gap",
     ),
     "a guard is gone": ("DROP TRIGGER match_events_no_update", "match_events_no_update is missing"),
+    "a guard of what was agreed is gone": (
+        "DROP TRIGGER agreed_keys_no_update",
+        "agreed_keys_no_update is missing",
+    ),
+    "an agreement about nothing": (
+        "INSERT INTO agreed_keys SELECT club, 'match', 'none', 'k', 'f', made_at, id FROM devices",
+        "what was agreed is of a match or a card of its club",
+    ),
     "a guard was changed": (
         "DROP TRIGGER plays_no_update;"
         "CREATE TRIGGER plays_no_update BEFORE UPDATE ON plays BEGIN SELECT 1; END",

@@ -35,6 +35,11 @@ _INVARIANTS = {
         "WHERE e.kind <> 'abandonment' OR NOT EXISTS (SELECT 1 FROM seats s "
         "WHERE s.club = a.club AND s.match = a.match AND s.side = a.side)"
     ),
+    "what was agreed is of a match or a card of its club": (
+        "SELECT a.entity_id FROM agreed_keys a "
+        "WHERE a.entity_id NOT IN (SELECT m.id FROM matches m WHERE m.club = a.club AND a.entity = 'match' "
+        "UNION SELECT f.id FROM fixtures f WHERE f.club = a.club AND a.entity = 'card')"
+    ),
     "every match has at least two sides": (
         "SELECT m.id FROM matches m LEFT JOIN seats s ON s.club = m.club AND s.match = m.id "
         "GROUP BY m.club, m.id HAVING count(DISTINCT s.side) < 2"

@@ -1,12 +1,15 @@
 """Making the database and bringing it up to date, whoever does it at the same time, and what is refused."""
 
 import fcntl
+import shutil
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+import time_machine
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import StoreError, migrate, open_store
@@ -149,3 +152,19 @@ def test_what_was_there_is_copied_before_it_is_changed(tmp_path: Path) -> None:
     assert steps
     (copy,) = tmp_path.glob("scorekeeper.before-*.db")
     assert steps[0] in copy.name
+
+
+def test_a_second_start_in_the_same_second_makes_its_copy_as_well(tmp_path: Path) -> None:
+    """A start that broke off after its copy was made, and one right after it."""
+    path, old = tmp_path / "scorekeeper.db", tmp_path / "old.db"
+    with closing(sqlite3.connect(old)) as db:
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute("VACUUM")
+    with time_machine.travel("2026-11-22 20:00:00", tick=False):
+        for _ in range(2):
+            shutil.copy(old, path)
+            assert migrate(path)
+            for beside in tmp_path.glob("scorekeeper.db-*"):
+                beside.unlink()
+    (copy,) = tmp_path.glob("scorekeeper.before-*")
+    assert copy.stat().st_size > 0
