@@ -54,6 +54,8 @@ def play_an_evening(phone: Page, crown: Crown) -> dict[str, str]:
     score(phone, "Dot", 10)
     score(phone, "Terry", 20)
     places["straight"] = phone.url
+    start(phone, club_of(phone), "draw_100", "Winston", "Sheila", "Dot", leader="lot")
+    places["drawn"] = phone.url.partition("?")[0].removesuffix("/draw")
     start(phone, club_of(phone), "block", "Sheila", "Big Dave", "Winston", "Dot", sides="pairs")
     end_round(phone, out="Sheila")
     places["block"] = phone.url
@@ -126,6 +128,20 @@ def unfold(phone: Page) -> None:
         summary.tap()
 
 
+def open_rules(phone: Page) -> None:
+    """Open the house rules and each of their groups."""
+    phone.locator(".rules > summary").tap()
+    for group in phone.locator(".rule-group:not([open]) > summary").all()[::-1]:
+        group.tap()
+
+
+def turn_all(phone: Page) -> None:
+    """Turn every tile of the draw for the lead."""
+    for tile in phone.locator(".lot").all():
+        tile.tap()
+    expect(phone.locator(".outcome")).to_be_visible()
+
+
 SCREENS = [
     Screen("outsider", "server", outsider=True),
     Screen("start", "start", outsider=True),
@@ -133,8 +149,11 @@ SCREENS = [
     Screen("games", "club|matches/new?choose="),
     Screen("setup", "club|matches/new?game=draw_100"),
     Screen("setup-pairs", "club|matches/new?game=block", in_pairs),
-    Screen("setup-rules", "club|matches/new?game=fives_250", unfold),
+    Screen("setup-rules", "club|matches/new?game=fives_250", open_rules),
     Screen("setup-refused", "club|matches/new?choose=", nobody_named),
+    Screen("setup-marked", "club|matches/new?game=draw_quick", open_rules),
+    Screen("lead-draw", "drawn|/draw"),
+    Screen("lead-drawn", "drawn|/draw", turn_all),
     Screen("match-block", "block"),
     Screen("match-draw", "draw"),
     Screen("match-more", "draw", unfold),

@@ -87,7 +87,7 @@ REACHED = [
     ),
     (
         "partner_not_out",
-        "Ann is out but Cy still holds a tile: both partners must chip out.",
+        "Ann is out but Cy still holds a tile: both partners must go out.",
         {"Ann": "", "Bob": "1-1", "Cy": "4-4", "Dee": ""},
         "block",
         BOTH,

@@ -59,12 +59,12 @@ def card_title(card: RuleCard) -> str:
     return f"One game of {name}" if card.target == 1 else f"{name}, first to {card.target}"
 
 
-def card_sentence(card: RuleCard) -> str:
-    """The card in one line: the game, its end, and the answers that make it itself."""
-    parts = [
-        _words(card, "lead_rule") + " leads" if card.lead_rule != "any" else "the first lead is drawn",
-        *_scoring_words(card),
-    ]
+def card_sentence(card: RuleCard, leader: str = "") -> str:
+    """The card in one line: the game, its end, and the answers that make it itself.
+
+    ``leader`` leads the first round, where that was settled at the table and not left to the card.
+    """
+    parts = [_first_lead(card, leader), *_scoring_words(card)]
     usual = f"{card.game.words} {_length(card)}: {', '.join(parts)}."
     house = house_rules(card)
     return f"{usual} House rules: {'; '.join(house)}." if house else usual
@@ -80,6 +80,13 @@ def house_rules(card: RuleCard) -> list[str]:
             said = words.format(value) if isinstance(words, str) else words.get(value, "")
             found += [said] if said else []
     return found
+
+
+def _first_lead(card: RuleCard, leader: str) -> str:
+    if leader:
+        later = ", then the highest double" if card.lead_next == "highest_double" else ""
+        return f"{leader} leads first{later}"
+    return f"{_words(card, 'lead_rule')} leads" if card.lead_rule != "any" else "the first lead is drawn"
 
 
 def _dealt(card: RuleCard) -> str:

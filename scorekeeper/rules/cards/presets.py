@@ -25,7 +25,7 @@ def _preset(key: str, name: str, game: str, chip: str, **changes: object) -> Pre
 PRESETS = (
     _preset("block", "English pub Block", "block", "first to 5"),
     _preset(
-        "block_pairs", "Block, both partners chip out", "block", "both partners out", both_must_chip_out=True
+        "block_pairs", "Block, both partners go out", "block", "both partners out", both_must_chip_out=True
     ),
     _preset("draw_100", "Draw to 100", "draw", "to 100"),
     _preset("draw_150", "Draw to 150", "draw", "to 150", target=150),

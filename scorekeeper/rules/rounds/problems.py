@@ -57,7 +57,7 @@ FAULTS = {
         "hand", "{names} are all out, but only {who} can chip out: enter what the others hold."
     ),
     "partner_not_out": Fault(
-        "event", "{name} is out but {partner} still holds {what}: both partners must chip out."
+        "event", "{name} is out but {partner} still holds {what}: both partners must go out."
     ),
     "blocked_but_empty_hand": Fault("event", "{name} has no tile left: that is going out, not a block."),
     "blocked_but_team_out": Fault("event", "{names} have no tile left: they are out."),

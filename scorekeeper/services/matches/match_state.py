@@ -71,6 +71,11 @@ class MatchState:
         return not self.score.finished and not self.abandoned
 
     @property
+    def first_leader(self) -> str:
+        """Who leads the first round by name, empty where that was left to the card."""
+        return next((seat.name for seat in self.match.seats if seat.player == self.match.first_leader), "")
+
+    @property
     def progress(self) -> RoundInProgress:
         """What has been entered of the open round."""
         open_round = self.rounds.get(self.score.round_open)

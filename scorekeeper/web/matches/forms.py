@@ -16,14 +16,9 @@ from scorekeeper.rules.errors import CardError
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.forms.act import KeyField, new_key
 from scorekeeper.web.forms.fields import WholeNumberField
+from scorekeeper.web.matches.rule_groups import RuleGroup, rule_groups
 
 SEATS = MOST_SEATS
-_GROUPS = {
-    "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),
-    "Lead": ("lead_rule", "lead_next"),
-    "End": ("both_must_chip_out", "tie", "team_block", "exact", "finish", "no_finish_on_down"),
-}
-_GROUP_OF = {key: group for group, keys in _GROUPS.items() for key in keys}
 BY_RULE, BY_LOT = "rule", "lot"
 # These have a place of their own on the form; the rest are house rules, folded away.
 _OWN_PLACE = ("name", "target", "legs", "match_games", "deal", "start_first", "start_second")
@@ -67,13 +62,9 @@ class SetupForm(FlaskForm):
         """The fields that are folded away under the rule card."""
         return [self[option.key] for option in house_rules(self.card.game)]
 
-    def grouped_rules(self) -> list[tuple[str, list[SelectField]]]:
-        """The house rules under four headings, in the order of a round."""
-        rules = self.house_rules()
-        return [
-            (group, [rule for rule in rules if _GROUP_OF.get(rule.name, "Score") == group])
-            for group in ("Deal", "Lead", "End", "Score")
-        ]
+    def rule_groups(self) -> list[RuleGroup]:
+        """The same under four headings, with what is usual."""
+        return rule_groups(self.card.game, self.house_rules())
 
     def validate(self, extra_validators: Any = None) -> bool:
         shaped = super().validate(extra_validators)
@@ -183,6 +174,13 @@ def _are(count: int) -> str:
     return "is 1" if count == 1 else f"are {count or 'none'}"
 
 
+class _RuleField(SelectField):
+    """A rule as a list or as a switch, whose value when it is off is sent also before that when it is on."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        super().process_formdata(valuelist[-1:])
+
+
 @cache
 def _with_house_rules(game: Game) -> type[SetupForm]:
     fields: dict[str, Field] = {f"seat_{n}": StringField(f"Seat {n + 1}") for n in range(SEATS)}
@@ -190,5 +188,5 @@ def _with_house_rules(game: Game) -> type[SetupForm]:
         choices = [SelectChoice(str(value), words) for value, words in option.choices]
         if option.kind == "number":
             choices = [SelectChoice(str(value)) for value in range(option.least, option.most + 1)]
-        fields[option.key] = SelectField(option.label, choices=choices)
+        fields[option.key] = _RuleField(option.label, choices=choices)
     return type("SetupForm", (SetupForm,), fields)

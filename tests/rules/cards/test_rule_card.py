@@ -52,6 +52,12 @@ def test_a_card_says_itself_in_a_line(key, sentence):
     assert card_sentence(BY_KEY[key].card) == sentence
 
 
+def test_a_line_says_who_leads_first_where_that_is_settled():
+    assert card_sentence(BY_KEY["draw_100"].card, "Ann").startswith("Draw to 100: Ann leads first, going out")
+    said = card_sentence(BY_KEY["block"].card, "Ann")
+    assert said == "Block to 5 games: Ann leads first, then the highest double, each round is one game."
+
+
 def test_a_line_says_what_a_block_scores():
     card = RuleCard.default("draw", block_minus_own=False)
     assert card_sentence(card).endswith("a block scores the others’ pips.")

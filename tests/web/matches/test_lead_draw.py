@@ -30,6 +30,8 @@ def test_the_page_of_the_draw_comes_after_start_and_stands_in_the_record(crown: 
     assert f"Drawn: Ann {ann}, Bob {bob}" in crown.manager.open(crown.at(match)).text
     record(crown, match, 0, {1: 30})
     later = crown.manager.open(crown.at(match)).text
+    assert "Draw to 100: Ann leads first" in later or "Draw to 100: Bob leads first" in later
+    assert "highest double leads" not in later
     assert f"Drawn for the first lead: Ann {ann}, Bob {bob}." in later
 
 

@@ -1,0 +1,56 @@
+"""The house rules of a new match: a line a group, what is not as usual marked, switches in plain HTML."""
+
+from tests.web.cast import Pub, ask_to_sit
+from tests.web.page import Page
+
+
+def setup(crown: Pub, game: str) -> Page:
+    return crown.manager.open(f"{crown.home}matches/new?game={game}")
+
+
+def test_as_usual_each_group_is_one_line(crown: Pub) -> None:
+    page = setup(crown, "draw_100")
+    for group in ("Deal", "Lead", "End", "Score"):
+        assert f"{group} as usual" in page.text
+    assert "Usually:" not in page.text
+    assert not [values for tag, values in page.tags if tag == "details" and "open" in values]
+
+
+def test_what_is_not_as_usual_is_marked_and_in_sight(crown: Pub) -> None:
+    page = setup(crown, "draw_quick")
+    assert "Lead 1 not as usual" in page.text
+    assert "Usually: highest double, else the heaviest tile" in page.text
+    opened = [values for tag, values in page.tags if tag == "details" and "open" in values]
+    assert [values["class"] for values in opened] == ["rule-group"]
+
+
+def test_a_switch_is_sent_on_and_off(crown: Pub) -> None:
+    form = setup(crown, "draw_100").form_with("must_play", "draw")
+    assert form.value("draw") == "True"
+    for answer in ("False", "True"):
+        started = ask_to_sit(crown, "draw_100", "Ann", "Bob", must_play=answer, draw=answer)
+        match = started.location.split("/matches/")[1].split("/")[0].split("?")[0]
+        assert crown.state(match).card.must_play is (answer == "True")
+        assert crown.state(match).card.draw is (answer == "True")
+
+
+def test_of_a_switch_that_is_on_the_last_value_counts(crown: Pub) -> None:
+    page = f"{crown.home}matches/new?game=draw_100"
+    shown = crown.manager.open(page).form_with("draw").filled(seat_0="Ann", seat_1="Bob", draw="False")
+    fields = [pair for pair in shown if pair[0] not in ("csrf_token", "must_play")]
+    answer = crown.manager.post(page, [*fields, ("must_play", "False"), ("must_play", "True")])
+    match = answer.location.split("/matches/")[1].split("/")[0].split("?")[0]
+    card = crown.state(match).card
+    assert (card.must_play, card.draw) == (True, False)
+
+
+def test_a_rule_that_is_refused_is_in_sight(crown: Pub) -> None:
+    answer = ask_to_sit(crown, "draw_100", "Ann", "Bob", deal=20)
+    assert answer.status_code == 422
+    opened = [t for t in answer.text.split("<details")[1:] if t.split(">")[0].strip().endswith("open")]
+    assert any("hands of 20" in part for part in opened)
+
+
+def test_what_needs_something_else_says_so_for_the_stylesheet(crown: Pub) -> None:
+    needs = {values["data-needs"] for tag, values in setup(crown, "block").tags if "data-needs" in values}
+    assert needs == {"pips", "pairs", "pips pairs"}
