@@ -35,6 +35,7 @@ ELSEWHERE = {
     "operate": "scorekeeper.cli.operate",
     "export": "scorekeeper.cli.transfer",
     "import": "scorekeeper.cli.transfer",
+    "import-season": "scorekeeper.cli.import_season",
 }
 SPARE_PORTS = 20
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -105,7 +106,8 @@ class Commands(click.Group):
             return super().get_command(ctx, cmd_name)
         found = import_module(module)
         # A command whose name is a word of the language bears an underscore there.
-        command: click.Command | None = getattr(found, cmd_name, None) or getattr(found, f"{cmd_name}_", None)
+        name = cmd_name.replace("-", "_")
+        command: click.Command | None = getattr(found, name, None) or getattr(found, f"{name}_", None)
         return command
 
 

@@ -31,8 +31,7 @@ def result_text(season: Season, fixture_card: FixtureCard) -> str:
             f"League points: {home} {fixture_card.league_points[0]}, {away} {fixture_card.league_points[1]}"
         )
     if fixture_card.differing:
-        numbers = ", ".join(str(board.number) for board in fixture_card.differing)
-        lines.append(f"The captains differ on board {numbers}.")
+        lines.append(f"{fixture_card.dispute}.")
     if fixture_card.result and fixture_card.forfeited_by is None and not fixture_card.locked:
         lines.append("Not signed by both captains yet.")
     return "\n".join(lines)

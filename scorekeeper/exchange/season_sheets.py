@@ -198,3 +198,10 @@ def take_over(
         return sheet, take_over_teams(db, club, season, teams, author, store=store)
     fixtures = fixture_lines(sheet, season.today)
     return sheet, take_over_fixtures(db, club, season, fixtures, author, store=store)
+
+
+def brings(sheet: Sheet, done: TakenOver) -> list[str]:
+    """What the sheet brought, or would bring, in words: ``9 teams: new``."""
+    noun = "team" if sheet.teams else "fixture"
+    counts = ((done.new, "new"), (done.changed, "changed"), (done.known, "as it stands"))
+    return [f"{number} {noun}{'' if number == 1 else 's'}: {words}" for number, words in counts if number]

@@ -56,6 +56,12 @@ class FixtureCard:
         """Boards of which not everybody says the same."""
         return [board for board in self.boards if board.differ]
 
+    @property
+    def dispute(self) -> str:
+        """On which boards the captains differ, in words without a full stop; empty where they agree."""
+        numbers = ", ".join(str(board.number) for board in self.differing)
+        return f"The captains differ on board {numbers}" if numbers else ""
+
     @cached_property
     def brought(self) -> Legs | None:
         """The result that came with a spreadsheet; none once anything is entered on the card itself."""

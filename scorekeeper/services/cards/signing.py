@@ -44,10 +44,7 @@ def sign(
             verify_may_act(db, at.club, season, fixture_card, side, author)
             verify_other_phone(season, fixture_card, side, author)
         if fixture_card.differing:
-            numbers = ", ".join(str(board.number) for board in fixture_card.differing)
-            raise MatchCardError(
-                (0, f"The captains differ on board {numbers}. Settle that first, then sign.")
-            )
+            raise MatchCardError((0, f"{fixture_card.dispute}. Settle that first, then sign."))
         if not fixture_card.complete:
             missing = len(fixture_card.boards) - fixture_card.done
             raise MatchCardError((0, f"{missing} of {len(fixture_card.boards)} boards have no result yet."))

@@ -151,7 +151,7 @@ class CardPage:
         if fixture_card.locked:
             return "Signed by both captains"
         if fixture_card.differing:
-            return "The captains differ"
+            return fixture_card.dispute
         if fixture_card.complete:
             waiting = [
                 n for n, signed in zip(fixture_card.names, fixture_card.signatures, strict=True) if not signed

@@ -63,8 +63,9 @@ class DeskPage:
 def _todo(club: Club, season: Season) -> list[Todo]:
     order = [Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN]
     overdue = season.overdue
-    undated = [card for card in season.fixture_cards if season.status(card) is Status.UNDATED]
-    lines = [_line(club, season, card) for card in [*overdue, *undated]]
+    others = [card for card in season.fixture_cards if card not in overdue]
+    at_once = [card for card in others if season.status(card) in (Status.DIFFERS, Status.UNDATED)]
+    lines = [_line(club, season, card) for card in [*overdue, *at_once]]
     return sorted(lines, key=lambda line: order.index(line.status))
 
 
@@ -75,14 +76,10 @@ def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
     late = "late" if season.day.is_late(card.facts) else ""
     match status:
         case Status.DIFFERS:
-            boards = ", ".join(str(board.number) for board in card.differing)
-            return Todo(
-                card,
-                status,
-                f"the captains differ on board {boards}",
-                "Settle",
-                url_for("cards.show", club=club.id, fixture=fixture),
+            board = url_for(
+                "cards.show", club=club.id, fixture=fixture, _anchor=f"b{card.differing[0].number}"
             )
+            return Todo(card, status, card.dispute[0].lower() + card.dispute[1:], "Settle", board)
         case Status.UNDATED:
             change = url_for("fixtures.change", club=club.id, league=league, fixture=fixture)
             return Todo(card, status, "put off, no new date", "Set date", change)

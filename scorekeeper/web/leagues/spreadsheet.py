@@ -5,8 +5,8 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 from wtforms import FileField, TextAreaField
 
-from scorekeeper.exchange.season_sheets import Sheet, decoded, take_over
-from scorekeeper.services.leagues.season_sheet import SheetFault, SheetRefused, TakenOver
+from scorekeeper.exchange.season_sheets import brings, decoded, take_over
+from scorekeeper.services.leagues.season_sheet import SheetFault, SheetRefused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.forms.act import chosen
@@ -54,16 +54,9 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
         season=season,
         form=form,
         text=text,
-        brings=looked and _brings(*looked),
+        brings=looked and brings(*looked),
         left_out=looked[0].left_out if looked else [],
         faults=faults[:_SHOWN],
         more=max(0, len(faults) - _SHOWN),
     )
     return page, 422 if faults or form.errors else 200
-
-
-def _brings(sheet: Sheet, done: TakenOver) -> list[str]:
-    """What the sheet would do, in words: ``9 new teams``."""
-    noun = "team" if sheet.teams else "fixture"
-    counts = ((done.new, "new"), (done.changed, "changed"), (done.known, "as it stands"))
-    return [f"{number} {noun}{'' if number == 1 else 's'}: {words}" for number, words in counts if number]

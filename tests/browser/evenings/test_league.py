@@ -40,7 +40,6 @@ def tap(page: Page, words: str, role: str = "link") -> None:
 
 def make_league(page: Page) -> None:
     """A league like Leek's, with two singles and one doubles board a night."""
-    tap(page, "Table")
     tap(page, "Leagues")
     tap(page, "Start a league")
     passes(page, "league-presets")

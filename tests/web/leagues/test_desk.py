@@ -45,8 +45,22 @@ def test_the_desk_says_what_is_missing_late_differing_and_to_be_signed(crown: Pu
         assert "Tue 1 Dec: " in page.text
         assert "to sign, late" in page.text
         assert "Tue 8 Dec: no card yet, 2 days" in page.text
-        assert page.link_saying("Settle") == first
+        assert page.link_saying("Settle") == f"{first}#b1"
         assert "A reminder to send" in crown.manager.open(page.link_saying("Remind").split("#")[0]).text
+
+
+def test_captains_who_differ_tonight_are_on_the_desk_at_once(crown: Pub, winter: str) -> None:
+    with on(24):
+        first, *_ = cards(crown, winter)
+        captain = crown.phone("score")
+        enter_card(captain, first, "home", **ALL)
+        enter_card(captain, first, "away", b1_legs="1-2")
+        page = crown.manager.open(f"{winter}desk")
+        assert "To do 1" in page.text
+        assert "Tue 24 Nov: the captains differ on board 1" in page.text
+        card = crown.manager.open(page.link_saying("Settle").split("#")[0])
+        assert card.link_saying("The captains differ on board 1") == "#b1"
+        assert card.by_id("b1")
 
 
 def test_a_fixture_put_off_wants_a_date(crown: Pub, winter: str) -> None:
@@ -62,7 +76,7 @@ def test_a_fixture_put_off_wants_a_date(crown: Pub, winter: str) -> None:
 def test_tonight_and_next_stand_on_the_desk_with_their_times(crown: Pub, winter: str) -> None:
     with on(24):
         text = crown.manager.open(f"{winter}desk").text
-        assert "Nothing. Every card is in. Tonight" in text
+        assert "Nothing. No card is overdue or in dispute. Tonight" in text
         assert "20:30" in text
     with on(25):
         assert "Next, Tue 1 Dec" in crown.manager.open(f"{winter}desk").text

@@ -25,6 +25,12 @@ def test_a_league_starts_from_a_preset(crown: Pub, preset: str, words: str) -> N
     assert words in crown.manager.open(at).text
 
 
+def test_the_empty_page_of_a_new_club_leads_its_manager_to_the_leagues(crown: Pub) -> None:
+    page = crown.manager.open(crown.manager.open(crown.home).link_saying("Leagues"))
+    assert "Start a league" in page.text
+    assert "Leagues" not in crown.phone("score").open(crown.home).text
+
+
 def test_a_club_without_a_league_is_told_that_it_needs_none(crown: Pub) -> None:
     page = crown.manager.open(f"{crown.home}leagues/")
     assert "The club’s own table needs none" in page.text

@@ -90,7 +90,7 @@ def test_a_season_begins_in_the_middle_with_its_past_results(crown: Pub, at: str
     table = crown.manager.open(at).text
     assert "1 Crown 2 2 0 0 +4 4" in table
     assert "Next: Tue 1 Dec" in table
-    assert "To do Nothing. Every card is in." in crown.manager.open(f"{at}desk").text
+    assert "To do Nothing. No card is overdue" in crown.manager.open(f"{at}desk").text
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
     assert "results have been entered" in crown.manager.send(form, first="2026-12-01", twice="no").text
 
