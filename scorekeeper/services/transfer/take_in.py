@@ -5,7 +5,8 @@ known, or goes on from what is here, or has been overtaken by it; anything else 
 nothing on either side. Every round is validated again before it is taken.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -73,12 +74,21 @@ def take_in(
         for device in handover.rows["devices"]:
             put_device(db, device)
     rows = {table: [_called(row, known) for row in listed] for table, listed in handover.rows.items()}
-    matches = sorted(rows["matches"], key=lambda row: str(row["id"]))  # a rematch comes after its first
     fixtures = sorted({str(row["fixture"]) for row in rows["card_events"]})
     return [
-        *(_match(db, club, row, rows, author) for row in matches),
+        *(_match(db, club, row, rows, author) for row in _firsts_first(rows["matches"])),
         *(_card(db, club, fixture, rows, author) for fixture in fixtures),
     ]
+
+
+def _firsts_first(matches: Iterable[Row]) -> list[Row]:
+    """Each rematch after the match that it repeats, also where the phone's clock was put back in between."""
+    by_id = {str(row["id"]): row for row in sorted(matches, key=lambda row: str(row["id"]))}
+    repeats = {id: {str(row.get("rematch_of"))} & by_id.keys() for id, row in by_id.items()}
+    try:
+        return [by_id[id] for id in TopologicalSorter(repeats).static_order()]
+    except CycleError:  # no phone makes such a file, and each match of the circle is refused
+        return [*by_id.values()]
 
 
 def _called(row: Row, known: Mapping[str, str]) -> Row:

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import time_machine
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
@@ -100,6 +102,19 @@ def test_same_file_twice_changes_nothing(db: Database, phone: Database, evening:
     repeated = take_in(db, evening.club, read_handover(db, evening.club, lines), {}, Author("bar", LATER))
     assert [one.state for one in repeated] == ["known"]
     assert list(exported(db, evening.club)) == before
+
+
+def test_rematch_under_a_clock_that_was_put_back_comes_after_its_first(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    with writing(phone):
+        first = evening._replace(id="").sit_down(phone, evening.state(phone).card)
+        with time_machine.travel(datetime(2020, 1, 1, tzinfo=UTC)):
+            second = first.sit_down(phone, evening.state(phone).card)
+    assert second.id < first.id
+    second.record(phone, out(second, 0, {1: 7}))
+    assert [one.state for one in hand_over(phone, db, evening.club)] == ["taken", "taken"]
+    assert second.state(db).match.rematch_of == first.id
 
 
 def test_new_match_of_the_phone_and_its_rematch(db: Database, phone: Database, evening: Match) -> None:
