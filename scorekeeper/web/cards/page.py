@@ -15,6 +15,7 @@ from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.proposals import Proposal
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, board_text
+from scorekeeper.web.cards.proposal_form import ProposalForm
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.leagues.audit_page import event_words
 
@@ -62,6 +63,7 @@ class CardPage:
     reason: str
     own: int | None
     proposal: Proposal | None
+    proposing: ProposalForm
 
     @classmethod
     def of(
@@ -76,6 +78,7 @@ class CardPage:
         reason: str = "",
         own: int | None = None,
         proposal: Proposal | None = None,
+        proposing: ProposalForm | None = None,
     ) -> "CardPage":
         typed = form.typed() if form else {}
         faults = form.faults if form else {}
@@ -90,7 +93,8 @@ class CardPage:
         ]
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
         shown = (club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record)
-        return cls(*shown, reason, own, proposal)
+        another = proposing or ProposalForm.usual(fixture_card.fixture.starts)
+        return cls(*shown, reason, own, proposal, another)
 
     def acts_for(self, side: int) -> bool:
         """Whether this phone may enter, and agree to another day, for this side."""

@@ -15,3 +15,8 @@ class ProposalForm(ActForm):
     day = DayField("Another day", validators=[InputRequired("Another day: which?")])
     starts = TimeField("Starts at")
     note = ReasonField("A word to them")
+
+    @classmethod
+    def usual(cls, starts: str | None) -> "ProposalForm":
+        """The form before anything was typed: the time at which the fixture starts anyway."""
+        return cls(formdata=None, data={"starts": starts})

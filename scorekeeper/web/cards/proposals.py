@@ -3,7 +3,6 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.names import clean_name
 from scorekeeper.services.cards.card_commands import MatchCardError
 from scorekeeper.services.cards.proposals import answer_day, propose_day
 from scorekeeper.store.clubs.clubs import Club
@@ -40,7 +39,7 @@ def add(club: Club, fixture: str) -> Answer:
             get_db(), FixtureRef(club.id, fixture), new, key=key, author=author(club), secretary=secretary
         )
     except MatchCardError as refused:
-        return _refused(club, fixture, str(refused))
+        return _refused(club, fixture, str(refused), form)
     return _to_card(club, fixture)
 
 
@@ -58,10 +57,9 @@ def reply(club: Club, fixture: str, proposal: str) -> Answer:
     return _to_card(club, fixture)
 
 
-def _refused(club: Club, fixture: str, words: str) -> tuple[str, int]:
+def _refused(club: Club, fixture: str, words: str, proposing: ProposalForm | None = None) -> tuple[str, int]:
     season, card = fixture_card_or_404(club, fixture)
-    typed = clean_name(request.form.get("note", ""))
-    page = card_page(club, season, card, None, refused=words, reason=typed)
+    page = card_page(club, season, card, None, refused=words, proposing=proposing)
     return render_template("cards/show.html", page=page), 422
 
 

@@ -43,7 +43,7 @@ def card_page(
     card: FixtureCard,
     side: int | None,
     form: CardForm | None = None,
-    **rest: str,
+    **rest: Any,
 ) -> CardPage:
     """The page of this card for this phone; a captain's phone has its own side's view."""
     own = own_side(get_db(), club.id, card, visitor().device)

@@ -1,5 +1,8 @@
 """Handicaps: one page with the points of every team and player of a league."""
 
+import re
+from collections.abc import Mapping
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -32,21 +35,25 @@ def save(club: Club, league: str) -> Response | tuple[str, int]:
     typed = {
         name.removeprefix(_FIELD): value.strip() for name, value in request.form.items() if _FIELD in name
     }
+    wrong = {
+        id: f"Points: “{value[:20]}” is no whole number from 0 to 999."
+        for id, value in typed.items()
+        if not re.fullmatch("[0-9]{0,3}", value)
+    }
+    if wrong:
+        return _page(club, season, typed, wrong=wrong), 422
     try:
-        points = {id: _number(value) for id, value in typed.items()}
+        points = {id: int(value or 0) for id, value in typed.items()}
         give_handicaps(get_db(), club.id, season, points, author(club))
     except LeagueError as refused:
-        return _page(club, season, typed, str(refused)), 422
+        return _page(club, season, typed, fault=str(refused)), 422
     return redirect(url_for(".show", club=club.id, league=league), 303)
 
 
-def _number(value: str) -> int:
-    if not value:
-        return 0
-    if not value.isascii() or not value.isdigit() or len(value) > 3:
-        raise LeagueError("points", f"Points: “{value[:20]}” is no whole number from 0 to 999.")
-    return int(value)
-
-
-def _page(club: Club, season: Season, typed: dict[str, str], fault: str = "") -> str:
-    return render_template("leagues/handicaps.html", club=club, season=season, typed=typed, fault=fault)
+def _page(
+    club: Club, season: Season, typed: dict[str, str], fault: str = "", wrong: Mapping[str, str] | None = None
+) -> str:
+    """``fault`` is of all of it, ``wrong`` of the fields by the ids of teams and players."""
+    return render_template(
+        "leagues/handicaps.html", club=club, season=season, typed=typed, fault=fault, wrong=wrong or {}
+    )

@@ -1,5 +1,8 @@
 """Plays and penalties: what is scored inside a round."""
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
 from flask import Blueprint, abort, jsonify, render_template, request
 from werkzeug.wrappers import Response
 from wtforms.validators import ValidationError
@@ -77,9 +80,8 @@ def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
     if not form.validate():
         if for_program():
             return form_errors(form)
-        return _redisplay(
-            club, state, way, [words for errors in form.errors.values() for words in errors], 422
-        )
+        refused = [words for errors in form.errors.values() for words in errors]
+        return _redisplay(club, state, way, refused, 422, form.errors)
     try:
         new = _record(club, state, form)
     except RuleError as error:
@@ -120,8 +122,15 @@ def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReus
     return conflict(error, f"{fresh.words_of(theirs)} ({theirs.nickname})" if theirs else "", "", choices)
 
 
-def _redisplay(club: Club, state: MatchState, way: str, refused: list[str], code: int) -> Answer:
-    """The match as it is now, and why nothing was added to it."""
+def _redisplay(
+    club: Club,
+    state: MatchState,
+    way: str,
+    refused: list[str],
+    code: int,
+    faults: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> Answer:
+    """The match as it is now, and why nothing was added to it; ``faults`` are the fields', by name."""
     page = match_page(club, state.match.id, way)
-    beside = {"refused": refused, "typed": request.form}
+    beside = {"refused": refused, "typed": request.form, "faults": faults}
     return render_template("matches/show.html", page=page, act=ActForm.fresh(), **beside), code

@@ -10,7 +10,7 @@ from scorekeeper.store.clubs.pins import has_pin
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import link_secret
 from scorekeeper.web.auth.pins import MOST_DIGITS
-from scorekeeper.web.fixtures.forms import SquadForm
+from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.leagues.views import season_or_404
 
@@ -23,14 +23,16 @@ def squad_or_404(club: Club, league: str, squad: str) -> tuple[Season, Squad]:
 
 def squad_form(squad: Squad) -> SquadForm:
     """The form as it was sent, else as the team stands."""
-    players = "\n".join(name for _, name in squad.players)
-    return SquadForm(
-        data={"name": squad.name, "players": players, "venue": squad.venue, "address": squad.address}
-    )
+    return SquadForm(data=_entry_of(squad))
 
 
 def squad_page(
-    club: Club, season: Season, squad: Squad, form: SquadForm | None = None, pin_fault: str = ""
+    club: Club,
+    season: Season,
+    squad: Squad,
+    form: SquadForm | None = None,
+    leaving: WithdrawForm | None = None,
+    pin_fault: str = "",
 ) -> str:
     """The page, with the form as it was sent if that was refused; ``pin_fault`` what is wrong with a PIN."""
     return render_template(
@@ -38,13 +40,19 @@ def squad_page(
         club=club,
         season=season,
         squad=squad,
-        form=form or squad_form(squad),
+        form=form or SquadForm(formdata=None, data=_entry_of(squad)),
+        leaving=leaving or WithdrawForm(formdata=None),
         captain_url=_captain_url(club, season.league.id, squad.id),
         guarded=has_pin(get_db(), club.id, squad.id),
         pin_fault=pin_fault,
         most_digits=MOST_DIGITS,
         consequence=WITHDRAWALS[season.rules.withdrawal],
     )
+
+
+def _entry_of(squad: Squad) -> dict[str, str | None]:
+    players = "\n".join(name for _, name in squad.players)
+    return {"name": squad.name, "players": players, "venue": squad.venue, "address": squad.address}
 
 
 def _captain_url(club: Club, league: str, squad: str) -> str | None:

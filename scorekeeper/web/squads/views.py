@@ -1,6 +1,6 @@
 """Squads: the teams of a league, entering them, their players, their withdrawal."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.leagues.errors import LeagueError
@@ -58,12 +58,12 @@ def change(club: Club, league: str, squad: str) -> Answer:
 
 @bp.post("/<squad>/withdraw")
 @needs("manage")
-def withdraw(club: Club, league: str, squad: str) -> Response:
+def withdraw(club: Club, league: str, squad: str) -> Answer:
     """The team leaves the season, or comes back; one without fixtures is simply taken out."""
     season, known = squad_or_404(club, league, squad)
     form = WithdrawForm()
     if not form.validate():
-        abort(422, " ".join(form.reason.errors))
+        return squad_page(club, season, known, leaving=form), 422
     reason, withdrawn = form.reason.data or None, bool(form.withdrawn.data)
     withdraw_or_drop_squad(get_db(), club.id, season, known, reason, author(club), withdrawn=withdrawn)
     return redirect(url_for(".index", club=club.id, league=league), 303)

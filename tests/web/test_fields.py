@@ -1,0 +1,69 @@
+"""One family of fields: bad input keeps what was typed, and is tied to the sentence that says why."""
+
+import re
+
+import pytest
+
+from scorekeeper.config import asset_folder
+from tests.web.cast import Pub, sit_down
+from tests.web.league_evening import League, begin_a_league
+from tests.web.page import Page
+
+TEMPLATES = asset_folder("templates")
+MACROS = TEMPLATES / "_fragments" / "forms.html"
+# Controls that are no row of a label, a field and an error.
+BARE = re.compile(r'<input type="(?:hidden|radio|checkbox|file)"')
+
+
+def test_every_field_comes_from_the_macros() -> None:
+    others = [path for path in TEMPLATES.rglob("*.html") if path != MACROS]
+    inputs = [
+        f"{path.relative_to(TEMPLATES)}: {tag}"
+        for path in others
+        for tag in re.findall(r"<input[^>]*", path.read_text(encoding="utf-8"))
+    ]
+    assert len(inputs) > 50
+    assert [line for line in inputs if not BARE.search(line)] == []
+
+
+def assert_tied(page: Page, id: str, typed: str, sentence: str) -> None:
+    """The field still holds what was typed, and says by its attributes what is wrong with it."""
+    field = next(values for _, values in page.tags if values.get("id") == id)
+    assert (page.status, field["value"]) == (422, typed), page.text
+    assert (field.get("aria-invalid"), field.get("aria-describedby")) == ("true", f"{id}-error")
+    assert sentence in page.by_id(f"{id}-error")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [({"points": "5000"}, "Points"), ({"points": "many"}, "Points"), ({"reason": ""}, "Say why")],
+)
+def test_a_penalty_keeps_what_was_typed(crown: Pub, wrong: dict[str, str], sentence: str) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    typed = {"side": "1", "way": "on", "points": "12", "reason": "cheek", **wrong}
+    page = crown.manager.send(crown.manager.open(crown.at(match)).form_saying("Add penalty"), **typed)
+    (name,) = wrong
+    assert_tied(page, f"penalty-{name}", wrong[name], sentence)
+    form = page.form_saying("Add penalty")
+    assert {name: form.value(name) for name in typed} == typed
+    assert ("details", "") in [(tag, v.get("open")) for tag, v in page.tags if v.get("id") == "penalty"]
+
+
+@pytest.fixture
+def league(crown: Pub) -> League:
+    return begin_a_league(crown)
+
+
+def test_another_day_keeps_what_was_typed(crown: Pub, league: League) -> None:
+    form = crown.manager.open(f"{crown.home}fixtures/{league.fixture}").form_saying("Propose for")
+    page = crown.manager.send(form, side="home", day="soon", starts="19:30", note="darts final")
+    assert_tied(page, "day", "soon", "a day such as")
+    again = page.form_saying("Propose for")
+    assert [again.value(name) for name in ("day", "starts", "note")] == ["soon", "19:30", "darts final"]
+
+
+def test_a_withdrawal_keeps_what_was_typed(crown: Pub, league: League) -> None:
+    at = f"{crown.home}leagues/{league.id}/teams/{league.squad}"
+    page = crown.manager.send(crown.manager.open(at).form_with("withdrawn"), reason="x" * 201)
+    assert_tied(page, "reason", "x" * 201, "200")
+    assert page.form_saying("Player Ann").action == at
