@@ -58,8 +58,8 @@ def test_another_day_keeps_what_was_typed(crown: Pub, league: League) -> None:
     form = crown.manager.open(f"{crown.home}fixtures/{league.fixture}").form_saying("Propose for")
     page = crown.manager.send(form, side="home", day="soon", starts="19:30", note="darts final")
     assert_tied(page, "day", "soon", "a day such as")
-    again = page.form_saying("Propose for")
-    assert [again.value(name) for name in ("day", "starts", "note")] == ["soon", "19:30", "darts final"]
+    shown = page.form_saying("Propose for")
+    assert [shown.value(name) for name in ("day", "starts", "note")] == ["soon", "19:30", "darts final"]
 
 
 def test_a_withdrawal_keeps_what_was_typed(crown: Pub, league: League) -> None:

@@ -22,6 +22,15 @@ from tests.serving import ServerProcess
 TEAMS = {"Crown": "Ann, Bob", "Red Lion": "Cy, Dee", "Railway": "Eve, Fay"}
 FIRST_DAY = date.today() - timedelta(days=10)
 
+BROKEN_WORDS = """element => {
+  const text = element.firstChild, range = document.createRange();
+  return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word);
+}"""
+
 
 def passes(page: Page, name: str) -> None:
     """The screen is fit for a thumb in both schemes, at the width it is tested at and at 320 px."""
@@ -67,6 +76,17 @@ def draw_up(page: Page) -> None:
     tap(page, "Draw up the fixtures", "button")
     expect(page.get_by_role("heading", name="Round 6")).to_be_visible()
     passes(page, "league-fixtures")
+
+
+def assert_names_are_whole(page: Page) -> None:
+    """A long team's name on the card, on the narrowest phone: no word of it is broken."""
+    name = page.locator(".fixture-score bdi").first
+    was = name.inner_text()
+    name.evaluate("(element, long) => { element.textContent = long; }", "Conservative Club")
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert name.evaluate(BROKEN_WORDS) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    name.evaluate("(element, was) => { element.textContent = was; }", was)
 
 
 def seat_everybody(page: Page) -> None:
@@ -116,6 +136,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     page.locator("a.line").first.click()
     card = page.url
     home, away = (words.strip() for words in page.locator(".fixture-score bdi").all_inner_texts())
+    assert_names_are_whole(page)
     seat_everybody(page)
     score_board_one_live(page)
     for board, winner in ((2, away), (3, home)):

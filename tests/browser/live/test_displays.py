@@ -33,6 +33,15 @@ LINES = """element => {
 }"""
 HEIGHT = "element => parseFloat(getComputedStyle(element).fontSize) / innerHeight"
 
+# What its words and the code's picture have in common, in CSS pixels of width and height.
+UNDER_THE_CODE = """element => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  const code = document.querySelector('.code').getBoundingClientRect();
+  return [...words.getClientRects()].filter(box =>
+    box.right > code.left && box.left < code.right && box.bottom > code.top && box.top < code.bottom).length;
+}"""
+
 
 def test_two_phones_and_a_television_look_at_one_match(
     new_phone: Callable[..., Page], pub: ServerProcess
@@ -83,6 +92,20 @@ def test_it_can_be_read_at_four_metres_and_says_when_it_is_stale(
     before = television.locator("main").bounding_box()
     television.clock.run_for(600_000)
     assert television.locator("main").bounding_box() != before
+
+
+def test_on_a_phone_the_code_covers_no_word(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
+    phone, upright = new_phone(), new_phone()
+    match = sit_down(phone, pub)
+    enter_round(phone, match, 37)
+    upright.goto(f"{match}/tv")
+    expect(upright.locator(".tv-last")).to_contain_text("37")
+    assert upright.locator(".tv-last").evaluate(UNDER_THE_CODE) == 0
+    upright.goto(f"{club_of(phone)}tv")
+    expect(upright.locator(".tv-score")).to_have_text(["37", "0"])
+    assert upright.locator(".tv-boards").evaluate(UNDER_THE_CODE) == 0
+    assert upright.locator(".tv-one bdi").first.evaluate(LINES) == 1
+    shot(upright, "tv-phone", "dark")
 
 
 def test_without_script_it_fetches_itself_anew(new_phone: Callable[..., Page], pub: ServerProcess) -> None:

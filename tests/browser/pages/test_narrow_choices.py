@@ -1,10 +1,14 @@
-"""Small things that a narrow or a wide screen shows: keys without a gap, and a tick that lies on no word."""
+"""Small things that a narrow or a wide screen shows.
+
+Keys without a gap, a tick that lies on no word, and nothing between the key that starts a match and the foot.
+"""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.crown import Crown
 from tests.browser.phone import assert_targets_big_enough, shot
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
@@ -16,6 +20,18 @@ TICK_IS_CLEAR = """choice => {
   const tick = getComputedStyle(choice, '::before');
   const foot = choice.getBoundingClientRect().top + parseFloat(tick.top) + parseFloat(tick.height);
   return [...words.getClientRects()].every(line => line.top + 2 >= foot);
+}"""
+
+BESIDE_START = """() => {
+  const top = document.querySelector('.start .button').getBoundingClientRect().top;
+  const foot = document.querySelector('.foot').getBoundingClientRect().top;
+  const found = [];
+  for (let y = top; y < foot; y += 2)
+    for (const x of [3, innerWidth / 2, innerWidth - 3]) {
+      const met = document.elementFromPoint(x, y);
+      if (!met.closest('.start, .foot')) found.push(`${y}: ${met.textContent.trim().slice(0, 30)}`);
+    }
+  return found;
 }"""
 
 
@@ -49,3 +65,14 @@ def test_the_tick_of_a_choice_lies_on_no_word(
     for choice in shown:
         assert choice.evaluate(TICK_IS_CLEAR), choice.inner_text()
     shot(page, "ticks", "dark")
+
+
+def test_no_line_shows_between_start_and_the_foot(new_phone: Callable[..., Page], crown: Crown) -> None:
+    page = new_phone()
+    crown.come_in(page)
+    expect(page.get_by_role("link", name="Start a match")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 500})
+    assert page.evaluate("document.documentElement.scrollHeight > innerHeight + 200")
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(BESIDE_START) == []
+    shot(page, "start", "dark")
