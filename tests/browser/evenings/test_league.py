@@ -51,6 +51,7 @@ def make_league(page: Page) -> None:
     """A league like Leek's, with two singles and one doubles board a night."""
     tap(page, "Leagues")
     tap(page, "Start a league")
+    page.wait_for_url("**/leagues/new")
     passes(page, "league-presets")
     tap(page, "Leek")
     page.get_by_text("The match card").click()
