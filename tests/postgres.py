@@ -30,11 +30,18 @@ class Cluster:
 
     def new_database(self) -> str:
         """The URL of a database that nobody has used."""
+        return self._create("template1")
+
+    def copy_of(self, url: str) -> str:
+        """The URL of a new database that is as this one; nobody may be connected to it meanwhile."""
+        return self._create(url.rpartition("/")[2])
+
+    def _create(self, template: str) -> str:
         import psycopg
 
         name = f"test_{next(_databases)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
     def control(self, *what: str) -> None:

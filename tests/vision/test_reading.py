@@ -1,5 +1,6 @@
 """The reader with the weights of the package, on drawn hands that it has never seen."""
 
+import os
 from collections import Counter
 from functools import cache
 from importlib.resources import files
@@ -19,6 +20,8 @@ from tests.vision.no_hands import KINDS, picture_of
 from training.scenes import Scene, scene
 
 SIZE, LENGTH = 480, 100.0
+EVERY = "SCOREKEEPER_EVERY" in os.environ  # in `make test-long`
+HANDS, OF_A_KIND = 8, 3 if EVERY else 1
 
 
 def whole(drawn: Scene) -> bool:
@@ -30,11 +33,11 @@ def whole(drawn: Scene) -> bool:
 
 @cache
 def hands() -> list[tuple[bytes, Counter[tuple[int, int]], Reading]]:
-    """Eight drawn photos of hands, their tiles, and what was read."""
+    """Drawn photos of hands, their tiles, and what was read."""
     made = []
     for seed in range(1_000_000, 1_000_100):
         drawn = scene(np.random.default_rng(seed), SIZE, LENGTH)
-        if whole(drawn) and len(made) < 8:
+        if whole(drawn) and len(made) < HANDS:
             sent = cv2.imencode(".jpg", drawn.picture)[1].tobytes()
             tiles = Counter((max(tile.values), min(tile.values)) for tile in drawn.tiles if tile.values)
             made.append((sent, tiles, read_hand(sent)))
@@ -52,7 +55,7 @@ def test_the_weights_are_small():
 def test_nearly_every_tile_of_a_drawn_hand_is_read():
     truth = sum((tiles for _, tiles, _ in hands()), Counter())
     read = sum(sum((tiles & Counter(t.halves for t in seen.tiles)).values()) for _, tiles, seen in hands())
-    assert len(hands()) == 8
+    assert len(hands()) == HANDS
     assert read >= 0.8 * truth.total()
 
 
@@ -80,7 +83,7 @@ def test_no_tile_is_above_the_set_or_elsewhere_or_twice():
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_what_is_no_hand_is_never_sure(kind):
-    for seed in range(3):
+    for seed in range(OF_A_KIND):
         seen = read_hand(picture_of(kind, seed))
         assert not seen.sure
         assert seen.doubts
