@@ -115,7 +115,7 @@ def honours(club: Club) -> str:
     """The honours board of every season in the archive, and the all-time records."""
     seasons = archived_seasons(get_db(), club.id, today())
     return render_template(
-        "leagues/honours.html",
+        "statistics/honours.html",
         club=club,
         lines=honours_board(get_db(), club.id, seasons),
         records=all_time(seasons),

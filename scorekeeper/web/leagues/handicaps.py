@@ -55,5 +55,5 @@ def _page(
 ) -> str:
     """``fault`` is of all of it, ``wrong`` of the fields by the ids of teams and players."""
     return render_template(
-        "leagues/handicaps.html", club=club, season=season, typed=typed, fault=fault, wrong=wrong or {}
+        "league_rules/handicaps.html", club=club, season=season, typed=typed, fault=fault, wrong=wrong or {}
     )

@@ -49,7 +49,7 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
         except SheetRefused as refused:
             faults = refused.faults
     page = render_template(
-        "leagues/spreadsheet.html",
+        "league_rules/spreadsheet.html",
         club=club,
         season=season,
         form=form,

@@ -57,7 +57,7 @@ def _players(club: Club, season: Season, *, pairs: bool) -> str:
     ratings = season_ratings(get_db(), club.id, season).ratings() if rated else None
     honours = season_honours(get_db(), club.id, season)
     page = PlayersPage.of(club, season, pairs=pairs, ratings=ratings, honours=honours, number=page_asked())
-    return render_template("leagues/players.html", page=page)
+    return render_template("statistics/players.html", page=page)
 
 
 @bp.get("/teams/<squad>/season")
@@ -69,7 +69,7 @@ def team(club: Club, league: str, squad: str) -> str:
     if season.squad(squad) is None:
         abort(404, "There is no such team in this league.")
     return render_template(
-        "leagues/entrant.html", visitor=visitor(), page=EntrantPage.of_team(club, season, squad)
+        "statistics/entrant.html", visitor=visitor(), page=EntrantPage.of_team(club, season, squad)
     )
 
 
@@ -94,7 +94,7 @@ def _entrant(club: Club, season: Season, who: tuple[str, ...]) -> str:
     if not set(who) <= set(season.player_names):
         abort(404, "There is no such player in this league.")
     return render_template(
-        "leagues/entrant.html", visitor=visitor(), page=EntrantPage.of_players(club, season, who)
+        "statistics/entrant.html", visitor=visitor(), page=EntrantPage.of_players(club, season, who)
     )
 
 

@@ -61,7 +61,7 @@ def new(club: Club) -> Answer:
     """Start a season from a preset; every value of it can be changed at once or later."""
     preset = BY_KEY.get(request.args.get("preset", ""))
     if preset is None:
-        return render_template("leagues/presets.html", club=club, presets=LEAGUE_PRESETS)
+        return render_template("league_rules/presets.html", club=club, presets=LEAGUE_PRESETS)
     typed = LeagueForm.typed_from(preset.rules)
     form = LeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
@@ -71,7 +71,7 @@ def new(club: Club) -> Answer:
             get_db(), club.id, name, season, form.chosen, division=form.place, key=key, author=by
         )
         return to_season(club, league, "squads.index")
-    page = render_template("leagues/rules.html", club=club, form=form, preset=preset, season=None)
+    page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
 
 
@@ -85,7 +85,7 @@ def rules(club: Club, league: str) -> Answer:
     form = LeagueForm.for_rules(season.rules, data=typed)
     if form.validate_on_submit() and _change(club, season, form):
         return to_season(club, league)
-    page = render_template("leagues/rules.html", club=club, form=form, preset=None, season=season)
+    page = render_template("league_rules/rules.html", club=club, form=form, preset=None, season=season)
     return page, 422 if form.errors else 200
 
 
@@ -126,7 +126,7 @@ def desk(club: Club, league: str) -> str:
     season = season_or_404(club, league)
     find = clean_name(request.args.get("find", ""))[:MAX_NAME]
     page = DeskPage.of(club, visitor(), season, request.args.get("month", ""), find)
-    return render_template("leagues/desk.html", page=page)
+    return render_template("desk/show.html", page=page)
 
 
 @bp.get("/<league>/end")

@@ -80,9 +80,9 @@ def form(club: Club, match: str) -> Response | str | tuple[str, int]:
             )
         except (SetupRefused, Conflict) as error:
             page.refused = str(error)
-            return render_template("matches/change.html", page=page), 409
+            return render_template("setup/change.html", page=page), 409
         return to_match(club, match)
-    shown = render_template("matches/change.html", page=page)
+    shown = render_template("setup/change.html", page=page)
     return (shown, 422) if found.errors else never_kept(shown)
 
 

@@ -18,4 +18,4 @@ def show(club: Club, match: str) -> str:
     """The tiles face down; a tap turns one, and when all are turned the page says who goes first."""
     state = match_or_404(club, match)
     draw = LeadDraw.of(state) or abort(404, "Nobody drew for the lead of this match.")
-    return render_template("matches/draw.html", club=club, state=state, draw=draw)
+    return render_template("setup/draw.html", club=club, state=state, draw=draw)

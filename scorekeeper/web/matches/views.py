@@ -54,7 +54,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     latest = latest_card(get_db(), club.id)
     if preset is None and (latest is None or "choose" in request.args):
         games = GameChoice.all(RuleCard.from_dict(json.loads(latest)) if latest else None)
-        return render_template("matches/games.html", club=club, games=games)
+        return render_template("setup/games.html", club=club, games=games)
     card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
     form = SetupForm.for_card(card, data={**setup_values(card), **_like(club)})
     if form.validate_on_submit():
@@ -66,7 +66,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
         except KeyReused as error:
             form.key.errors, form.key.data = [str(error)], new_key()
     known = players(get_db(), club.id, _OFFERED)
-    page = render_template("matches/new.html", club=club, card=card, form=form, known=known, game=preset)
+    page = render_template("setup/new.html", club=club, card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else page
 
 
