@@ -44,7 +44,9 @@ def passes(page: Page, name: str) -> None:
 
 
 def tap(page: Page, words: str, role: str = "link") -> None:
-    page.get_by_role(role, name=words, exact=False).first.click()  # type: ignore[arg-type]
+    """Follow the link, or send the form, to the page that it leads to."""
+    with page.expect_navigation():
+        page.get_by_role(role, name=words, exact=False).first.click()  # type: ignore[arg-type]
 
 
 def make_league(page: Page) -> None:
@@ -134,7 +136,8 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     fixtures = page.url
 
     # The first card: one board live, the others as results; both captains sign at one phone.
-    page.locator("a.line").first.click()
+    with page.expect_navigation():
+        page.locator("a.line").first.click()
     card = page.url
     home, away = (words.strip() for words in page.locator(".fixture-score bdi").all_inner_texts())
     assert_names_are_whole(page)
@@ -155,10 +158,12 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
 
     # The second: as a result only, entered differently by two captains on two phones, then agreed.
     page.goto(fixtures)
-    page.locator("a.line").nth(1).click()
+    with page.expect_navigation():
+        page.locator("a.line").nth(1).click()
     first, second = (words.strip() for words in page.locator(".fixture-score bdi").all_inner_texts())
     for captain, winner in ((first, first), (second, second)):
-        page.get_by_label("Who enters").get_by_role("link", name=captain).click()
+        with page.expect_navigation():
+            page.get_by_label("Who enters").get_by_role("link", name=captain).click()
         for board in (1, 2, 3):
             result(page, board, winner)
         tap(page, "Save the card", "button")
@@ -177,7 +182,8 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     passes(page, "league-table")
     table = page.url
     for room in ("Players", "Pairs"):
-        page.get_by_label("League", exact=True).get_by_role("link", name=room).click()
+        with page.expect_navigation():
+            page.get_by_label("League", exact=True).get_by_role("link", name=room).click()
         passes(page, f"league-{room.lower()}")
     page.goto(table)
     tap(page, "Record")

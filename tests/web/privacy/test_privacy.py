@@ -39,6 +39,10 @@ def forget(pub: Pub, name: str) -> Phone:
     return pub.manager
 
 
+# As a word: ids and proofs are letters by lot, and three of them are soon found.
+NAMED = re.compile(r"\b(zebedee|zeb)\b", re.IGNORECASE)
+
+
 def test_a_forgotten_name_is_nowhere_and_the_scores_stay(crown: Pub) -> None:
     evening = play_an_evening(crown, ("Zebedee", "Bob", "Cy", "Di"))
     phone = crown.phone("score")
@@ -53,8 +57,8 @@ def test_a_forgotten_name_is_nowhere_and_the_scores_stay(crown: Pub) -> None:
     forgetful = forget(crown, "Zeb")
     assert crown.state(evening.finished).score.totals == before
     for path in pages(evening):
-        assert "zeb" not in forgetful.ask(path).get_data(as_text=True).lower(), path
-    assert "zeb" not in forgetful.ask(f"{crown.home}export.json").get_data(as_text=True).lower()
+        assert not NAMED.search(forgetful.ask(path).get_data(as_text=True)), path
+    assert not NAMED.search(forgetful.ask(f"{crown.home}export.json").get_data(as_text=True))
     assert re.search(r"Player \d", forgetful.open(crown.at(evening.finished)).text)
 
 
@@ -64,7 +68,7 @@ def test_a_forgotten_name_is_not_in_the_file_nor_in_its_log(app: Flask, crown: P
     phone.send(phone.open(f"{crown.home}players/{evening.player}").form_with("name"), name="Zeberina")
     assert b"Zebedee" in written(app)
     forget(crown, "Zeberina")
-    assert b"zebe" not in written(app).lower()
+    assert not {name for name in (b"zebedee", b"zeberina") if name in written(app).lower()}
 
 
 def written(app: Flask) -> bytes:
