@@ -27,6 +27,7 @@ WITHOUT_SENSE = {
     "live/": "several phones that look at one club",
     "offline/": "a server that is out of reach; the pocket's pages always reach the app",
     "pages/test_every_screen.py": "phones that share a server's cookies; the screens are the same templates",
+    "pages/test_league_pages.py": "a club that is made beside the server; the pages are the same templates",
     "pages/test_look.py": "pages without a service worker, which is what answers here",
     "pages/test_no_third_party.py": "what leaves the phone; the pocket's own tests cut the network",
     "pages/test_qr_codes.py": "links for other phones",
