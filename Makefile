@@ -27,6 +27,7 @@ demo: $(VENV)/installed ## fill instance/demo.db with a made-up club and serve i
 	@SCOREKEEPER_DATABASE=instance/demo.db exec $(BIN)/scorekeeper serve
 
 pocket: $(VENV)/installed ## build the pocket, the app inside the phone's browser, into build/pocket
+	@tools/bundles
 	@$(BIN)/python -m pocket.packing
 
 # What a change most often breaks, without a browser, a server process or a property tried 400 times.
@@ -46,6 +47,7 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 	@tools/chromium
 	@tools/postgres
 	@tools/strace
+	@tools/bundles
 	@tools/pocket $(BIN)/python
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
