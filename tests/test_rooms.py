@@ -64,7 +64,7 @@ ALLOWED = {
 # What pages may ask of the store without a service between: its types and constants, and these reads.
 # fmt: off
 READS = {
-    "board_of_match", "can_be_written", "changes", "clubs", "copies", "dated_ahead", "entry_version",
+    "board_of_match", "can_be_written", "changes", "clubs", "copies_by_date", "entry_version",
     "everything_of", "entered_on", "find_admission", "find_club", "find_player", "find_trashed",
     "followed_teams", "free_days",
     "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_postgres", "latest_card",

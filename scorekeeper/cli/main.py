@@ -7,6 +7,7 @@ Commands that need more than this module live elsewhere and are imported when th
 import errno
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
@@ -136,13 +137,14 @@ def prepare(database: Path | str, *, make: bool = False) -> list[str]:
     for a file the store will not touch and for a key that is not whole.
     """
     from scorekeeper.store import StoreError, migrate
-    from scorekeeper.store.engine.backup import copies
+    from scorekeeper.store.engine.backup import copies_by_date
 
     try:
         steps = migrate(database, make=make)
         secret_key(database)
     except StoreError as error:
-        newest = next(iter(copies(backups_folder(database))), None)
+        made, ahead = copies_by_date(backups_folder(database), datetime.now(UTC))
+        newest = next(iter({**made, **ahead}), None)
         raise RefusedError(f"{error} The newest copy is {newest}." if newest else str(error)) from error
     except KeyFault as error:
         raise RefusedError(str(error)) from error

@@ -18,7 +18,7 @@ from scorekeeper.services.clubs.results import result_of
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.engine.backup import copies, dated_ahead
+from scorekeeper.store.engine.backup import copies_by_date
 from scorekeeper.store.engine.connection import journal_mode, journal_of, on_postgres
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import (
@@ -41,6 +41,11 @@ _JOURNAL = bytes.fromhex(
     "d9d505f920a163d7"
 )  # the first bytes of a rollback journal (sqlite.org/fileformat.html)
 RESTORE = "Stop the server and put a copy back with “scorekeeper restore”."
+
+CLOCK_ADVICE = (
+    "If this machine’s clock is wrong, set it right. If it is right, it was wrong when they were made: "
+    "move them out of {folder}. They can be put back from anywhere."
+)
 
 
 class Finding(NamedTuple):
@@ -168,12 +173,10 @@ def free_space(database: Path) -> int:
 
 
 def _copies(folder: Path, now: datetime) -> Iterator[Finding]:
-    found = copies(folder)
-    ahead = dated_ahead(found.values(), now)
+    made, ahead = copies_by_date(folder, now)
     if ahead:
-        words = f"{len(ahead)} copies in {folder} are dated in the future, up to {max(ahead):%Y-%m-%d}."
-        yield Finding(words, "Set the clock right; if it is, take those copies away.")
-    made = {path: time for path, time in found.items() if time not in ahead}
+        words = f"Copies are dated in the future ({len(ahead)}): {', '.join(path.name for path in ahead)}."
+        yield Finding(words, CLOCK_ADVICE.format(folder=folder), grave=True)
     if not made:
         yield Finding(f"There is no copy in {folder}.", "Run “scorekeeper backup”, every night.")
         return

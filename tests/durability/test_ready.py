@@ -2,12 +2,12 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine import connection
-from scorekeeper.store.engine.backup import copies
+from scorekeeper.store.engine.backup import back_up, copies
 from tests.durability.disk import SmallDisk
 from tests.durability.phones import Phone, Table
 from tests.durability.test_faulty_disk import failing
@@ -122,7 +122,7 @@ def test_a_disk_that_may_only_be_read(disk: SmallDisk) -> None:
     subprocess.run(["mount", "-o", "remount,ro", disk.folder], check=True)
     assert cause(path) == "its disk may only be read"
     subprocess.run(["mount", "-o", "remount,rw", disk.folder], check=True)
-    assert cause(path) is None
+    assert cause(path) == "its disk has hardly any room", "a small one, and nothing worse"
 
 
 def test_a_dying_disk(server: ServerProcess, seated: tuple[Phone, Table]) -> None:
@@ -136,12 +136,20 @@ def test_a_dying_disk(server: ServerProcess, seated: tuple[Phone, Table]) -> Non
     assert json.loads(phone.ask("/readyz").page.html)["ok"]
 
 
-def test_copies_of_the_future_are_counted_and_are_no_cause(tmp_path: Path) -> None:
-    path = tmp_path / "scorekeeper.db"
+def test_copies_of_the_future_are_a_fault_until_they_are_taken_away(tmp_path: Path) -> None:
+    """As the operator meets it whose clock was wrong for a day: what is said can be done, and then all is well."""
+    path, folder = tmp_path / "scorekeeper.db", tmp_path / "backups"
     migrate(path)
-    (tmp_path / "backups").mkdir()
-    shutil.copy(path, tmp_path / "backups" / "scorekeeper-20991231T000000Z.db")
-    answer = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64})).ask("/readyz").json
-    assert answer is not None
-    assert (answer["ok"], answer["future_backups"], answer["backup_hours"]) == (True, 1, None)
-    assert len(copies(tmp_path / "backups")) == 1
+    phone = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64}))
+    made_well = back_up(path, folder, datetime.now(UTC))
+    assert phone.ask("/readyz").status_code == 200
+    made_ahead = back_up(path, folder, datetime.now(UTC) + timedelta(days=1))
+    answer = phone.ask("/readyz")
+    said = answer.json or {}
+    assert answer.status_code == 503
+    assert (said["ok"], said["writable"], said["future_backups"]) == (False, True, 1)
+    assert said["cause"] == "copies are dated in the future: this clock is wrong, or was when they were made"
+    assert said["backup_hours"] == pytest.approx(0, abs=0.1)
+    made_ahead.rename(tmp_path / made_ahead.name)
+    assert phone.ask("/readyz").status_code == 200
+    assert [*copies(folder)] == [made_well]

@@ -58,6 +58,7 @@ def test_the_server_does_not_start_over_it(tmp_path: Path, upset: Callable[[Path
     copy = tmp_path / "backups" / "scorekeeper-20261120T043000Z.db"
     copy.parent.mkdir()
     copy.write_bytes(path.read_bytes())
+    copy.with_name("scorekeeper-20991231T000000Z.db").write_bytes(b"of a wrong clock")
     upset(path)
     before = path.read_bytes()
     command = [COMMAND, "serve", "--host", "127.0.0.1", "--port", "0", "--database", path]

@@ -15,6 +15,7 @@ from click.testing import Result
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
+from scorekeeper.services.clubs.instance import instance_now
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
@@ -200,18 +201,41 @@ def test_the_journal_of_a_crash_goes_aside_with_its_database(
     assert totals(path, played) == (30, 0)
 
 
-def test_a_copy_of_the_future_takes_no_other_ones_place(path: Path, run: Run) -> None:
-    folder = path.with_name("backups")
-    folder.mkdir()
-    for n in range(1, 9):
-        ahead = datetime.now(UTC) + timedelta(days=n)
-        (folder / f"scorekeeper-{ahead:%Y%m%dT%H%M%SZ}.db").touch()
+@pytest.fixture
+def ahead(path: Path) -> list[Path]:
+    """Eight copies of a week in which the machine's clock was eight days fast; it is right now."""
+    return [back_up(path, path.with_name("backups"), datetime.now(UTC) + timedelta(days=n)) for n in range(1, 9)]
+
+
+def test_a_copy_of_the_future_takes_no_other_ones_place(path: Path, ahead: list[Path], run: Run) -> None:
     assert run("backup").exit_code == 0
-    (made,) = [copy for copy in copies(folder) if copy.stat().st_size]
-    assert made.exists()
-    assert len(copies(folder)) == 9, "none was deleted"
-    assert "8 copies" in run("doctor").output
-    assert str(made) in run("doctor").output
+    made = {*copies(path.with_name("backups"))} - {*ahead}
+    assert len(made) == 1
+    assert len(copies(path.with_name("backups"))) == 9, "none was deleted"
+
+
+def test_a_copy_of_the_future_is_a_fault_until_it_is_taken_away(
+    path: Path, ahead: list[Path], run: Run
+) -> None:
+    run("backup")
+    found = run("doctor")
+    assert found.exit_code == 3
+    assert f"FAULT  Copies are dated in the future (8): {ahead[-1].name}, " in found.output
+    assert "If this machine’s clock is wrong, set it right." in found.output
+    assert f"move them out of {path.with_name('backups')}" in found.output
+    (made,) = {*copies(path.with_name("backups"))} - {*ahead}
+    assert str(made) in found.output
+    for copy in ahead:
+        copy.rename(path.with_name(copy.name))
+    assert run("doctor").exit_code == 0
+
+
+def test_monitors_do_not_take_a_copy_of_the_future_for_a_new_one(path: Path, ahead: list[Path]) -> None:
+    now, folder = datetime.now(UTC), path.with_name("backups")
+    with closing(open_store(path)) as db:
+        assert instance_now(db, folder, now).newest_copy is None
+        old = back_up(path, folder, now - timedelta(days=3))
+        assert instance_now(db, folder, now).newest_copy == copies(folder)[old]
 
 
 def test_what_is_restored_lets_nobody_in_who_was_shown_out(path: Path, played: Match, run: Run) -> None:

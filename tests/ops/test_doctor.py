@@ -167,7 +167,7 @@ SPOILED: dict[str, tuple[Callable[[Path], object], str, int]] = {
     "a copy of tomorrow": (
         lambda path: shutil.copy(path, made(path.with_name("backups")) / "scorekeeper-20991231T000000Z.db"),
         "dated in the future",
-        0,
+        3,
     ),
     "only an old copy": (
         lambda path: shutil.copy(path, made(path.with_name("backups")) / "scorekeeper-20200101T000000Z.db"),

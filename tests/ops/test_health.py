@@ -69,7 +69,8 @@ def test_a_disk_without_room_is_not_ready(app: Flask, monkeypatch: pytest.Monkey
     monkeypatch.setattr(views, "LEAST_FREE", doctor.free_space(Path("/")) * 1000)
     answer = Phone(app).ask("/readyz")
     assert answer.status_code == 503
-    assert answer.json == {"ok": False, "writable": True, "space": False, **NOTHING}
+    said = {"ok": False, "writable": True, "space": False, **NOTHING, "cause": "its disk has hardly any room"}
+    assert answer.json == said
 
 
 def test_a_refused_phone_is_one_line_without_secrets_names_or_its_address(

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.read_only import read_only_words
 from scorekeeper.store.clubs.usage import Usage, clubs_there, live_tables, matches_since, usage_of_clubs
-from scorekeeper.store.engine.backup import copies
+from scorekeeper.store.engine.backup import copies_by_date
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.timestamps import timestamp
 
@@ -40,11 +40,12 @@ class InstanceFacts(NamedTuple):
 
 def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
     """What goes on ``now``; ``backups`` is the folder of the database's copies."""
+    made, _ahead = copies_by_date(backups, now)
     return InstanceNow(
         clubs_there(db),
         live_tables(db, timestamp(now - _TONIGHT), timestamp(now - _LIVE)),
         read_only_words(db),
-        max(copies(backups).values(), default=None),
+        max(made.values(), default=None),
     )
 
 

@@ -74,6 +74,16 @@ def dated_ahead(made: Collection[datetime], now: datetime) -> set[datetime]:
     return {time for time in made if time > now + CLOCK_ERROR}
 
 
+def copies_by_date(folder: Path, now: datetime) -> tuple[dict[Path, datetime], dict[Path, datetime]]:
+    """The copies whose date can be right, and those that are dated ahead of ``now``, each newest first."""
+    made = copies(folder)
+    ahead = dated_ahead(made.values(), now)
+    return (
+        {path: time for path, time in made.items() if time not in ahead},
+        {path: time for path, time in made.items() if time in ahead},
+    )
+
+
 def to_keep(times: Collection[datetime], now: datetime) -> set[datetime]:
     """The newest of each of the last seven days and four weeks that have any; days begin at 0:00 UTC.
 

@@ -11,13 +11,15 @@ from werkzeug.wrappers import Response
 from scorekeeper.config import backups_folder, data_dir
 from scorekeeper.ops.doctor import LEAST_FREE, free_space
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.engine.backup import copies, dated_ahead
-from scorekeeper.store.engine.connection import can_be_written
+from scorekeeper.store.engine.backup import copies_by_date
+from scorekeeper.store.engine.connection import can_be_written, is_postgres
 from scorekeeper.store.engine.errors import EngineError, fault_of_disk, is_busy
 from scorekeeper.store.engine.migrate import prove_write, up_to_date
 
 bp = Blueprint("health", __name__)
 
+_NO_ROOM = "its disk has hardly any room"
+_CLOCK = "copies are dated in the future: this clock is wrong, or was when they were made"
 _PROOF_SECONDS = 20  # for which one write to the disk proves that the next will arrive
 
 
@@ -29,21 +31,27 @@ def alive() -> Response:
 
 @bp.get("/readyz")
 def ready() -> Response:
-    """Rounds can be saved: 200, otherwise 503 with what is in the way.
+    """Rounds can be saved and copied: 200, otherwise 503 with what is in the way.
 
-    An old backup is reported, and one that is dated in the future, but neither takes a pub's scores away.
+    An old copy is reported and no fault; one that is dated in the future is, for either this clock is wrong
+    or the copy hides that newer ones are missing. A database server's copies are its own.
     """
     database, now = current_app.config["DATABASE"], datetime.now(UTC)
-    cause = _why_not_writable(database)
-    checks = {"writable": cause is None, "space": free_space(data_dir(database) / "any") >= LEAST_FREE}
-    made = copies(backups_folder(database)).values()
-    ahead = dated_ahead(made, now)
-    newest = max({*made} - ahead, default=None)
+    writable = _why_not_writable(database)
+    space = free_space(data_dir(database) / "any") >= LEAST_FREE
+    made, ahead = ({}, {}) if is_postgres(database) else copies_by_date(backups_folder(database), now)
+    newest = max(made.values(), default=None)
     age = round((now - newest).total_seconds() / 3600, 1) if newest else None
+    cause = writable or ("" if space else _NO_ROOM) or (_CLOCK if ahead else None)
     answer = jsonify(
-        ok=all(checks.values()), **checks, cause=cause, backup_hours=age, future_backups=len(ahead)
+        ok=cause is None,
+        writable=writable is None,
+        space=space,
+        cause=cause,
+        backup_hours=age,
+        future_backups=len(ahead),
     )
-    answer.status_code = 200 if all(checks.values()) else 503
+    answer.status_code = 503 if cause else 200
     return _never_kept(answer)
 
 
