@@ -137,7 +137,7 @@ def test_a_dying_disk(server: ServerProcess, seated: tuple[Phone, Table]) -> Non
 
 
 def test_copies_of_the_future_are_a_fault_until_they_are_taken_away(tmp_path: Path) -> None:
-    """As the operator meets it whose clock was wrong for a day: what is said can be done, and then all is well."""
+    """As it is met where the clock was wrong for a day: what is said can be done, and then all is well."""
     path, folder = tmp_path / "scorekeeper.db", tmp_path / "backups"
     migrate(path)
     phone = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64}))

@@ -204,7 +204,9 @@ def test_the_journal_of_a_crash_goes_aside_with_its_database(
 @pytest.fixture
 def ahead(path: Path) -> list[Path]:
     """Eight copies of a week in which the machine's clock was eight days fast; it is right now."""
-    return [back_up(path, path.with_name("backups"), datetime.now(UTC) + timedelta(days=n)) for n in range(1, 9)]
+    return [
+        back_up(path, path.with_name("backups"), datetime.now(UTC) + timedelta(days=n)) for n in range(1, 9)
+    ]
 
 
 def test_a_copy_of_the_future_takes_no_other_ones_place(path: Path, ahead: list[Path], run: Run) -> None:
@@ -230,7 +232,8 @@ def test_a_copy_of_the_future_is_a_fault_until_it_is_taken_away(
     assert run("doctor").exit_code == 0
 
 
-def test_monitors_do_not_take_a_copy_of_the_future_for_a_new_one(path: Path, ahead: list[Path]) -> None:
+@pytest.mark.usefixtures("ahead")
+def test_monitors_do_not_take_a_copy_of_the_future_for_a_new_one(path: Path) -> None:
     now, folder = datetime.now(UTC), path.with_name("backups")
     with closing(open_store(path)) as db:
         assert instance_now(db, folder, now).newest_copy is None

@@ -94,7 +94,8 @@ def test_images_are_pinned_to_what_their_registry_says(tmp_path: Path) -> None:
         images = re.findall(r"^(FROM|    image:) (\S+)", (DEPLOY / name).read_text(), re.MULTILINE)
         pinned = re.findall(r"^(FROM|    image:) (\S+)", (tmp_path / name).read_text(), re.MULTILINE)
         names = [(where, image.partition("@")[0]) for where, image in images]
-        assert pinned == [(where, f"{name}@sha256:{sha256(name.encode()).hexdigest()}") for where, name in names]
+        digests = [(where, f"{name}@sha256:{sha256(name.encode()).hexdigest()}") for where, name in names]
+        assert pinned == digests
 
 
 def test_phones_come_in_through_the_proxy_only() -> None:
