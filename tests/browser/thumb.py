@@ -1,5 +1,6 @@
 """A thumb that taps its way through a match, and counts its taps; recorded rounds for it to enter."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -77,7 +78,7 @@ class Thumb:
         self.send(".last button")
 
 
-def expect_last(page: Page, delta: int, *words: str) -> None:
+def expect_last(page: Page, delta: int, *words: str | re.Pattern[str]) -> None:
     """The last change is shown with its points and these words."""
     sign = {True: "+", False: "−"}[delta >= 0] if delta else ""
     expect(page.locator(".last .delta")).to_have_text(f"{sign}{abs(delta)}" if delta else "0")

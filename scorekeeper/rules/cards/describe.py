@@ -65,7 +65,7 @@ def card_sentence(card: RuleCard, leader: str = "") -> str:
     ``leader`` leads the first round, where that was settled at the table and not left to the card.
     """
     parts = [_first_lead(card, leader), *_scoring_words(card)]
-    usual = f"{card.game.words} {_length(card)}: {', '.join(parts)}."
+    usual = f"{_game_and_length(card)}: {', '.join(parts)}."
     house = house_rules(card)
     return f"{usual} House rules: {'; '.join(house)}." if house else usual
 
@@ -94,6 +94,11 @@ def _dealt(card: RuleCard) -> str:
     return f"{fewest} to {most} tiles each" if fewest < most else f"{most} tiles each"
 
 
+def _game_and_length(card: RuleCard) -> str:
+    one_game = card.scoring == "games" and card.target == 1 and not card.match_games and card.legs == 1
+    return f"One game of {card.game.words}" if one_game else f"{card.game.words} {_length(card)}"
+
+
 def _length(card: RuleCard) -> str:
     to = f"to {counted(card.target, 'game')}" if card.scoring == "games" else f"to {card.target}"
     to = f"over {counted(card.match_games, 'round')}" if card.match_games else to
@@ -108,7 +113,8 @@ def _scoring_words(card: RuleCard) -> list[str]:
     elif card.scoring == "games":
         words = ["each round is one game"]
     elif card.game is Game.FIVES:
-        words = ["ends that add up to fives score as they lie", "going out scores the others’ pips"]
+        words = ["the first double is the spinner"] if card.spinner == "first_double" else []
+        words += ["ends that add up to fives score as they lie", "going out scores the others’ pips"]
     else:
         block = "the difference" if card.block_minus_own else "the others’ pips"
         words = ["going out scores the others’ pips", f"a block scores {block}"]

@@ -168,7 +168,7 @@ class RoundInProgress:
         why = points_words(count, points_of_count(count, self.card), self.card)
         return replace(
             self,
-            scored=(*self.scored, self._scored(event, count, f"{count} at the ends: {why}")),
+            scored=(*self.scored, self._scored(event, count, f"{count} on the ends, {why}")),
             layout=layout,
             state=state,
             seen=self.seen | {event.tile},
@@ -206,9 +206,7 @@ class RoundInProgress:
     def _scored(self, event: Event, count: int, words: str) -> ScoredEvent:
         points = points_of_play(count, self.card, event.last_tile)
         bonus = points - points_of_count(count, self.card)
-        return ScoredEvent(
-            event, points, count, f"{words}, and {bonus} for the last tile" if bonus else words
-        )
+        return ScoredEvent(event, points, count, f"{words}, +{bonus} for the last tile" if bonus else words)
 
     def _shown(self, event: Event) -> Layout | None:
         """The layout as far as the shown ends show it, with the halves behind them unknown.

@@ -51,8 +51,8 @@ def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCar
         _check_line(ends, 4 if card.spinner == "any_lead" else 2)
     total = sum(terms)
     points = points_of_count(total, card)
-    sum_ = f"{added(terms)} = {total}" if len(terms) > 1 else str(total)
-    return Count(total, points, f"{sum_}: {points_words(total, points, card)}")
+    sum_ = f"{added(terms)} = {total}" if len(terms) > 1 else f"{total} on the ends"
+    return Count(total, points, f"{sum_}, {points_words(total, points, card)}")
 
 
 def spinner_shown(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> int | None:
@@ -68,17 +68,17 @@ def spinner_shown(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) 
 
 
 def points_words(count: int, points: int, card: RuleCard) -> str:
-    """Why the count makes its points: ``8, five threes and three fives``."""
+    """The points, and why the count makes them: ``+8: five threes and three fives``."""
     if points == 0:
         return "no points"
     if card.game is not Game.THREES_FIVES:
-        return counted(points, "point")
+        return f"+{points}"
     parts = [
         f"{_number(count // by)} {name}{'' if count == by else 's'}"
         for by, name in ((3, "three"), (5, "five"))
         if count % by == 0
     ]
-    return f"{points}, {' and '.join(parts)}"
+    return f"+{points}: {' and '.join(parts)}"
 
 
 def _check_numbers(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> None:

@@ -51,7 +51,7 @@ def _see(phone: Page, play: Case, bonus: int) -> None:
     if "tile" not in play:
         expect(phone.locator(".last .words")).to_contain_text("draws" if "draw" in play else "knocks")
         return
-    expect_last(phone, play["points"] + bonus, f"{play['count']} at the ends", tile_value(play["tile"]))
+    expect_last(phone, play["points"] + bonus, f"{play['count']} on the ends", tile_value(play["tile"]))
 
 
 def _finish(thumb: Thumb, case: Case) -> None:

@@ -48,7 +48,7 @@ def test_a_pad_that_another_phone_has_renewed_still_counts(
     expect_totals(other.page, 10, 0)
     expect(other.page.locator("[data-slot='0']")).to_have_value("6")
     other.tap("[data-end='2']")
-    expect(other.page.locator("#count")).to_have_text("2 + 4 = 6: no points")
+    expect(other.page.locator("#count")).to_have_text("2 + 4 = 6, no points")
     other.send("[name=side][value='1']")
     expect_last(other.page, 0, "Bob plays")
 

@@ -38,7 +38,8 @@ def test_a_preset_survives_storing(preset):
         ),
         (
             "fives_250",
-            "Straight dominoes to 250: the first lead is drawn, ends that add up to fives score as they lie, "
+            "Straight dominoes to 250: the first lead is drawn, the first double is the spinner, "
+            "ends that add up to fives score as they lie, "
             "going out scores the others’ pips, rounded to fives.",
         ),
         (

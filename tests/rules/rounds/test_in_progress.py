@@ -19,13 +19,13 @@ def test_a_key_is_its_points_and_no_count() -> None:
 @pytest.mark.parametrize(
     ("card", "event", "count", "points", "words"),
     [
-        (FIVES, "Ann ends 5 5d", 15, 15, "5 + 10 = 15: 15 points"),
-        (FIVES, "Ann ends 3 *6", 15, 15, "3 + 12 = 15: 15 points"),
-        (FIVES, "Ann 6-4 lead", 10, 10, "10 at the ends: 10 points"),
-        (FIVES, "Ann 5-5 lead", 10, 10, "10 at the ends: 10 points"),
-        (FIVES, "Ann 6-5 lead", 11, 0, "11 at the ends: no points"),
-        (THREES_FIVES, "Ann ends 5 5d", 15, 8, "5 + 10 = 15: 8, five threes and three fives"),
-        (THREES_FIVES, "Ann 6-3 lead", 9, 3, "9 at the ends: 3, three threes"),
+        (FIVES, "Ann ends 5 5d", 15, 15, "5 + 10 = 15, +15"),
+        (FIVES, "Ann ends 3 *6", 15, 15, "3 + 12 = 15, +15"),
+        (FIVES, "Ann 6-4 lead", 10, 10, "10 on the ends, +10"),
+        (FIVES, "Ann 5-5 lead", 10, 10, "10 on the ends, +10"),
+        (FIVES, "Ann 6-5 lead", 11, 0, "11 on the ends, no points"),
+        (THREES_FIVES, "Ann ends 5 5d", 15, 8, "5 + 10 = 15, +8: five threes and three fives"),
+        (THREES_FIVES, "Ann 6-3 lead", 9, 3, "9 on the ends, +3: three threes"),
     ],
 )
 def test_ends_and_tiles_say_why_they_score(
@@ -38,9 +38,9 @@ def test_ends_and_tiles_say_why_they_score(
 @pytest.mark.parametrize(
     ("event", "points", "words"),
     [
-        ("Bob 5-4 R last", 1, "14 at the ends: no points, and 1 for the last tile"),
-        ("Bob 5-0 R last", 3, "10 at the ends: 2, two fives, and 1 for the last tile"),
-        ("Bob ends 5 5d last", 9, "5 + 10 = 15: 8, five threes and three fives, and 1 for the last tile"),
+        ("Bob 5-4 R last", 1, "14 on the ends, no points, +1 for the last tile"),
+        ("Bob 5-0 R last", 3, "10 on the ends, +2: two fives, +1 for the last tile"),
+        ("Bob ends 5 5d last", 9, "5 + 10 = 15, +8: five threes and three fives, +1 for the last tile"),
         ("Bob +9 last", 9, ""),
     ],
 )

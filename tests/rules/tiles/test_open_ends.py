@@ -28,20 +28,20 @@ def shown(text):
 @pytest.mark.parametrize(
     ("ends", "spinner", "card", "count", "points", "words"),
     [
-        ("5 5d", None, THREES, 15, 8, "5 + 10 = 15: 8, five threes and three fives"),
-        ("5 0", None, THREES, 5, 1, "5 + 0 = 5: 1, one five"),
-        ("6 3", None, THREES, 9, 3, "6 + 3 = 9: 3, three threes"),
-        ("6d 6", None, THREES, 18, 6, "12 + 6 = 18: 6, six threes"),
-        ("5 2", None, THREES, 7, 0, "5 + 2 = 7: no points"),
-        ("5d", None, FIVES, 10, 10, "10: 10 points"),
-        ("5 5d 0", Spinner(4, 3), FIVES, 15, 15, "5 + 10 + 0 = 15: 15 points"),
-        ("3", Spinner(6, 1), FIVES, 15, 15, "3 + 12 = 15: 15 points"),
-        ("", Spinner(5, 0), FIVES, 10, 10, "10: 10 points"),
-        ("1 4", Spinner(5, 2), FIVES, 5, 5, "1 + 4 = 5: 5 points"),
-        ("4 4 1 2", Spinner(4, 4), FIVES, 11, 0, "4 + 4 + 1 + 2 = 11: no points"),
-        ("5 5d", None, FIFTHS, 15, 3, "5 + 10 = 15: 3 points"),
-        ("1 4", None, DRAW, 5, 0, "1 + 4 = 5: no points"),
-        ("9d 9", None, RuleCard.default("threes_fives", set=9), 27, 9, "18 + 9 = 27: 9, nine threes"),
+        ("5 5d", None, THREES, 15, 8, "5 + 10 = 15, +8: five threes and three fives"),
+        ("5 0", None, THREES, 5, 1, "5 + 0 = 5, +1: one five"),
+        ("6 3", None, THREES, 9, 3, "6 + 3 = 9, +3: three threes"),
+        ("6d 6", None, THREES, 18, 6, "12 + 6 = 18, +6: six threes"),
+        ("5 2", None, THREES, 7, 0, "5 + 2 = 7, no points"),
+        ("5d", None, FIVES, 10, 10, "10 on the ends, +10"),
+        ("5 5d 0", Spinner(4, 3), FIVES, 15, 15, "5 + 10 + 0 = 15, +15"),
+        ("3", Spinner(6, 1), FIVES, 15, 15, "3 + 12 = 15, +15"),
+        ("", Spinner(5, 0), FIVES, 10, 10, "10 on the ends, +10"),
+        ("1 4", Spinner(5, 2), FIVES, 5, 5, "1 + 4 = 5, +5"),
+        ("4 4 1 2", Spinner(4, 4), FIVES, 11, 0, "4 + 4 + 1 + 2 = 11, no points"),
+        ("5 5d", None, FIFTHS, 15, 3, "5 + 10 = 15, +3"),
+        ("1 4", None, DRAW, 5, 0, "1 + 4 = 5, no points"),
+        ("9d 9", None, RuleCard.default("threes_fives", set=9), 27, 9, "18 + 9 = 27, +9: nine threes"),
     ],
 )
 def test_the_ends_shown_are_counted(ends, spinner, card, count, points, words):
@@ -52,11 +52,11 @@ def test_the_ends_shown_are_counted(ends, spinner, card, count, points, words):
 @pytest.mark.parametrize(
     ("count", "words"),
     [
-        (12, "4, four threes"),
-        (21, "7, seven threes"),
-        (24, "8, eight threes"),
-        (30, "16, ten threes and six fives"),
-        (33, "11, 11 threes"),
+        (12, "+4: four threes"),
+        (21, "+7: seven threes"),
+        (24, "+8: eight threes"),
+        (30, "+16: ten threes and six fives"),
+        (33, "+11: 11 threes"),
     ],
 )
 def test_threes_and_fives_are_said_in_words_up_to_ten(count, words):

@@ -22,30 +22,6 @@ def test_a_round_by_pips_is_stored_and_seen_with_its_reason(crown: Pub) -> None:
     assert "Ann goes first" in page.text
 
 
-@pytest.mark.parametrize(
-    ("game", "names", "out", "pips", "tiles", "reason"),
-    [
-        ("draw_100", ("Ann", "Bob"), 0, None, {1: "5-2 1-0 1-1"}, "7 + 1 + 2 = 10"),
-        ("draw_100", ("Ann", "Bob"), "blocked", {0: 5, 1: 30}, None, "30 − 5 = 25"),
-        ("draw_100", ("Ann", "Bob", "Cy"), "blocked", {0: 5, 1: 18, 2: 12}, None, "(18 + 12) − 5 = 25"),
-        ("fives_250", ("Ann", "Bob"), 0, {1: 14}, None, "14, rounded to 15"),
-    ],
-    ids=["10 for 5-2, 1-0, 1-1", "30 − 5 = 25", "(18 + 12) − 5 = 25", "14 pips round to 15"],
-)
-def test_the_printed_examples(
-    crown: Pub,
-    game: str,
-    names: tuple[str, ...],
-    out: int | str,
-    pips: dict[int, object] | None,
-    tiles: dict[int, str] | None,
-    reason: str,
-) -> None:
-    match = sit_down(crown, game, *names)
-    assert record(crown, match, out, pips, tiles=tiles).status_code == 303
-    assert reason in crown.manager.open(crown.at(match)).text
-
-
 def test_block_counts_games_and_needs_no_hands(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob")
     assert record(crown, match, 1).status_code == 303
