@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from scorekeeper.cli.score_json.kinds import refused
@@ -69,18 +68,11 @@ def _answer(report: RoundReport, card: RuleCard, outcome: Outcome, played: Round
 def _under_other_rules(report: RoundReport, card: RuleCard) -> Given:
     """What the end would have scored in pips at Block, or less the own pips in a block at fives."""
     if card.game is Game.BLOCK:
-        return {
-            "end_score_if_pips": by_side(report, outcome_of(report, _other(card, "scoring", "pips")).points)
-        }
+        return {"end_score_if_pips": by_side(report, outcome_of(report, card.but(scoring="pips")).points)}
     if card.game is Game.FIVES and report.event == "blocked":
-        less = outcome_of(report, _other(card, "block_minus_own", True))
+        less = outcome_of(report, card.but(block_minus_own=True))
         return {"end_score_if_minus_own": by_side(report, less.points)}
     return {}
-
-
-@lru_cache(maxsize=256)
-def _other(card: RuleCard, key: str, value: object) -> RuleCard:
-    return card.but(**{key: value})
 
 
 def _breakdown(card: RuleCard, outcome: Outcome) -> str:

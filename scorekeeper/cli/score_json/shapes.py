@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
 from typing import Any
 
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -84,17 +82,9 @@ def set_of(given: dict[str, Any]) -> int:
 def card_of(game: object, given: dict[str, Any]) -> RuleCard:
     """The card of a case: its game's defaults, changed by ``rules``."""
     rules = given.get("rules")
-    return _card(
-        text(game, "family"),
-        set_of(given),
-        json.dumps(an_object(rules, "rules"), sort_keys=True) if rules is not None else "{}",
-    )
-
-
-@lru_cache(maxsize=1024)
-def _card(game: str, highest: int, rules: str) -> RuleCard:
+    changed = an_object(rules, "rules") if rules is not None else {}
     try:
-        return RuleCard.from_dict({"game": game, **{"set": highest}, **json.loads(rules)})
+        return RuleCard.from_dict({"game": text(game, "family"), "set": set_of(given), **changed})
     except CardError as error:
         raise NotACaseError(str(error)) from error
 

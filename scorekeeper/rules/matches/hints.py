@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
@@ -27,7 +25,6 @@ def to_go(total: int, card: RuleCard) -> int:
     return max(0, card.target - total)
 
 
-@lru_cache(maxsize=2048)
 def need(total: int, card: RuleCard) -> str:
     """One line about what this total still needs; empty where a number of rounds was agreed instead."""
     if card.match_games is not None:
@@ -41,7 +38,6 @@ def need(total: int, card: RuleCard) -> str:
     return f"{text}{_in_one(missing, card)}"
 
 
-@lru_cache(maxsize=2048)
 def bust_values(total: int, card: RuleCard) -> tuple[int, ...]:
     """The play values that would pass an exact target from this total, lowest first."""
     if not card.exact or card.match_games is not None or not card.game.scores_in_play:

@@ -6,7 +6,7 @@ five the count holds without remainder, so 15 is five threes and three fives: 8.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -41,11 +41,15 @@ def counts_possible(card: RuleCard) -> frozenset[int]:
     On a line every pair of ends, each plain or a double, but no double twice; a cross reaches every
     count up to its largest.
     """
-    ends = [End(number, double) for number in range(card.set + 1) for double in (False, True)]
-    pairs = {a.value + b.value for a in ends for b in ends if not (a == b and a.double)}
     if card.spinner == "none":
-        return frozenset(pairs)
+        return _counts_of_lines(card.set)
     return frozenset(range(largest_count(card) + 1))
+
+
+@cache
+def _counts_of_lines(highest: int) -> frozenset[int]:
+    ends = [End(number, double) for number in range(highest + 1) for double in (False, True)]
+    return frozenset(a.value + b.value for a in ends for b in ends if not (a == b and a.double))
 
 
 @lru_cache(maxsize=512)

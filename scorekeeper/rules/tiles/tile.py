@@ -74,10 +74,11 @@ class TileSet:
         if self.highest not in SETS:
             raise RuleError("no_such_set", f"There is no double-{self.highest} set: 6, 9, 12, 15 or 18.")
 
-    @property
+    @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile once, lightest numbers first."""
-        return tiles_of(self.highest)
+        top = self.highest + 1
+        return tuple(Tile.of(low, high) for low in range(top) for high in range(low, top))
 
     @cached_property
     def size(self) -> int:
@@ -119,12 +120,6 @@ def set_of(highest: int) -> TileSet:
     return TileSet(highest)
 
 
-@cache
-def tiles_of(highest: int) -> tuple[Tile, ...]:
-    """Every tile of the double-``highest`` set."""
-    return tuple(Tile.of(low, high) for low in range(highest + 1) for high in range(low, highest + 1))
-
-
 @lru_cache(maxsize=256)
 def reachable_sums(highest: int, excluding: frozenset[int], double_blank: int = 0) -> tuple[int, ...]:
     """Which pip totals n different tiles can show, for every n: bit t of entry n is set if total t occurs.
@@ -133,7 +128,7 @@ def reachable_sums(highest: int, excluding: frozenset[int], double_blank: int = 
     hold a playable number. ``double_blank``: what 0-0 counts under that house rule.
     """
     sums = [1]
-    for tile in tiles_of(highest):
+    for tile in set_of(highest).tiles:
         if tile.low in excluding or tile.high in excluding:
             continue
         value = double_blank if tile.high == 0 else tile.pips

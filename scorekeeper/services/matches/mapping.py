@@ -44,15 +44,9 @@ def players_of(match: Match) -> tuple[str, ...]:
 
 def sides_of(match: Match) -> tuple[tuple[str, ...], ...]:
     """The names on each side."""
-    return _side_names(match.seats)
+    return tuple(tuple(seat.name for seat in side) for side in side_members(match.seats))
 
 
-@lru_cache(maxsize=_TABLES)
-def _side_names(seats: tuple[Seat, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(seat.name for seat in side) for side in side_members(seats))
-
-
-@lru_cache(maxsize=_TABLES)
 def names_by_id(seats: tuple[Seat, ...]) -> Mapping[str, str]:
     """What the rules call each player."""
     return {seat.player: seat.name for seat in seats}

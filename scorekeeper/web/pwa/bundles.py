@@ -14,6 +14,7 @@ import hashlib
 import re
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, request
 
@@ -45,7 +46,7 @@ def show(name: str) -> Response:
     """A bundle, for ever under an address with its fingerprint."""
     if name not in names():
         abort(404)
-    answer = Response(served(name), mimetype=_TYPES[Path(name).suffix])
+    answer = Response(served(bundle(name)), mimetype=_TYPES[Path(name).suffix])
     answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     answer.vary.add("Accept-Encoding")
     if accepts_gzip():
@@ -61,9 +62,43 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.name for path in pages.iterdir() if path.suffix in _TYPES))
 
 
+class Bundle(NamedTuple):
+    """A page's script or stylesheet; ``fingerprint`` changes with its text."""
+
+    name: str
+    text: str
+    fingerprint: str
+
+    @property
+    def built_path(self) -> Path:
+        """Where ``tools/bundles`` puts what it makes of the bundle as it stands now."""
+        stem, suffix = self.name.rsplit(".", 1)
+        return asset_folder("static") / "built" / f"{stem}.{self.fingerprint}.{suffix}"
+
+
 @cache
-def bundle(name: str) -> str:
-    """The text of a bundle."""
+def bundle(name: str) -> Bundle:
+    """The bundle of this name, put together."""
+    text = _text(name)
+    return Bundle(name, text, hashlib.sha256(text.encode()).hexdigest()[:12])
+
+
+def served(made: Bundle) -> str:
+    """The bundle as it goes out: made small where that was done, else as it is."""
+    return made.built_path.read_text(encoding="utf-8") if made.built_path.is_file() else made.text
+
+
+@bp.app_template_global()
+def bundle_url(name: str) -> str:
+    """The address of a bundle, which changes with what is in it."""
+    return f"{request.script_root}{current_app.static_url_path}/bundles/{_versioned(name)}"
+
+
+def _versioned(name: str) -> str:
+    return f"{name}?v={bundle(name).fingerprint}"
+
+
+def _text(name: str) -> str:
     modules = _modules(name)
     base = _base_of(name)
     taken = _modules(base) if base else {}
@@ -76,33 +111,9 @@ def bundle(name: str) -> str:
                 raise NameTaken(f"{word} is declared in {declared[word]} and in {path.name}")
             declared[word] = path.name
     lent = sorted({word for part in _parts_of(name) for word in _borrowed(part)})
-    head = f'import {{ {", ".join(borrowed)} }} from "./{base}?v={fingerprint(base)}";\n' if borrowed else ""
+    head = f'import {{ {", ".join(borrowed)} }} from "./{_versioned(base)}";\n' if borrowed else ""
     foot = f"export {{ {', '.join(lent)} }};\n" if lent else ""
     return head + "".join(modules[path] for path in own) + foot
-
-
-@bp.app_template_global()
-def bundle_url(name: str) -> str:
-    """The address of a bundle, which changes with what is in it."""
-    return f"{request.script_root}{current_app.static_url_path}/bundles/{name}?v={fingerprint(name)}"
-
-
-@cache
-def fingerprint(name: str) -> str:
-    """Changes with what is in the bundle."""
-    return hashlib.sha256(bundle(name).encode()).hexdigest()[:12]
-
-
-def built_path(name: str) -> Path:
-    """Where ``tools/bundles`` puts what it makes of the bundle as it stands now."""
-    return asset_folder("static") / "built" / f"{Path(name).stem}.{fingerprint(name)}{Path(name).suffix}"
-
-
-@cache
-def served(name: str) -> str:
-    """The bundle as it goes out: made small where that was done, else as it is."""
-    built = built_path(name)
-    return built.read_text(encoding="utf-8") if built.is_file() else bundle(name)
 
 
 def _base_of(name: str) -> str:
@@ -115,7 +126,6 @@ def _parts_of(name: str) -> list[str]:
     return [part for part in names() if _base_of(part) == name and part.endswith(".js")]
 
 
-@cache
 def _borrowed(part: str) -> tuple[str, ...]:
     """The names that a part needs from the modules of its base."""
     base = _base_of(part)
@@ -156,4 +166,4 @@ def _declarations(text: str) -> list[str]:
 
 @cache
 def _compressed(name: str) -> bytes:
-    return gzip.compress(served(name).encode(), mtime=0)
+    return gzip.compress(served(bundle(name)).encode(), mtime=0)

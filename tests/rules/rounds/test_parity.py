@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.check_parity import corrections, parity_problems
-from scorekeeper.rules.tiles.tile import tiles_of
+from scorekeeper.rules.tiles.tile import set_of
 from tests.rules.reports import report, tiles
 
 NINE = {"set": 9}
@@ -39,7 +39,7 @@ def test_a_line_shows_at_most_two_numbers_oddly(hand, changes, boneyard, possibl
 
 
 def test_the_tiles_of_a_line_hang_together():
-    hand = " ".join(str(tile) for tile in tiles_of(6) if tile not in tiles("6-6 5-5"))
+    hand = " ".join(str(tile) for tile in set_of(6).tiles if tile not in tiles("6-6 5-5"))
     assert reasons({"Ann": "", "Bob": hand}, out="Ann") == ["hands_parity"]
 
 
@@ -133,7 +133,7 @@ def test_one_unseen_tile_corrects_two_numbers(card, ends, spinner, possible):
     ],
 )
 def test_with_everything_else_in_a_hand_the_ends_are_known(on_table, ends, spinner, card, reasons):
-    rest = tuple(tile for tile in tiles_of(6) if tile not in tiles(on_table))
+    rest = tuple(tile for tile in set_of(6).tiles if tile not in tiles(on_table))
     event = replace(
         report({"Ann": "", "Bob": ""}, out="Ann", ends=ends, spinner=spinner, boneyard=0),
         hands={"Ann": (), "Bob": rest},

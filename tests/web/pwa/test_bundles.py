@@ -21,14 +21,13 @@ def small() -> None:
     """What ``tools/bundles`` makes of the bundles as they stand now."""
     program("npm", "npm")
     subprocess.run([ROOT / "tools" / "bundles"], check=True)
-    bundles.served.cache_clear()
 
 
 def test_a_part_takes_what_it_shares_from_the_page_s_own_script() -> None:
-    part, page = bundles.bundle("match.hand.js"), bundles.bundle("match.js")
+    part, page = bundles.bundle("match.hand.js").text, bundles.bundle("match.js").text
     found = re.match(r'import \{ ([^}]+) \} from "\./match\.js\?v=(\w+)";', part)
     assert found
-    assert found[2] == bundles.fingerprint("match.js")
+    assert found[2] == bundles.bundle("match.js").fingerprint
     lent = re.search(r"export \{ ([^}]+) \};\n$", page)
     assert lent
     assert set(found[1].split(", ")) <= set(lent[1].split(", "))
@@ -43,15 +42,15 @@ def test_the_first_view_of_a_match_needs_little_script(crown: Pub, view: str) ->
     page = crown.manager.ask(crown.at(match, view)).get_data(as_text=True)
     scripts = re.findall(r'src="[^"]*/bundles/([\w.]+)\?', page)
     assert "match.js" in scripts
-    assert sum(len(bundles.served(name).encode()) for name in scripts) <= MOST
+    assert sum(len(bundles.served(bundles.bundle(name)).encode()) for name in scripts) <= MOST
     sheets = re.findall(r'href="[^"]*/bundles/([\w.]+)\?', page)
     assert 1 + len(scripts) + len(sheets) <= 4
 
 
 @pytest.mark.usefixtures("small")
-def test_what_was_made_small_is_of_the_text_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = bundles.served("match.js")
-    assert len(small) < 0.8 * len(bundles.bundle("match.js"))
-    monkeypatch.setattr(bundles, "fingerprint", lambda _: "of another text")
-    assert bundles.served.__wrapped__("match.js") == bundles.bundle("match.js")
+def test_what_was_made_small_is_of_the_text_as_it_stands() -> None:
+    page = bundles.bundle("match.js")
+    assert len(bundles.served(page)) < 0.8 * len(page.text)
+    changed = page._replace(fingerprint="of another text")
+    assert bundles.served(changed) == page.text
     assert (asset_folder("static") / "built").is_dir()
