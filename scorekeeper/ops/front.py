@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
 
 from scorekeeper.ops.budgets import A_BYTE, A_REQUEST, Budgets
@@ -19,7 +19,7 @@ from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDE
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
 
 BODY_SECONDS = 10  # for a whole body to arrive
-TURN_SECONDS = 1  # that a change waits for a thread; then it is refused, and the phone sends it again
+TURN_SECONDS = 1  # that a change waits for its club's turn; then it is refused, and the phone sends it again
 HOLD_SECONDS = 1  # that somebody past a budget is kept waiting, who would only ask again the sooner
 MOST_HELD = 1000  # of them at once
 MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
@@ -67,9 +67,16 @@ class Front:
     The phones of one club never have all the ``threads``, so that those of the others are answered.
     """
 
-    def __init__(self, app: WSGIApp, threads: int, budgets: Budgets | None = None) -> None:
-        """``budgets`` where many clubs share the server: a club that costs more than its own waits."""
-        self._app, self._budgets = app, budgets
+    def __init__(
+        self, app: WSGIApp, threads: int, budgets: Budgets | None = None, patience: float | None = None
+    ) -> None:
+        """``budgets`` where many clubs share the server: a club that costs more than its own waits.
+
+        ``patience`` is how many seconds anybody waits for a thread, where all may be held at once; None for
+        as long as it takes.
+        """
+        self._app, self._budgets, self._patience = app, budgets, patience
+        self._free = asyncio.Semaphore(threads) if patience else None
         self._held = 0
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self._always = ThreadPoolExecutor(1, thread_name_prefix="healthz")
@@ -96,7 +103,7 @@ class Front:
             if scope.path == _ALWAYS:
                 answer, _ = await self._call(self._always, environ)
             else:
-                async with self._turn(club, None if scope.method in _SAFE else TURN_SECONDS):
+                async with self._turn(club, self._patience if scope.method in _SAFE else TURN_SECONDS):
                     answer, seconds = await self._call(self._pool, environ)
                 if self._budgets and club != scope.path:
                     carried = len(answer[2]) + int(environ.get("CONTENT_LENGTH") or 0)
@@ -135,15 +142,15 @@ class Front:
         turns = self._clubs.setdefault(club, _Turns(asyncio.Semaphore(self._share), []))
         turns.asking.append(None)
         try:
-            try:
-                async with asyncio.timeout(seconds):
-                    await turns.free.acquire()
-            except TimeoutError:
-                raise Refusal(503, "The server is busy. Nothing was saved; send it again.") from None
-            try:
+            async with AsyncExitStack() as held:
+                try:
+                    async with asyncio.timeout(seconds):
+                        await held.enter_async_context(turns.free)
+                        if self._free:
+                            await held.enter_async_context(self._free)
+                except TimeoutError:
+                    raise Refusal(503, "The server is busy. Nothing was saved; send it again.") from None
                 yield
-            finally:
-                turns.free.release()
         finally:
             turns.asking.pop()
             if not turns.asking:

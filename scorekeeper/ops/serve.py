@@ -22,7 +22,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from scorekeeper.app import create_app
-from scorekeeper.config import missing_for_https, settings
+from scorekeeper.config import is_url, missing_for_https, settings
 from scorekeeper.ops.budgets import Budgets
 from scorekeeper.ops.front import Front
 from scorekeeper.ops.logs import write_lines
@@ -36,6 +36,9 @@ GRACE = 10
 STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
 _PAUSES = (1, 2, 4, 8, 15, 30, 60)  # seconds before the next start, where workers die at once
 _GOOD_WHILE = 60  # seconds of serving after which the pauses are short again
+# Seconds for which somebody waits for a thread before a database server. One that is frozen may hold all of
+# them, which takes two seconds to find out; whoever waits gets an answer within three.
+_PATIENCE = 1
 _MOST_HEADERS = 32 * 1024  # bytes of a request's headers; a browser's cookies are 4 kB
 # Seconds for which a thread may keep the interpreter to itself. A page comes back from the database a dozen
 # times: with Python's own 5 ms it would wait as often for a thread that reads in a big club.
@@ -52,7 +55,8 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
     make_app = partial(_app_of, database)
     ready, fair = partial(announce, doors), settings()["FAIR"]
-    run(make_app, host, port, workers=workers, threads=threads, ready=ready, fair=fair)
+    patience = _PATIENCE if is_url(database) else None
+    run(make_app, host, port, workers=workers, threads=threads, ready=ready, fair=fair, patience=patience)
 
 
 def _app_of(database: Path | str) -> Flask:
@@ -79,15 +83,17 @@ def run(
     threads: int,
     ready: Callable[[], Any],
     fair: bool = False,
+    patience: float | None = None,
 ) -> None:
     """Serve the WSGI app that ``make_app`` makes in each worker until one of STOPS, then return.
 
-    ``ready`` is called just before the first worker listens; ``fair`` gives each club and phone a budget.
+    ``ready`` is called just before the first worker listens; ``fair`` gives each club and phone a budget;
+    ``patience`` is how many seconds anybody waits for a thread.
     Requests in flight at the stop are answered first. No access log is kept: its links would let anybody in.
     A worker that dies is started again; where it dies at once again, all of it is, after a pause that grows.
     """
     asked, pauses = threading.Event(), chain(_PAUSES, repeat(_PAUSES[-1]))
-    target = partial(in_worker, make_app, threads, fair)
+    target = partial(in_worker, make_app, threads, fair, patience)
     while not asked.is_set():
         began = time.monotonic()
         server = _server(host, port, workers)
@@ -159,7 +165,7 @@ class Worker(Front):
         loop.call_soon(_install_stop_handlers)
 
 
-def in_worker(make_app: Callable[[], Any], threads: int, fair: bool) -> Any:
+def in_worker(make_app: Callable[[], Any], threads: int, fair: bool, patience: float | None) -> Any:
     """The app, made in a worker process."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
@@ -169,7 +175,7 @@ def in_worker(make_app: Callable[[], Any], threads: int, fair: bool) -> Any:
     sys.setswitchinterval(_TURN)
     app = make_app()
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
-    return Worker(app, threads, Budgets() if fair else None)
+    return Worker(app, threads, Budgets() if fair else None, patience)
 
 
 def _install_stop_handlers() -> None:

@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -40,7 +40,7 @@ from scorekeeper.ops.serve import run
 
 def make_app():
     def app(environ, start_response):
-        if environ["PATH_INFO"].startswith("/c/big/"):
+        if environ["PATH_INFO"].startswith("/c/big"):
             Path("{folder}/held", uuid4().hex).touch()
             while not Path("{folder}/let-go").exists():
                 time.sleep(0.02)
@@ -48,7 +48,7 @@ def make_app():
         return [str(len(environ["wsgi.input"].read())).encode()]
     return app
 
-run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: None)
+run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: None, patience={patience})
 """
 
 READ_IN = """
@@ -78,21 +78,27 @@ run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: None)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("front")
+    return tmp_path_factory.mktemp("front")
+
+
+@contextmanager
+def held(folder: Path, patience: float | None = None) -> Iterator[int]:
+    """The port of such a server."""
     (folder / "held").mkdir()
-    return folder
-
-
-@pytest.fixture(scope="module")
-def port(folder: Path) -> Iterator[int]:
     port = choose_port("127.0.0.1", 0)
-    program = HELD.format(folder=folder, port=port, threads=THREADS)
+    program = HELD.format(folder=folder, port=port, threads=THREADS, patience=patience)
     with subprocess.Popen([sys.executable, "-c", program]) as process:
         while not listening(port):
             assert process.poll() is None
             time.sleep(0.05)
         yield port
         process.terminate()
+
+
+@pytest.fixture(scope="module")
+def port(folder: Path) -> Iterator[int]:
+    with held(folder) as port:
+        yield port
 
 
 def ask(port: int, path: str, data: bytes | None = None) -> int:
@@ -124,6 +130,23 @@ def test_a_club_that_is_held_up_holds_up_no_other(port: int, folder: Path) -> No
         finally:
             (folder / "let-go").touch()
         assert {phone.result(PATIENCE) for phone in waiting} == {200}
+
+
+def test_where_nobody_waits_for_long_all_threads_may_be_held(tmp_path: Path) -> None:
+    """As by a database server that is frozen: whoever else asks is told so, and not left waiting."""
+    with held(tmp_path, patience=0.5) as port, ThreadPoolExecutor(THREADS) as phones:
+        waiting = [phones.submit(ask, port, f"/c/big{n}/") for n in range(THREADS)]
+        try:
+            wait_until(lambda: len([*(tmp_path / "held").iterdir()]) == THREADS)
+            for path in ("/c/big/", "/c/small/", "/"):
+                assert ask(port, path) == 503, path
+            assert ask(port, "/c/small/matches/1/rounds", b"round=1") == 503
+            assert ask(port, "/healthz") == 200
+            assert not any(phone.done() for phone in waiting)
+        finally:
+            (tmp_path / "let-go").touch()
+        assert {phone.result(PATIENCE) for phone in waiting} == {200}
+        assert ask(port, "/c/small/") == 200
 
 
 def read(port: int, path: str, length: int) -> int:

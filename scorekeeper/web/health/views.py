@@ -1,7 +1,6 @@
 """Two addresses for the machines that watch this server. They say nothing of any club."""
 
 import time
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,11 +9,12 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.config import backups_folder, data_dir
 from scorekeeper.ops.doctor import LEAST_FREE, free_space
-from scorekeeper.store import StoreError, open_store
+from scorekeeper.store import StoreError
 from scorekeeper.store.engine.backup import copies_by_date
 from scorekeeper.store.engine.connection import can_be_written, is_postgres
 from scorekeeper.store.engine.errors import EngineError, fault_of_disk, is_busy
 from scorekeeper.store.engine.migrate import prove_write, up_to_date
+from scorekeeper.web.http.db import fresh_connection
 
 bp = Blueprint("health", __name__)
 
@@ -59,7 +59,7 @@ def _why_not_writable(database: Path | str) -> str | None:
     """Why nothing can be saved; None where a write has just reached the disk, or did a moment ago."""
     proved: dict[str, float] = current_app.extensions.setdefault("proved_writable", {})
     try:
-        with closing(open_store(database)) as db:
+        with fresh_connection(database) as db:
             if not up_to_date(db):
                 return "the database is of another version"
             if time.monotonic() - proved.get("at", -_PROOF_SECONDS) > _PROOF_SECONDS:

@@ -7,7 +7,7 @@ request gets the connection whose statement and page caches are warmest.
 import atexit
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Lock
@@ -16,6 +16,7 @@ from typing import NamedTuple, cast
 from flask import Flask, current_app, g
 
 from scorekeeper.store import Database, open_store
+from scorekeeper.store.engine.connection import is_postgres
 from scorekeeper.timestamps import club_day_of, time_zone, timestamp
 
 
@@ -55,6 +56,20 @@ def pooled_connection(path: str | Path) -> Iterator[Database]:
         kept.db.close()
         raise
     _return(kept)
+
+
+@contextmanager
+def fresh_connection(path: str | Path) -> Iterator[Database]:
+    """A connection that is opened now and closed again.
+
+    Before a database server it takes the place of one that rests, so that the threads go on bounding them.
+    """
+    with _turn:
+        coldest = _resting.pop(0) if _resting and is_postgres(path) else None
+    if coldest:
+        coldest.db.close()
+    with closing(open_store(path)) as db:
+        yield db
 
 
 def _acquire(path: str | Path) -> _Kept:

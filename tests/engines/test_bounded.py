@@ -1,0 +1,104 @@
+"""However many ask at once, a server opens no more connections to PostgreSQL than it has threads."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
+
+import psycopg
+import pytest
+
+from scorekeeper.ops.network import choose_port
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs.clubs import add_club
+from scorekeeper.store.engine.connection import writing
+from tests.ops.test_front import ask, wait_until
+from tests.postgres import Cluster
+from tests.serving import listening
+
+THREADS = 3
+CLUBS = 6
+PROGRAM = """
+from scorekeeper.app import create_app
+from scorekeeper.ops.serve import run
+
+def make_app():
+    return create_app({{"DATABASE": "{url}", "SECRET_KEY": b"a key of the tests, 32 bytes long"}})
+
+run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: None, patience=1)
+"""
+
+
+@pytest.fixture
+def clubs(url: str) -> list[str]:
+    """Their ids; anybody may watch them."""
+    with closing(open_store(url)) as db, writing(db):
+        return [add_club(db, f"Club {n}", "2026-11-22T20:00:00Z").id for n in range(CLUBS)]
+
+
+@pytest.fixture
+def port(url: str) -> Iterator[int]:
+    port = choose_port("127.0.0.1", 0)
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(url=url, port=port, threads=THREADS)]
+    ) as server:
+        while not listening(port):
+            assert server.poll() is None
+            time.sleep(0.05)
+        yield port
+        server.terminate()
+
+
+class Watcher:
+    """Counts the server's connections to a database, as PostgreSQL sees them."""
+
+    def __init__(self, connection: "psycopg.Connection[tuple[int]]", database: str) -> None:
+        self._connection, self._database = connection, database
+
+    def count(self) -> int:
+        found = self._connection.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND application_name <> 'holder'",
+            [self._database],
+        ).fetchone()
+        assert found is not None
+        return int(found[0])
+
+    def most_until(self, asked: "list[Future[int]]") -> int:
+        """The most that it had at once while these were answered."""
+        most = 0
+        while not all(each.done() for each in asked):
+            most = max(most, self.count())
+        return most
+
+
+@pytest.fixture
+def watcher(server: Cluster, url: str) -> Iterator[Watcher]:
+    with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
+        yield Watcher(connection, url.rpartition("/")[2])
+
+
+@contextmanager
+def locked(url: str) -> Iterator[None]:
+    """Whoever looks for a club waits, until the database itself ends the wait."""
+    with psycopg.connect(url, application_name="holder") as holder:
+        holder.execute("LOCK TABLE clubs IN ACCESS EXCLUSIVE MODE")
+        yield
+
+
+def test_a_flood_opens_no_more_connections_than_threads(
+    url: str, clubs: list[str], port: int, watcher: Watcher
+) -> None:
+    paths = [f"/c/{club}/{page}" for club in clubs for page in ("", "table", "matches/new")]
+    with ThreadPoolExecutor(24) as phones:
+        with locked(url):
+            held = [phones.submit(ask, port, path) for path in paths]
+            wait_until(lambda: watcher.count() == THREADS)
+            assert ask(port, "/healthz") == 200
+            assert watcher.most_until(held) == THREADS
+        assert {each.result() for each in held} == {503}, "each was told to come back"
+        asked = [phones.submit(ask, port, path) for path in [*paths, *["/readyz"] * len(paths)]]
+        assert 1 <= watcher.most_until(asked) <= THREADS
+    assert ask(port, paths[0]) == 200
+    assert watcher.count() <= THREADS
