@@ -87,8 +87,7 @@ def run(
 ) -> None:
     """Serve the WSGI app that ``make_app`` makes in each worker until one of STOPS, then return.
 
-    ``ready`` is called just before the first worker listens; ``fair`` gives each club and phone a budget;
-    ``patience`` is how many seconds anybody waits for a thread.
+    ``ready`` is called just before the first worker listens; ``Front`` says what ``fair`` and ``patience`` are.
     Requests in flight at the stop are answered first. No access log is kept: its links would let anybody in.
     A worker that dies is started again; where it dies at once again, all of it is, after a pause that grows.
     """
@@ -101,6 +100,7 @@ def run(
         server.on_startup(ready)
         try:
             server.serve(target_loader=target, wrap_loader=False)
+            return
         except SystemExit:
             # A worker that has got the stop of its group first is gone before granian expects it.
             if time.monotonic() - began > _GOOD_WHILE:
@@ -110,8 +110,6 @@ def run(
                 click.echo(f"The workers die as soon as they start. Another start in {pause} s.", err=True)
             asked.wait(pause)
             ready = _nothing
-        else:
-            return
 
 
 def _stops() -> list[signal.Signals]:
