@@ -87,7 +87,7 @@ def run(
 ) -> None:
     """Serve the WSGI app that ``make_app`` makes in each worker until one of STOPS, then return.
 
-    ``ready`` is called just before the first worker listens; ``Front`` says what ``fair`` and ``patience`` are.
+    ``ready`` is called just before the first worker listens; ``fair`` and ``patience`` are for ``Front``.
     Requests in flight at the stop are answered first. No access log is kept: its links would let anybody in.
     A worker that dies is started again; where it dies at once again, all of it is, after a pause that grows.
     """
