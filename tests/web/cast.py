@@ -71,6 +71,15 @@ class Phone:
         )
         return self._show(answer, answer.request.path)
 
+    def twin(self) -> "Phone":
+        """The same phone as it is now, with a cookie of its own: neither sees what becomes of the other."""
+        other = Phone(self.client.application, self.base)
+        other.page, other.token = self.page, self.token
+        cookie = self.client.get_cookie("scorekeeper")
+        assert cookie is not None, "it has opened a page"
+        other.client.set_cookie("scorekeeper", cookie.decoded_value)
+        return other
+
     def _show(self, answer: TestResponse, path: str) -> Page:
         self.page = Page(path, answer.status_code, answer.get_data(as_text=True))
         tokens = [form.value("csrf_token") for form in self.page.forms if form.value("csrf_token")]

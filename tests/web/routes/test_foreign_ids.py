@@ -1,5 +1,6 @@
 """An id of another club, or of nothing at all, is found nowhere; and who sends one leaves no trace."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -7,28 +8,18 @@ from flask import Flask
 
 from scorekeeper.store.engine.ids import new_id
 from tests.grid import grid
-from tests.web.cast import open_pub
+from tests.web.cast import Pub
 from tests.web.evening import ROUTES, Evening, address, play_an_evening
 from tests.web.routes.test_roles import QUERY, fields_of
-from tests.web.routes.test_safe_methods import rows
+from tests.web.routes.watched import rows, watched
 
 # The ids that a path can name, apart from the club's own.
 NAMED = {"match", "player", "team", "league", "squad", "fixture", "adjustment", "one", "other"}
 
 
-@pytest.fixture(scope="module")
-def evening(app: Flask) -> Evening:
-    return play_an_evening(open_pub(app, "The Crown"))
-
-
 def named(app: Flask, endpoint: str) -> bool:
     (rule, *_) = app.url_map.iter_rules(endpoint)
     return bool(rule.arguments & NAMED)
-
-
-def elsewhere(app: Flask) -> Evening:
-    """What is really there, in another club."""
-    return play_an_evening(open_pub(app, "The Anchor"))
 
 
 def nowhere(evening: Evening) -> Evening:
@@ -40,21 +31,25 @@ def nowhere(evening: Evening) -> Evening:
 
 
 @pytest.mark.parametrize("whose", ["another club's", "nobody's"])
-def test_what_is_not_of_this_club_is_not_found(app: Flask, evening: Evening, whose: str) -> None:
-    theirs = elsewhere(app) if whose == "another club's" else nowhere(evening)
+def test_what_is_not_of_this_club_is_not_found(
+    another_evening: Callable[[], tuple[Evening, Pub]], whose: str
+) -> None:
+    evening, anchor = another_evening()
+    app = evening.pub.app
+    theirs = play_an_evening(anchor) if whose == "another club's" else nowhere(evening)
     asked = replace(theirs, pub=evening.pub)
     sent = {
         row: fields_of(evening, row) for row, route in ROUTES.items() if route.role and named(app, row[0])
     }
     phone = evening.pub.phone("manage")  # has entered nothing yet
     phone.open(evening.pub.home)
-    with grid() as case:
+    with grid() as case, watched(evening.pub, rows) as look:
         for (endpoint, method), fields in sent.items():
-            before = rows(evening.pub)
+            before = look()
             path = address(asked, endpoint) + QUERY.get((endpoint, method), "")
             with case(endpoint, method):
                 answer = phone.ask(path) if method == "GET" else phone.post(path, **fields)
                 assert answer.status_code == 404
-                assert rows(evening.pub) == before
+                assert look() == before
         with case("enough"):
             assert len(sent) > 60
