@@ -9,9 +9,11 @@ from pathlib import Path
 import psycopg
 import pytest
 import time_machine
+from click.testing import CliRunner, Result
 from flask import Flask
 
 from scorekeeper.app import create_app
+from scorekeeper.cli.main import main
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.connection import writing
@@ -52,9 +54,13 @@ def the_same_phone(app: Flask, pub: Pub) -> Phone:
     return phone
 
 
-def carried(file: Path, url: str) -> subprocess.CompletedProcess[str]:
-    command = [str(COMMAND), "move", "--database", str(file), "--to", url]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+def typed(*words: object) -> Result:
+    """``scorekeeper`` with these words, without the start of a process."""
+    return CliRunner().invoke(main, [*map(str, words)])
+
+
+def carried(file: Path, url: str) -> Result:
+    return typed("move", "--database", file, "--to", url)
 
 
 def pages(phone: Phone, start: str) -> dict[str, str]:
@@ -72,7 +78,8 @@ def pages(phone: Phone, start: str) -> dict[str, str]:
 
 
 def test_every_page_is_the_same_on_both(crown: Pub, file: Path, url: str) -> None:
-    done = carried(file, url)
+    command = [str(COMMAND), "move", "--database", str(file), "--to", url]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "are there as they are here" in done.stdout
     # Some pages say when they were made.
@@ -97,7 +104,7 @@ def test_the_evening_goes_on_there_with_the_phones_that_were_let_in(crown: Pub, 
 def test_a_server_that_has_clubs_is_left_alone(file: Path, url: str) -> None:
     carried(file, url)
     repeated = carried(file, url)
-    assert repeated.returncode == 3
+    assert repeated.exit_code == 3
     assert "There are clubs in that database already" in repeated.stderr
 
 
@@ -117,36 +124,30 @@ def test_nothing_is_left_there_if_something_arrives_otherwise(file: Path, url: s
 
 def test_what_is_no_database_server_is_refused(file: Path) -> None:
     done = carried(file, "mysql://somewhere/else")
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert "postgresql://" in done.stderr
 
 
 def test_commands_for_files_refuse_a_server(url: str) -> None:
     done = typed("backup", "--database", url)
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert "database server" in done.stderr
-
-
-def typed(*words: object) -> subprocess.CompletedProcess[str]:
-    """``scorekeeper`` with these words."""
-    command = [str(COMMAND), *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
 def export_of(place: Path | str) -> str:
     """Everything of the club there."""
     done = typed("export", "--database", place)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "")
     return done.stdout
 
 
 def test_there_and_back_again_is_the_same_club(crown: Pub, file: Path, url: str, tmp_path: Path) -> None:
     back = tmp_path / "back" / "scorekeeper.db"
-    assert carried(file, url).returncode == 0
+    assert carried(file, url).exit_code == 0
     done = typed("move", "--database", url, "--to", back)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "")
     assert export_of(back) == export_of(url) == export_of(file)
-    assert typed("doctor", "--database", back).returncode == 0
+    assert typed("doctor", "--database", back).exit_code == 0
     with closing(open_store(file)) as here, closing(open_store(back)) as there:
         for table in ("clubs", *tables_of_clubs(here)):
             rows = f"SELECT * FROM {table} ORDER BY 1, 2"  # noqa: S608 # the schema's names
@@ -160,10 +161,10 @@ def test_a_club_goes_in_and_out_of_postgres_as_a_file(file: Path, url: str, tmp_
     lines = tmp_path / "crown.jsonl"
     lines.write_text(export_of(file))
     taken = typed("import", lines, "--database", url)
-    assert (taken.returncode, taken.stderr) == (0, "")
+    assert (taken.exit_code, taken.stderr) == (0, "")
     assert export_of(url) == lines.read_text()
     repeated = typed("import", lines, "--database", url)
-    assert repeated.returncode == 3
+    assert repeated.exit_code == 3
     assert "This club is here already" in repeated.stderr
 
 
@@ -172,7 +173,7 @@ def test_a_file_that_is_wrong_leaves_nothing_in_postgres(file: Path, url: str, t
     lines = tmp_path / "crown.jsonl"
     lines.write_text(export_of(file).replace('"pips":20', '"pips":21'))
     refused = typed("import", lines, "--database", url)
-    assert refused.returncode == 3
+    assert refused.exit_code == 3
     assert "does not hang together" in refused.stderr
     with closing(open_store(url)) as db:
         assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
@@ -197,12 +198,12 @@ DAMAGES = {
 def test_the_doctor_looks_at_a_server_too(file: Path, url: str, server: Cluster) -> None:
     carried(file, url)
     sound = typed("doctor", "--database", url)
-    assert sound.returncode == 0, sound.stdout
+    assert sound.exit_code == 0, sound.stdout
     assert "2 matches were added up" in sound.stdout
     for planted, found in DAMAGES.items():
         damaged = server.copy_of(url)
         with psycopg.connect(damaged) as connection:
             connection.execute(planted)
         result = typed("doctor", "--database", damaged)
-        assert result.returncode == 3, planted
+        assert result.exit_code == 3, planted
         assert found in result.stdout, planted

@@ -64,6 +64,13 @@ def honest(phone: Phone, table: Table, key: str) -> float:
     return longest
 
 
+@pytest.fixture(scope="module", autouse=True)
+def unfinished(shared_server: ServerProcess) -> Iterator[socket.socket]:
+    """A request that stops in the middle before all others here; the module's last test sees its end."""
+    with half_sent(shared_server.port, 1, "form", "/c/nobody/pin") as (one,):
+        yield one
+
+
 def cookie_of(phone: Phone) -> str:
     jar = next(each for each in phone.opener.handlers if hasattr(each, "cookiejar")).cookiejar
     return "".join(f"Cookie: {each.name}={each.value}\r\n" for each in jar)
@@ -86,11 +93,6 @@ def test_nor_do_those_of_a_phone_that_may_score(
     phone, table = seated
     with half_sent(shared_server.port, count, kind, f"{table.path}/rounds", cookie_of(phone)):
         assert honest(phone, table, f"with a cookie, {kind}-{count}") < AT_MOST
-
-
-def test_the_rest_of_a_body_is_not_waited_for_without_end(shared_server: ServerProcess) -> None:
-    with half_sent(shared_server.port, 1, "form", "/c/nobody/pin") as (one,):
-        assert one.recv(100).startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_body_that_broke_off_is_not_taken_for_a_whole_one(
@@ -206,3 +208,7 @@ def trusting(phone: Phone) -> urllib.request.OpenerDirector:
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     ours = [each for each in phone.opener.handlers if not isinstance(each, urllib.request.HTTPSHandler)]
     return urllib.request.build_opener(urllib.request.HTTPSHandler(context=anybody), *ours)
+
+
+def test_the_rest_of_a_body_is_not_waited_for_without_end(unfinished: socket.socket) -> None:
+    assert unfinished.recv(100).startswith(b"HTTP/1.1 408 ")
