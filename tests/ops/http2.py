@@ -20,12 +20,25 @@ def _frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
 
 def _field(name: str, value: str) -> bytes:
     """A header as HPACK's literal (RFC 7541, 6.2.2), without an index and without Huffman's code."""
-    return b"\0" + b"".join(bytes([len(text)]) + text.encode() for text in (name, value))
+    return b"\0" + b"".join(_length(len(text)) + text.encode() for text in (name, value))
+
+
+def _length(number: int) -> bytes:
+    """A number after one bit (RFC 7541, 5.1)."""
+    if number < 127:
+        return bytes([number])
+    rest, more = number - 127, bytearray([127])
+    while rest >= 128:
+        more.append(rest % 128 + 128)
+        rest //= 128
+    return bytes([*more, rest])
 
 
 @contextmanager
-def half_sent(port: int, count: int, path: str) -> Iterator[ssl.SSLSocket]:
-    """Hold so many streams with half a form each."""
+def half_sent(
+    port: int, count: int, path: str, headers: dict[str, str], began: str
+) -> Iterator[ssl.SSLSocket]:
+    """Hold so many streams with half a POST each."""
     anybody = ssl.create_default_context()
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     anybody.set_alpn_protocols(["h2"])
@@ -34,16 +47,15 @@ def half_sent(port: int, count: int, path: str) -> Iterator[ssl.SSLSocket]:
         ":scheme": "https",
         ":path": path,
         ":authority": f"127.0.0.1:{port}",
-        "content-type": "application/x-www-form-urlencoded",
-        "content-length": "1000",
+        **headers,
     }
-    headers = b"".join(_field(name, value) for name, value in fields.items())
+    packed = b"".join(_field(name, value) for name, value in fields.items())
     plain = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     with closing(anybody.wrap_socket(plain)) as connection:
         assert connection.selected_alpn_protocol() == "h2"
         connection.sendall(_PREFACE + _frame(_SETTINGS, 0, 0))
         for stream in range(1, 2 * count, 2):
-            connection.sendall(_frame(_HEADERS, _END_HEADERS, stream, headers))
-            connection.sendall(_frame(_DATA, 0, stream, b"csrf_token=1&pin=1"))
+            connection.sendall(_frame(_HEADERS, _END_HEADERS, stream, packed))
+            connection.sendall(_frame(_DATA, 0, stream, began.encode()))
         time.sleep(0.3)
         yield connection

@@ -194,12 +194,28 @@ def test_half_sent_requests_hold_nobody_up_behind_the_proxy(
         assert honest(phone, table, f"proxy-{kind}-{count}-{signed_in}") < AT_MOST
 
 
-@pytest.mark.parametrize("count", [4, 40, 200])
-def test_nor_do_streams_of_one_connection(seated: tuple[Phone, Table], https: int, count: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "kind", "signed_in"),
+    [
+        (4, "form", False),
+        (200, "form", False),
+        (40, "form", True),
+        (200, "JSON", True),
+        (200, "chunked", True),
+    ],
+)
+def test_nor_do_streams_of_one_connection(
+    seated: tuple[Phone, Table], https: int, count: int, kind: str, signed_in: bool
+) -> None:
+    """What HTTP/1.1 sends in chunks is a body of HTTP/2 that does not say its length."""
     phone, table = Phone(SimpleNamespace(url=f"https://127.0.0.1:{https}")), seated[1]  # type: ignore[arg-type]
     phone.opener, phone.token = trusting(seated[0]), seated[0].token
-    with http2.half_sent(https, count, "/c/nobody/pin"):
-        assert honest(phone, table, f"streams-{count}") < AT_MOST
+    path, cookie = (f"{table.path}/rounds", cookie_of(seated[0])) if signed_in else ("/c/nobody/pin", "")
+    said, began = HALVES[kind]
+    lines = [line.split(": ", 1) for line in f"{said}\r\n{cookie}".strip().split("\r\n")]
+    headers = {name.lower(): value for name, value in lines if name != "Transfer-Encoding"}
+    with http2.half_sent(https, count, path, headers, began):
+        assert honest(phone, table, f"streams-{kind}-{count}-{signed_in}") < AT_MOST
 
 
 def trusting(phone: Phone) -> urllib.request.OpenerDirector:
