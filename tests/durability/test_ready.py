@@ -40,6 +40,22 @@ if os.getuid() == 0:
 print(app.test_client().get("/readyz").text)
 """
 
+# The page that refuses has been read once, as in any server that runs for a while.
+WITHOUT_FILES_LEFT = """
+import os, resource, sys
+from contextlib import suppress
+from pathlib import Path
+from scorekeeper.app import create_app
+phone = create_app({"DATABASE": Path(sys.argv[1]), "SECRET_KEY": "k" * 64}).test_client()
+assert phone.get("/healthz").status_code == 200
+assert phone.get("/nothing").status_code == 404
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+with suppress(OSError):
+    while True:
+        os.open(os.devnull, os.O_RDONLY)
+print(phone.get("/readyz").json["cause"], phone.get("/c/nobody/").status_code, sep="|")
+"""
+
 
 def cause(path: Path) -> str | None:
     """What an app that has proved nothing yet says of this database."""
@@ -123,6 +139,14 @@ def test_a_disk_that_may_only_be_read(disk: SmallDisk) -> None:
     assert cause(path) == "its disk may only be read"
     subprocess.run(["mount", "-o", "remount,rw", disk.folder], check=True)
     assert cause(path) == "its disk has hardly any room", "a small one, and nothing worse"
+
+
+def test_too_many_files_are_open(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.db"
+    migrate(path)
+    command = [sys.executable, "-c", WITHOUT_FILES_LEFT, path]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    assert said == "its file cannot be opened: too many are open|507"
 
 
 def test_a_dying_disk(server: ServerProcess, seated: tuple[Phone, Table]) -> None:

@@ -9,11 +9,13 @@ from functools import partial
 
 import psycopg
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 
 from scorekeeper.app import create_app
+from scorekeeper.cli.main import main
 from scorekeeper.store.engine.postgres import Postgres
-from tests.postgres import Cluster
+from tests.postgres import Cluster, free_port
 from tests.web.cast import Pub, open_pub, record, round_fields, sit_down
 
 AT_MOST = 3  # seconds
@@ -91,6 +93,27 @@ def test_a_connection_says_when_its_other_end_is_dead(url: str) -> None:
     known = db._connection.info.get_parameters()
     assert {"keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"} <= known.keys()
     db.close()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("serve", "--port", "0"),
+        ("migrate",),
+        ("link", "--role", "score"),
+        ("doctor",),
+        ("club", "list"),
+        ("erase",),
+        ("maintenance", "off"),
+        ("export",),
+    ],
+    ids=" ".join,
+)
+def test_a_server_that_is_away_is_said_in_a_sentence(words: tuple[str, ...]) -> None:
+    place = f"postgresql://nobody@127.0.0.1:{free_port()}/none"
+    result = CliRunner().invoke(main, [*words, "--database", place])
+    assert (result.exit_code, type(result.exception)) == (3, SystemExit), result.output
+    assert "the database’s server does not answer" in result.output.replace("The", "the")
 
 
 def test_somebody_at_a_terminal_may_wait(url: str) -> None:

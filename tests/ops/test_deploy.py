@@ -45,6 +45,11 @@ def test_a_unit_is_understood(unit: str) -> None:
     assert faults == []
 
 
+def test_a_server_that_cannot_start_yet_is_started_again_after_a_pause_and_without_end() -> None:
+    unit = (DEPLOY / "scorekeeper.service").read_text().splitlines()
+    assert {"Restart=on-failure", "RestartSec=2", "StartLimitIntervalSec=0"} <= {*unit}
+
+
 def test_a_stop_leaves_time_for_the_requests_in_flight() -> None:
     stops = re.findall(r"(?:TimeoutStopSec=|stop_grace_period: )(\d+)", deployed())
     assert len(stops) == 2
