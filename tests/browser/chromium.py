@@ -1,4 +1,8 @@
-"""How Debian's Chromium is started for tests."""
+"""Which of Debian's browsers the tests start, and how."""
+
+import shutil
+
+from tests.programs import program
 
 # Beside every page Chromium would open two more for what its address bar suggests, and nobody sees them: a
 # third of its work. Playwright turns off the other features by default; its own list gives way to this one.
@@ -30,3 +34,11 @@ FLAGS = [
     "--disable-sync",
     f"--disable-features={','.join(NOT_NEEDED)}",
 ]
+
+
+def executable() -> str:
+    """The browser of tests/browser: Chromium without its windows, which is a quarter to a third less work.
+
+    Where chromium-headless-shell is missing it is Chromium itself; without either the test is skipped.
+    """
+    return shutil.which("chromium-headless-shell") or program("chromium", "chromium")

@@ -10,11 +10,10 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.chromium import FLAGS
+from tests.browser.chromium import FLAGS, executable
 from tests.browser.crown import Crown
 from tests.browser.phone import PHONE, Complaints
 from tests.pocket.in_place_of_a_server import PocketCrown, PocketPlace, leave_out, pocket_place
-from tests.programs import program
 from tests.serving import ServerProcess
 
 # Milliseconds to wait for something on the page: long for two busy cores, short for one who waits.
@@ -45,9 +44,9 @@ def pocket(
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for the whole run; each test gets a context of its own."""
-    executable = program("chromium", "chromium")
+    found = executable()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.chromium import FLAGS
+from tests.browser.chromium import FLAGS, executable
 from tests.browser.conftest import PATIENCE
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import PHONE, Complaints, assert_no_sideways_scroll, open_club
@@ -33,7 +33,7 @@ def _quiet(complaints: Complaints) -> None:
 def plain(chromium: Browser, complaints: Complaints, server: ServerProcess) -> Iterator[Page]:
     """A phone in the pub's own network: plain http, so no service worker; it runs a club."""
     rule = "--host-resolver-rules=MAP pub.test 127.0.0.1"
-    browser = chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=[*FLAGS, rule])
+    browser = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, rule])
     context = browser.new_context(**PHONE)
     context.set_default_timeout(PATIENCE)
     complaints.listen(context)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import FLAGS
+from tests.browser.chromium import FLAGS, executable
 from tests.browser.conftest import PATIENCE
 from tests.browser.phone import PHONE, Complaints, open_club, shot
 from tests.browser.table import (
@@ -109,7 +109,7 @@ def test_the_kill_switch_frees_a_phone(phone: Page, server: ServerProcess) -> No
 def plain(chromium: Browser, complaints: Complaints) -> Iterator[Callable[[], Page]]:
     """Phones in the pub's own network: the server has a name there, and no certificate."""
     rule = "--host-resolver-rules=MAP pub.test 127.0.0.1"
-    browser = chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=[*FLAGS, rule])
+    browser = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, rule])
 
     def make() -> Page:
         context = browser.new_context(**PHONE)
