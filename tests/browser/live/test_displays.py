@@ -119,6 +119,8 @@ def test_without_script_it_fetches_itself_anew(new_phone: Callable[..., Page], p
 def test_flat_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
     phone: Page, pub: ServerProcess
 ) -> None:
+    # A browser with a window lets every page do so; the one without has to be told.
+    phone.context.grant_permissions(["screen-wake-lock"])
     match = sit_down(phone, pub, "fives_250")
     from_menu(phone, "Table view (both sides)")
     phone.wait_for_url(f"{match}/table")
