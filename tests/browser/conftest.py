@@ -14,6 +14,7 @@ from tests.browser.chromium import FLAGS, executable
 from tests.browser.crown import Crown
 from tests.browser.phone import PHONE, Complaints
 from tests.pocket.in_place_of_a_server import PocketCrown, PocketPlace, leave_out, pocket_place
+from tests.programs import program
 from tests.serving import ServerProcess
 
 # Milliseconds to wait for something on the page: long for two busy cores, short for one who waits.
@@ -49,6 +50,15 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def chromium_itself(chromium: Browser) -> Iterator[Browser]:
+    """Chromium with its windows, for a test that says what the one without them does otherwise."""
+    found = program("chromium", "chromium")
+    browser = chromium.browser_type.launch(executable_path=found, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -17,10 +17,13 @@ DRAWN = "code => code.decode()"
 
 
 def scanned(page: Page) -> list[str]:
-    """What a scanner reads off the screen as it is seen now."""
+    """What a scanner reads off the QR codes on the screen as it is seen now.
+
+    Among the squares of one code it would now and then take a few for another kind of code, with bars.
+    """
     page.locator("img:visible").evaluate(DRAWN)
     with Image.open(io.BytesIO(page.screenshot())) as screen:
-        return [code.text for code in zxingcpp.read_barcodes(screen.convert("L"))]
+        return [code.text for code in zxingcpp.read_barcodes(screen.convert("L"), formats=zxingcpp.QRCode)]
 
 
 @pytest.fixture
