@@ -41,9 +41,10 @@ check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules
 
 # Watching every line makes a test twice as slow, so that only the rules' own tests are watched.
 # What teaches the camera needs torch, and is tested by `make vision`.
+# What is marked `long` is one more of what other tests look at already, and waits for `make test-long`.
 # Containers often forbid Python to keep what it has compiled, and a hundred servers would compile it anew.
 test: export PYTHONDONTWRITEBYTECODE =
-test: $(VENV)/tested ## run every test; fetches Chromium through apt where it may
+test: $(VENV)/tested ## run every test but the long ones; fetches Chromium through apt where it may
 	@tools/chromium
 	@tools/postgres
 	@tools/strace
@@ -51,11 +52,15 @@ test: $(VENV)/tested ## run every test; fetches Chromium through apt where it ma
 	@tools/pocket $(BIN)/python
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \
 		--cov scorekeeper.rules --cov-report term-missing:skip-covered --cov-fail-under 100
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/rules --ignore tests/pocket --ignore tests/vision/test_training.py
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m 'not long' \
+		--ignore tests/rules --ignore tests/pocket --ignore tests/vision/test_training.py
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/pocket --ignore tests/pocket/thorough
 
 test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 2000 matches against the model, and more
+	@tools/chromium
 	@tools/strace
+	@tools/bundles
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m long --ignore tests/vision/test_training.py
 	@SCOREKEEPER_KILLS=200 SCOREKEEPER_MATCHES=2000 SCOREKEEPER_EVERY=1 SCOREKEEPER_QUESTIONS=10000 SCOREKEEPER_CUTS=2000 \
 		SCOREKEEPER_ROUNDS=2000 SCOREKEEPER_FILES=1000 SCOREKEEPER_SEASONS=12 \
 		$(BIN)/python -m pytest -n 2 --durations 5 tests/durability/test_kill.py tests/durability/test_power_cut.py \

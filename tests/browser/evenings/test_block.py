@@ -1,5 +1,6 @@
 """A Block series to five on a phone: four players in pairs, from an empty database to the rematch."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import (
@@ -18,6 +19,7 @@ from tests.browser.phone import assert_no_sideways_scroll, open_club
 from tests.serving import ServerProcess
 
 
+@pytest.mark.long
 def test_a_series_to_five_for_two_pairs(phone: Page, server: ServerProcess) -> None:
     open_club(phone, server)
     sit_down(phone, "English pub Block", "Ann", "Bob", "Cy", "Di", pairs=True)

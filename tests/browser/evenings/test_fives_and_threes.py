@@ -1,5 +1,6 @@
 """A game of 61 up on a phone: Fives-and-Threes by one-tap keys, and the exact finish."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import (
@@ -17,6 +18,7 @@ from tests.browser.phone import open_club
 from tests.serving import ServerProcess
 
 
+@pytest.mark.long
 def test_61_up(phone: Page, server: ServerProcess) -> None:
     open_club(phone, server)
     sit_down(phone, "Fives-and-Threes 61", "Ann", "Bob")

@@ -1,5 +1,6 @@
 """A Straight match to 250 on a phone: points by one tap, the rest of the hands at the end of a round."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import (
@@ -17,6 +18,7 @@ from tests.browser.phone import open_club
 from tests.serving import ServerProcess
 
 
+@pytest.mark.long
 def test_a_match_to_250(phone: Page, server: ServerProcess) -> None:
     open_club(phone, server)
     sit_down(phone, "Straight dominoes to 250", "Ann", "Bob")

@@ -71,6 +71,7 @@ def test_a_match_from_an_empty_database_to_the_rematch(plain: Page, complaints: 
     expect_totals(plain, 0, 0, 0)
 
 
+@pytest.mark.long
 def test_points_in_play_by_keys_and_by_ends(plain: Page) -> None:
     sit_down(plain, "Straight dominoes to 250", "Ann", "Bob")
     score(plain, "Ann", 15)
@@ -88,6 +89,7 @@ def test_points_in_play_by_keys_and_by_ends(plain: Page) -> None:
     expect(last_change(plain)).to_contain_text("14, rounded to 15")
 
 
+@pytest.mark.long
 def test_a_layout_tile_by_tile(plain: Page) -> None:
     sit_down(plain, "Straight dominoes to 250", "Ann", "Bob")
     plain.get_by_role("link", name="Tiles", exact=True).tap()

@@ -43,6 +43,12 @@ TYPED_INTO = {
     *("setup", "setup-rules", "setup-refused", "match-draw", "match-straight", "match-straight-ends"),
     *("round-pips", "round-tiles", "round-deeper", "round-refused", "settings"),
 }
+# What of it `make test` leaves to `make test-long`: further states of a screen that it looks at too.
+FURTHER = {
+    *("setup-pairs", "setup-refused", "setup-marked", "lead-drawn", "match-more", "match-straight-tiles"),
+    *("round-deeper", "round-last-tile", "round-correct", "links"),
+}
+KEYBOARD = {"setup", "match-straight-ends", "round-tiles", "settings"}
 FORMS = [screen for screen in SCREENS if screen.name in TYPED_INTO]
 # iOS zooms into a field with smaller letters, and stays there.
 LEAST_LETTERS = 16
@@ -117,11 +123,13 @@ def assert_it_fits(phone: Page) -> None:
     assert_targets_big_enough(phone)
 
 
-def named(screens: list[Screen]) -> list[object]:
-    return [pytest.param(screen, id=screen.name) for screen in screens]
+def named(screens: list[Screen], always: set[str]) -> list[object]:
+    """The screens by their names, those that ``make test`` leaves out marked so."""
+    marks = {screen.name: () if screen.name in always else pytest.mark.long for screen in screens}
+    return [pytest.param(screen, id=screen.name, marks=marks[screen.name]) for screen in screens]
 
 
-@pytest.mark.parametrize("screen", named(SCREENS))
+@pytest.mark.parametrize("screen", named(SCREENS, {screen.name for screen in SCREENS} - FURTHER))
 def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], screen: Screen) -> None:
     phone = look(screen, reduced_motion="reduce")
     if screen.name in PICTURED:
@@ -138,7 +146,7 @@ def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], 
     assert_no_sideways_scroll(phone)
 
 
-@pytest.mark.parametrize("screen", named(FORMS))
+@pytest.mark.parametrize("screen", named(FORMS, KEYBOARD))
 def test_what_has_the_focus_is_seen(look: Callable[..., Page], screen: Screen) -> None:
     phone = look(screen)
     phone.keyboard.press("Tab")  # from here on the browser takes this for a keyboard's user

@@ -14,7 +14,9 @@ from tests.serving import ServerProcess
 CROSS, LINE, BLOCKED = "R0254", "R0370", "R0407"
 
 
-@pytest.mark.parametrize("name", [CROSS, LINE, BLOCKED])
+@pytest.mark.parametrize(
+    "name", [BLOCKED, pytest.param(CROSS, marks=pytest.mark.long), pytest.param(LINE, marks=pytest.mark.long)]
+)
 def test_a_whole_round_by_the_ends(phone: Page, pub: ServerProcess, name: str) -> None:
     case, thumb = recorded_round(name), Thumb(phone)
     spinner = "first_double" if name == CROSS else "none"

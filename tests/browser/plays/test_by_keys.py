@@ -10,7 +10,9 @@ from tests.serving import ServerProcess
 CROSS, LINE, OUT = "R0254", "R0370", "R0405"
 
 
-@pytest.mark.parametrize("name", [CROSS, LINE, OUT])
+@pytest.mark.parametrize(
+    "name", [OUT, pytest.param(CROSS, marks=pytest.mark.long), pytest.param(LINE, marks=pytest.mark.long)]
+)
 def test_a_whole_round_by_the_keys(phone: Page, pub: ServerProcess, name: str) -> None:
     case, thumb = recorded_round(name), Thumb(phone)
     thumb.start(pub, GAMES[case["family"]], *case["players"], **({"spinner": "none"} if name == LINE else {}))

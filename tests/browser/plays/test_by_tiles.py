@@ -10,7 +10,9 @@ from tests.serving import ServerProcess
 CROSS, LINE, OUT = "R0254", "R0370", "R0405"
 
 
-@pytest.mark.parametrize("name", [CROSS, LINE, OUT])
+@pytest.mark.parametrize(
+    "name", [CROSS, pytest.param(LINE, marks=pytest.mark.long), pytest.param(OUT, marks=pytest.mark.long)]
+)
 def test_a_whole_round_tile_by_tile(phone: Page, pub: ServerProcess, name: str) -> None:
     case, thumb = recorded_round(name), Thumb(phone)
     card = {"spinner": "none"} if name == LINE else {}

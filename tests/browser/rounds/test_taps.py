@@ -63,7 +63,10 @@ def block(phone: Page) -> None:
 
 
 # Who, every digit, Next between two hands (it never jumps by itself to the wrong one), Save.
-@pytest.mark.parametrize(("enter", "most", "totals"), [(chip_out, 4, (23, 0)), (block, 7, (0, 18))])
+@pytest.mark.parametrize(
+    ("enter", "most", "totals"),
+    [pytest.param(chip_out, 4, (23, 0), marks=pytest.mark.long), (block, 7, (0, 18))],
+)
 def test_a_round_for_two_takes_few_taps(
     two: Page, enter: Callable[[Page], None], most: int, totals: tuple[int, int]
 ) -> None:
@@ -73,7 +76,10 @@ def test_a_round_for_two_takes_few_taps(
 
 @pytest.mark.parametrize(
     ("out", "hands", "most", "totals"),
-    [("Ann", "759", 7, (21, 0, 0, 0)), ("Blocked", "7594", 9, (0, 0, 0, 17))],
+    [
+        pytest.param("Ann", "759", 7, (21, 0, 0, 0), marks=pytest.mark.long),
+        ("Blocked", "7594", 9, (0, 0, 0, 17)),
+    ],
 )
 def test_a_round_for_four_takes_one_tap_a_hand_and_one_between_two(
     phone: Page, crown: Crown, out: str, hands: str, most: int, totals: tuple[int, ...]
