@@ -80,7 +80,9 @@ LEAGUE_PRESETS = (
         "guisborough",
         "Guisborough",
         "3 drawn pairs, 3 games each. The points are our guess.",
-        _teams(6, (_boards("doubles", 9, _pegs(61), pairs=True, most=3),), PointsCard(draw=0)),
+        _teams(6, (_boards("doubles", 9, _pegs(61), pairs=True, most=3),), PointsCard(draw=0)).but(
+            registered=12
+        ),
     ),
     LeaguePreset(
         "northallerton",
@@ -105,7 +107,7 @@ LEAGUE_PRESETS = (
             (_boards("tables", 3, RuleCard.default("block", target=5, legs=2), pairs=True),),
             PointsCard(win=2, draw=0, forfeit_for=3),
             _HANDS,
-        ),
+        ).but(drop="away"),
     ),
     LeaguePreset(
         "cup",

@@ -21,17 +21,24 @@ FORMATS = {
     "groups": "groups, then a knockout of the best",
     "ladder": "a ladder: who beats somebody above swaps places",
 }
+# Who has the drop of a board's first hand; on even boards it is the other team.
+DROPS = {
+    "drawn": "is drawn for at the table",
+    "home": "is the home team’s on boards 1, 3, 5 …",
+    "away": "is the away team’s on boards 1, 3, 5 …",
+}
 MOST_SQUAD = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRules:
-    """``squad``: players a team needs on a night. ``withdrawal``: what becomes of a team's results.
+    """``squad``: players a team needs on a night, of ``registered`` at most. ``withdrawal``: what becomes of a team's results.
 
     ``groups`` of a cup send ``through`` each to its knockout. ``reach``: places up a ladder that may be
     challenged.
     ``captains_only``: cards are entered on captains' own phones. ``one_phone`` may sign for both teams.
     ``best_player``: each captain names the best of the other team. ``handicaps``: points to start with.
+    ``drop``: whose first tile opens the odd boards.
     """
 
     entrants: str
@@ -48,6 +55,14 @@ class LeagueRules:
     groups: int = 4
     through: int = 2
     reach: int = 3
+    registered: int = MOST_SQUAD
+    drop: str = "drawn"
+
+    def drop_on(self, board: int) -> int | None:
+        """The side that has the drop on this board, counted from 1; None where it is drawn for."""
+        if self.drop == "drawn":
+            return None
+        return (board + (self.drop == "home")) % 2
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing as JSON; ``from_dict`` gives equal rules back."""
@@ -66,6 +81,8 @@ class LeagueRules:
             "groups": self.groups,
             "through": self.through,
             "reach": self.reach,
+            "registered": self.registered,
+            "drop": self.drop,
         }
 
     @classmethod
@@ -100,6 +117,7 @@ class LeagueRules:
 def _format(values: Mapping[str, Any]) -> dict[str, Any]:
     """How it is played; rules that were stored before there was a choice are a league's."""
     usual = {"format": "league", "groups": 4, "through": 2, "reach": 3}
+    usual |= {"registered": MOST_SQUAD, "drop": "drawn"}
     return {name: values.get(name, value) for name, value in usual.items()}
 
 
@@ -112,4 +130,7 @@ def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
     yield "squad", 1 <= values["squad"] <= MOST_SQUAD, f"Players a night: 1 to {MOST_SQUAD}."
     yield "groups", 2 <= played["groups"] <= MOST_GROUPS, f"Groups: 2 to {MOST_GROUPS}."
     yield "through", 1 <= played["through"] <= MOST_THROUGH, f"Through from each group: 1 to {MOST_THROUGH}."
+    registered = min(values["squad"], MOST_SQUAD) <= played["registered"] <= MOST_SQUAD
+    yield "registered", registered, f"Players of a squad: no fewer than a night needs, {MOST_SQUAD} at most."
+    yield "drop", played["drop"] in DROPS, "The drop: drawn, home or away."
     yield "reach", 1 <= played["reach"] <= MOST_REACH, f"Places up: 1 to {MOST_REACH}."

@@ -74,7 +74,7 @@ def start_board(
         if len(home) != state.kind.seats or len(away) != state.kind.seats:
             raise MatchCardError((board, f"Board {board}: say first who plays on it."))
         starts = season.starts(fixture_card, state)
-        match = _sit_down(db, at, state, starts, idempotency_key, author)
+        match = _sit_down(db, at, state, starts, season.rules.drop_on(board), idempotency_key, author)
         add_to_card(db, at, fixture_card, [Live(board, match)], idempotency_key, author)
         return match
 
@@ -140,6 +140,7 @@ def _sit_down(
     at: FixtureRef,
     state: Board,
     starts: tuple[int, int],
+    drop: int | None,
     idempotency_key: IdempotencyKey,
     author: Author,
 ) -> str:
@@ -149,5 +150,6 @@ def _sit_down(
     first, second = starts
     name = state.kind.card.name or state.kind.name
     card = replace(state.kind.card, name=name, start_first=first, start_second=second)
+    opening = Opening(None if drop is None else sides[drop][0])
     key = f"board-{at.fixture}-{state.number}-{idempotency_key.key}"
-    return sit_down(db, at.club, card, seats, opening=Opening(), key=key, author=author)
+    return sit_down(db, at.club, card, seats, opening=opening, key=key, author=author)

@@ -26,8 +26,6 @@ from scorekeeper.store.leagues.squads import (
     withdraw_squad,
 )
 
-MOST_PLAYERS = 40
-
 
 class PlayersTaken(LeagueError):
     """Some of the players are in another squad; they can be moved from it."""
@@ -74,8 +72,9 @@ def squad_report(
     wanted = {"players": 1, "pairs": 2}.get(season.rules.entrants)
     if wanted and len(players) != wanted:
         raise LeagueError("players", f"Players: {wanted} a team in this league, not {len(players)}.")
-    if len(players) > MOST_PLAYERS:
-        raise LeagueError("players", f"Players: {MOST_PLAYERS} are the most.")
+    if len(players) > season.rules.registered:
+        most = f"Players: {season.rules.registered} are the most in a squad, not {len(players)}."
+        raise LeagueError("players", most)
     try:
         called = parse_name(name or (side_name(players) if wanted else ""), "The team’s name")
     except NameFault as fault:

@@ -22,7 +22,10 @@ from scorekeeper.web.leagues.audit_page import event_words
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One board: ``shown`` is what its fields hold, ``was`` what is sent back to tell what has changed."""
+    """One board: ``shown`` is what its fields hold, ``was`` what is sent back to tell what has changed.
+
+    ``drop`` is the team that opens the first hand, empty where it is drawn for.
+    """
 
     board: Board
     shown: BoardEntry
@@ -32,6 +35,7 @@ class BoardLine:
     reports: list[tuple[str, str]]
     lineup: tuple[str, str]
     starts: tuple[int, int]
+    drop: str
 
     @property
     def startable(self) -> bool:
@@ -198,9 +202,10 @@ def _line(
     lineup = (_names(board.lineup.home, names), _names(board.lineup.away, names))
     results = fixture_card.rules.card.results_of(board.number)
     starts = season.starts(fixture_card, board)
-    return BoardLine(
-        board, typed or standing, board_text(standing), results, faults, reported, lineup, starts
-    )
+    dropping = season.rules.drop_on(board.number)
+    drop = "" if dropping is None else fixture_card.names[dropping]
+    shown = typed or standing
+    return BoardLine(board, shown, board_text(standing), results, faults, reported, lineup, starts, drop)
 
 
 def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> str:

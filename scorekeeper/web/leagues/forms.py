@@ -15,7 +15,7 @@ from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
-from scorekeeper.rules.leagues.rules import FORMATS, MOST_SQUAD, LeagueRules
+from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_SQUAD, LeagueRules
 from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
 from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 from scorekeeper.services.leagues.divisions import MOST_DIVISIONS
@@ -23,8 +23,13 @@ from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField, as_long_as_a_name
 
 KINDS = 3
-_PLAYED_AS = ("format", "groups", "through", "reach")
+_PLAYED_AS = ("format", "groups", "through", "reach", "registered", "drop")
 AS_IT_IS = ""
+
+
+def _unless(label: str, usual: str, chosen: str) -> SelectField:
+    """A choice that is off, in the words of ``usual``, unless somebody chooses the other."""
+    return SelectField(label, choices=[SelectChoice("", usual), SelectChoice("yes", chosen)], default="")
 
 
 class LeagueForm(FlaskForm):
@@ -49,34 +54,21 @@ class LeagueForm(FlaskForm):
     groups = WholeNumberField("Groups", example=4, least=2, most=MOST_GROUPS)
     through = WholeNumberField("Through from each", example=2, least=1, most=MOST_THROUGH)
     reach = WholeNumberField("Challenge up to so many places above", example=3, least=1, most=MOST_REACH)
-    half_pairs = SelectField(
-        "A pair with one player missing",
-        choices=[SelectChoice("", "cannot play"), SelectChoice("yes", "plays with one")],
-        default="",
+    registered = WholeNumberField("Players of a squad at most", example=12, least=1, most=MOST_SQUAD)
+    drop = SelectField(
+        "The drop", choices=[SelectChoice(key, words) for key, words in DROPS.items()], default="drawn"
     )
-    captains_only = SelectField(
-        "Who enters and signs cards",
-        choices=[SelectChoice("", "any phone that scores"), SelectChoice("yes", "captains’ own phones only")],
-        default="",
+    half_pairs = _unless("A pair with one player missing", "cannot play", "plays with one")
+    captains_only = _unless(
+        "Who enters and signs cards", "any phone that scores", "captains’ own phones only"
     )
     one_phone = SelectField(
         "Both signatures from one phone",
         choices=[SelectChoice("yes", "allowed"), SelectChoice("", "not allowed")],
         default="yes",
     )
-    best_player = SelectField(
-        "Player of the night",
-        choices=[
-            SelectChoice("", "is not chosen"),
-            SelectChoice("yes", "each captain names one of the others"),
-        ],
-        default="",
-    )
-    handicaps = SelectField(
-        "Handicaps",
-        choices=[SelectChoice("", "none"), SelectChoice("yes", "points to start with, by player or team")],
-        default="",
-    )
+    best_player = _unless("Player of the night", "is not chosen", "each captain names one of the others")
+    handicaps = _unless("Handicaps", "none", "points to start with, by player or team")
     reason = ReasonField("Why are the rules changed?")
     rules: LeagueRules
 
@@ -165,7 +157,7 @@ class LeagueForm(FlaskForm):
                 ).to_dict()
             )
         except CardError as error:
-            return [("kind_0_name", sentence) for _, sentence in error.faults]
+            return [(key if key in _PLAYED_AS else "kind_0_name", words) for key, words in error.faults]
         return []
 
     def _played_as(self) -> dict[str, Any]:

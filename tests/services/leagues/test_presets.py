@@ -6,19 +6,27 @@ What is quoted is obeyed; where a sheet is silent, or leaves a choice to people,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.services.cards.board_commands import draw_boards
+from scorekeeper.services.cards.board_commands import draw_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.signing import forfeit
-from scorekeeper.services.leagues.teams import enter_squad, squad_report
+from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.teams import (
+    PlayersTaken,
+    enter_squad,
+    squad_report,
+    withdraw_or_drop_squad,
+)
 from scorekeeper.services.statistics.season_players import player_statistics
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import FixtureRef
+from scorekeeper.store.matches.matches import find_match
 from tests.services.league import Secretary, idempotency_key
 
 Start = Callable[..., Secretary]
@@ -146,6 +154,38 @@ def test_guisborough(start: Start) -> None:
         guisborough.report(tonight(guisborough), BoardEntry(1, None, (home[0][0], opponent), away[0], (1, 0)))
 
 
+def test_guisborough_signs_twelve_at_most_for_one_team(start: Start) -> None:
+    guisborough = start("guisborough")
+    # “Each Team shall be allowed to register a maximum of 12 players in their team squads”
+    squad_of(guisborough, "Anchor", 12)
+    with pytest.raises(LeagueError, match="Players: 12 are the most in a squad, not 13."):
+        squad_of(guisborough, "Anchor", 13)
+    assert len(guisborough.squad("Anchor").players) == 12
+    # “unless the Team that the player originally played for drops out of the League.”
+    season, bell, anchor = guisborough.season(), guisborough.squad("Bell"), guisborough.squad("Anchor")
+    report = squad_report(season, "Anchor", "Anchor 1, Bell 1")
+    with pytest.raises(PlayersTaken, match="Bell 1 is in the squad of Bell"):
+        enter_squad(guisborough.db, guisborough.club, season, report, guisborough.author, anchor)
+    leaving = (guisborough.db, guisborough.club, season, bell, "dropped out", guisborough.author)
+    withdraw_or_drop_squad(*leaving, withdrawn=True)
+    enter_squad(guisborough.db, guisborough.club, season, report, guisborough.author, anchor, move=True)
+    assert "Bell 1" in dict(guisborough.squad("Anchor").players).values()
+
+
+def test_guisborough_where_a_team_is_four(start: Start) -> None:
+    guisborough = start("guisborough")
+    # “A Team must have a minimum of 4 players”: of the third pair that is not there the games are conceded.
+    home, away = ([tuple(men(guisborough, s)[n : n + 2]) for n in (0, 2, 4)] for s in (0, 1))
+    pairs = [home[n // 3] if n < 6 else () for n in range(9)]
+    results = [(1, 0) if n < 6 else (0, 1) for n in range(9)]
+    boards = [
+        BoardEntry(n + 1, None, pairs[n], away[n % 3], results[n], None, conceded=n >= 6) for n in range(9)
+    ]
+    guisborough.report(tonight(guisborough), *boards)
+    assert tonight(guisborough).legs == (6, 3)
+    assert {line.won for line in player_statistics(guisborough.season()) if line.who[0] in away[0]} == {0}
+
+
 def test_guisborough_where_an_ineligible_player_played(start: Start) -> None:
     guisborough = start("guisborough")
     guisborough.report_all(tonight(guisborough), {1, 2, 3, 4, 5, 6, 7, 8, 9})
@@ -203,6 +243,33 @@ def test_northallerton_where_a_team_is_too_few(start: Start) -> None:
         draw_boards(northallerton.db, place(northallerton), **by)
     does_not_come(northallerton, side)
     assert sorted(tonight(northallerton).legs) == [0, 6]
+
+
+def test_hdddcl_away_team_has_the_drop_on_the_outer_tables(start: Start) -> None:
+    hdddcl = start("hdddcl")
+    sides = [[tuple(men(hdddcl, s)[n : n + 2]) for n in (0, 2, 4)] for s in (0, 1)]
+    hdddcl.report(tonight(hdddcl), *(BoardEntry(n + 1, None, sides[0][n], sides[1][n]) for n in range(3)))
+    # “Away Team to have drop on 1st and 3rd table.”
+    for table, side in ((1, 1), (2, 0), (3, 1)):
+        by = {"idempotency_key": idempotency_key(), "author": hdddcl.author}
+        begun = start_board(hdddcl.db, place(hdddcl), table, **by)
+        match = find_match(hdddcl.db, hdddcl.club, begun)
+        assert match
+        assert match.first_leader == sides[side][table - 1][0]
+
+
+def test_hdddcl_ladies(start: Start) -> None:
+    # “The Laides league remains the same 1 game 7up (first to 7 wins the table)”
+    ladies = start("hdddcl")
+    card = ladies.season().rules.card
+    (kind,) = card.kinds
+    ladies.set_rules(
+        card=replace(card, kinds=(replace(kind, card=kind.card.but(target=7, legs=1)),)).to_dict()
+    )
+    (tables,) = ladies.season().rules.card.kinds
+    assert (tables.count, tables.pairs, tables.card.target, tables.card.legs) == (3, True, 7, 1)
+    ladies.report_all(tonight(ladies), {1, 3})
+    assert (tonight(ladies).legs, points(ladies)) == ((2, 1), [2, 0])
 
 
 def test_hdddcl(start: Start) -> None:

@@ -49,6 +49,7 @@ def test_a_club_without_a_league_is_told_that_it_needs_none(crown: Pub) -> None:
         ({"kind_0_count": 0, "kind_1_count": 0}, "kind_0_count", "needs at least one"),
         ({"kind_1_name": "singles"}, "kind_0_name", "both called singles"),
         ({"kind_0_name": ""}, "kind_0_name", "Boards 1: the name"),
+        ({"registered": 5}, "registered", "no fewer than a night needs"),
         ({"kind_0_most": 7}, "kind_0_name", "from 1 to 6 of these boards"),
         ({"season": "x" * 31}, "season", "30 letters"),
     ],
