@@ -32,7 +32,9 @@ MOST_SQUAD = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRules:
-    """``squad``: players a team needs on a night, of ``registered`` at most. ``withdrawal``: what becomes of a team's results.
+    """``squad``: players a team needs on a night, out of ``registered`` at most that it may have.
+
+    ``withdrawal``: what becomes of a team's results.
 
     ``groups`` of a cup send ``through`` each to its knockout. ``reach``: places up a ladder that may be
     challenged.

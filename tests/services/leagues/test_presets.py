@@ -158,7 +158,7 @@ def test_guisborough_signs_twelve_at_most_for_one_team(start: Start) -> None:
     guisborough = start("guisborough")
     # “Each Team shall be allowed to register a maximum of 12 players in their team squads”
     squad_of(guisborough, "Anchor", 12)
-    with pytest.raises(LeagueError, match="Players: 12 are the most in a squad, not 13."):
+    with pytest.raises(LeagueError, match=r"Players: 12 are the most in a squad, not 13\."):
         squad_of(guisborough, "Anchor", 13)
     assert len(guisborough.squad("Anchor").players) == 12
     # “unless the Team that the player originally played for drops out of the League.”
