@@ -42,6 +42,6 @@ def entered_boards(db: Database, club: str, today: date) -> list[EnteredBoard]:
     return sorted(boards, key=lambda board: board.appearance.at)
 
 
-def boards_of(boards: Iterable[EnteredBoard], player: str) -> list[EnteredBoard]:
-    """This player's own, alone or in a pair; the newest first."""
-    return [board for board in boards if player in board.appearance.own][::-1]
+def boards_of(boards: Iterable[EnteredBoard], *players: str) -> list[EnteredBoard]:
+    """Those on which all of these played on one side, the newest first: a player's own, or a pair's."""
+    return [board for board in boards if {*players} <= {*board.appearance.own}][::-1]

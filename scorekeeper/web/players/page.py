@@ -24,7 +24,7 @@ class CompetitorPage:
     """``matches`` holds every match of theirs, newest first.
 
     ``listed`` are those that one page shows, ``older`` the match from which the next page goes on. ``boards``
-    are league boards that were entered and not scored here, the newest first.
+    are league boards that were entered and not scored here, the newest first. ``members`` are a pair's two.
     """
 
     club: Club
@@ -39,6 +39,7 @@ class CompetitorPage:
     player: Player | None = None
     refused: str = ""
     boards: Sequence[EnteredBoard] = ()
+    members: tuple[str, ...] = ()
 
     @classmethod
     def of_player(
@@ -74,13 +75,21 @@ class CompetitorPage:
 
     @classmethod
     def of_team(
-        cls, club: Club, visitor: Visitor, team: Team, lines: list[MatchResult], before: str | None
+        cls,
+        club: Club,
+        visitor: Visitor,
+        team: Team,
+        lines: list[MatchResult],
+        entered: Sequence[EnteredBoard],
+        before: str | None,
     ) -> "CompetitorPage":
-        """The page of a pair."""
+        """The page of a pair; ``entered`` are the club's league boards, as for a player."""
         matches = [OwnMatch(line, line.competitors.index(team.id)) for line in lines]
         newest = matches[0] if matches else None
         name = side_name(side_members(newest.line.match.seats)[newest.side]) if newest else team.name
-        return cls(club, visitor, name or "Pair", True, matches, rivals_of(matches), before)
+        boards = boards_of(entered, *team.members)
+        page = cls(club, visitor, name or "Pair", True, matches, rivals_of(matches, boards), before)
+        return replace(page, boards=boards, members=team.members)
 
     @property
     def listed(self) -> list[OwnMatch]:

@@ -125,8 +125,10 @@ def team(club: Club, team: str) -> Response | str | tuple[str, int]:
     if form.validate_on_submit():
         rename_team(get_db(), club.id, found, form.name.clean, author(club))
         return redirect(url_for(".team", club=club.id, team=team), 303)
+    boards = entered_boards(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
-        page = CompetitorPage.of_team(club, visitor(), found, known.of(team), request.args.get("before"))
+        before = request.args.get("before")
+        page = CompetitorPage.of_team(club, visitor(), found, known.of(team), boards, before)
     return render_template("players/show.html", page=page, form=form), 422 if form.errors else 200
 
 

@@ -10,10 +10,14 @@ from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
 from tests.serving import ServerProcess
+from tests.web.captains import enter_card, select
 from tests.web.cast import Pub, open_pub
+from tests.web.cups.test_cups import date as set_round
+from tests.web.cups.test_cups import draw, knockout
 from tests.web.cups.test_groups import draw_groups, groups_cup, play_all
 from tests.web.league_evening import begin_a_league
-from tests.web.secretary import enter, league
+from tests.web.page import Page as Opened
+from tests.web.secretary import draw_up, enter, league
 
 ID = re.compile(r"[0-9a-z]{22}")
 ROOMS = re.compile(r"/(leagues|fixtures|cards)(/|$)")
@@ -55,3 +59,66 @@ def test_everybody_can_use_every_page_of_a_league(
         assert_accessible(phone, "dark")
         ways += phone.evaluate(HREFS)
     assert len(seen) > 30, seen
+
+
+def four_teams(pub: Pub) -> tuple[str, str]:
+    """A league whose first match was put off; the addresses of it and of a card begun the same night."""
+    at = league(pub, "hdddcl", name="Winter")
+    for name in ("Crown", "Lion", "Railway", "Swan"):
+        enter(pub, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
+    draw_up(pub, at, first="2026-09-07")
+    links = pub.manager.open(f"{at}fixtures/").links
+    first, second, *_ = dict.fromkeys(href for words, href in links if " v " in words and at not in href)
+    move = pub.manager.open(pub.manager.open(first).link_saying("Move or postpone"))
+    pub.manager.send(move.form_with("day", "reason"), day="2027-03-01", reason="darts final")
+    seats = seats_of(pub.manager.open(second))
+    enter_card(pub.manager, second, b1_legs="2-1", b2_legs="0-2", **seats)
+    return at, second
+
+
+def seats_of(page: Opened) -> dict[str, str]:
+    """The first two of both teams, for board 1."""
+    title = page.html.split("<title>")[1].split()
+    return {
+        f"b1_{side}_{seat}": select(page, f"Board 1, {team}, player {seat + 1}")[seat + 1][0]
+        for side, team in (("home", title[0]), ("away", title[2]))
+        for seat in (0, 1)
+    }
+
+
+def printed(phone: Page, address: str) -> str:
+    """The words of this page on paper: one A4 page, black on white, with nothing of the screen's."""
+    phone.goto(address)
+    phone.emulate_media(media="print")
+    assert len(re.findall(rb"/Type\s*/Page\b", phone.pdf(prefer_css_page_size=True))) == 1, address
+    for part in ("nav", "form", "button", ".chips", "textarea", "input:not([type=hidden])"):
+        for found in phone.locator(part).all():
+            assert not found.is_visible(), (address, part)
+    ground = "[document.body, document.documentElement].map(e => getComputedStyle(e).backgroundColor)"
+    assert "rgb(255, 255, 255)" in phone.evaluate(ground), address
+    words = phone.locator("main").inner_text()
+    phone.emulate_media(media="screen")
+    return words
+
+
+def test_what_is_printed_fits_a_page_and_shows_nothing_of_the_screen(
+    new_phone: Callable[..., Page], server: ServerProcess
+) -> None:
+    pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
+    at, card = four_teams(pub)
+    cup = knockout(pub, [f"P{n:02}" for n in range(1, 15)])
+    draw(pub, cup)
+    set_round(pub, cup)
+    phone = new_phone()
+    secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
+    phone.goto(server.url + join_path(pub.id, secret))
+    filled, blank = (printed(phone, f"{server.url}{card}paper{rest}") for rest in ("", "?blank=yes"))
+    assert ("1 &" in filled, "2–1" in filled) == (True, True), filled
+    assert ("1 &" in blank, "2–1" in blank) == (False, False), blank
+    assert len(re.findall(r"tables, \w+ drop", blank)) == 3, blank
+    sheet = printed(phone, f"{server.url}{at}sheet")
+    assert re.search(r"\w+ v \w+ \(Mon 1 Mar\)", sheet), sheet
+    assert re.search(r"Cards not in yet\s+\w+ v \w+", sheet), sheet
+    bracket = printed(phone, f"{server.url}{cup}")
+    assert bracket.count("at home") == 6, bracket
+    printed(phone, f"{server.url}{pub.home}leagues/finals/")

@@ -24,6 +24,7 @@ def test_the_other_captain_accepts_and_the_fixture_is_moved(crown: Pub, card: st
     assert f"{home} propose Thu 4 Mar 19:30: “darts final”" in page.text
     assert "Accept for" not in page.text
     page = second.open(card)
+    assert page.text.index(f"Accept for {away}") < page.text.index("1 · "), "above the boards"
     page = second.send(page.form_saying(f"Accept for {away}"), answer="accepted")
     assert "Thu 4 Mar 19:30" in page.text
     assert "propose Thu" not in page.text

@@ -57,6 +57,22 @@ def test_boards_that_were_entered_count_beside_matches(crown: Pub, card: str) ->
     assert "Crown 1" in ratings
 
 
+def test_a_pairs_page_counts_the_boards_that_both_played_together(crown: Pub, card: str) -> None:
+    match = sit_down(crown, "block", "Crown 1", "Yan", "Crown 2", "Zoe", sides="pairs", target=1)
+    record(crown, match, 1)
+    pair = crown.manager.open(crown.manager.open(f"{crown.home}table").link_saying("Crown 1 & Crown 2")).path
+    alone = crown.manager.open(pair).text
+    assert ("Played 1" in alone, "League boards" in alone) == (True, False)
+    home = crown.manager.open(card).html.split("<title>")[1].split()[0]
+    result = "1-0" if home == "Crown" else "0-1"
+    enter_card(crown.manager, card, **seated(crown, card), b1_legs="1-0", b2_legs=result)
+    page = crown.manager.open(pair)
+    boards = page.text.split("League boards ")[1]
+    assert boards.startswith("Won against Lion "), boards
+    assert "Played 2" in page.text, "not the singles board of one of them"
+    assert "Crown 1" in crown.manager.open(page.link_saying("All in Winter 2026–27")).text
+
+
 def test_a_conceded_board_and_one_without_players_count_for_nobody(crown: Pub, card: str) -> None:
     said = seated(crown, card)
     enter_card(crown.manager, card, b1_home_0=said["b1_home_0"], b1_legs="1-0c", b2_legs="0-1")
