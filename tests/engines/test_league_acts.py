@@ -1,0 +1,110 @@
+"""Every act of a league's pages is done once on PostgreSQL, by forms and links alone: no script runs here.
+
+On SQLite the same acts are done one by one in tests/web.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask, Response, request
+
+from scorekeeper.app import create_app
+from scorekeeper.cli.main import main
+from tests.web.cards import test_best_player, test_proposals
+from tests.web.cast import Pub, open_pub
+from tests.web.cups import test_finals, test_groups
+from tests.web.evening import Evening
+from tests.web.ladders import test_ladders
+from tests.web.league_evening import LEAGUE_ROUTES, begin_a_league
+from tests.web.leagues import test_handicaps, test_points
+from tests.web.routes.test_roles import ask, fields_of
+from tests.web.secretary import draw_up, enter, league, three_teams
+from tests.web.squads import test_captains
+
+ACTS = {endpoint for endpoint, method in LEAGUE_ROUTES if method == "POST"}
+
+
+def card_of(pub: Pub) -> str:
+    draw_up(pub, three_teams(pub), twice="no")
+    at = next(href for words, href in pub.manager.open(f"{pub.home}leagues/").links if "Winter" in words)
+    links = pub.manager.open(f"{at}fixtures/").links
+    return next(href for words, href in links if "Crown" in words and "Lion" in words and at not in href)
+
+
+def ladder_of(pub: Pub) -> str:
+    at = league(pub, "ladder", name="Ladder", reach=2)
+    for name in test_ladders.NAMES:
+        enter(pub, at, "", name)
+    return f"{at}ladder/"
+
+
+def play_a_ladder(pub: Pub) -> None:
+    ladder = ladder_of(pub)
+    form = pub.manager.open(ladder).form_saying("From the top")
+    pub.manager.send(form, seeds="Bob\nAnn\nCy\nDee\nEve")
+    assert test_ladders.standing(pub.manager.open(ladder))[:2] == ["Bob", "Ann"]
+    pub.manager.send(form, seeds="\n".join(test_ladders.NAMES))
+    test_ladders.test_whoever_wins_from_below_swaps_places(pub, ladder)
+
+
+# What the evening's own league refuses, since it is no cup, no ladder and has no captains.
+WALKS: tuple[Callable[[Pub], None], ...] = (
+    test_groups.test_groups_are_played_and_their_best_go_into_a_knockout,
+    test_finals.test_the_finals_of_all_knockouts_are_set_on_one_evening_in_one_place,
+    play_a_ladder,
+    test_handicaps.test_a_board_starts_with_the_points_of_its_players,
+    lambda pub: test_best_player.test_each_captain_names_one_of_the_other_team_and_the_players_page_counts(
+        pub, test_best_player.complete_card(pub, best_player="yes")
+    ),
+    lambda pub: test_proposals.test_the_other_captain_accepts_and_the_fixture_is_moved(pub, card_of(pub)),
+    lambda pub: test_points.test_a_late_fine_is_waived_and_charged_after_all(pub, card_of(pub)),
+    lambda pub: test_captains.test_a_captains_link_may_want_the_teams_own_pin(pub, card_of(pub)),
+)
+
+
+@pytest.fixture
+def done() -> set[str]:
+    """Every act that the app has answered as done."""
+    return set()
+
+
+@pytest.fixture
+def app(url: str, done: set[str]) -> Flask:
+    app = create_app({"DATABASE": url, "SECRET_KEY": b"a key of the tests, 32 bytes long"})
+
+    @app.after_request
+    def note(response: Response) -> Response:
+        if request.method == "POST" and response.status_code == 303:
+            done.add(str(request.endpoint))
+        return response
+
+    return app
+
+
+def test_every_act_of_a_league_is_done_without_a_script(app: Flask, done: set[str]) -> None:
+    for row, (_, answer, *_rest) in LEAGUE_ROUTES.items():
+        if row[1] == "POST" and answer == 303:
+            pub = open_pub(app, "The Crown")
+            evening = Evening(pub, "none", "none", "none", "none", begin_a_league(pub, desk=True))
+            assert ask(pub.manager, evening, row, fields_of(evening, row)) == 303, row
+    for walk in WALKS:
+        walk(open_pub(app, "The Anchor"))
+    assert ACTS - done == set()
+
+
+def test_a_season_is_imported_from_the_command_line(app: Flask, url: str, tmp_path: Path) -> None:
+    pub = open_pub(app, "The Crown")
+    at = league(pub, "hdddcl", name="Winter")
+    for sheet in (
+        "team,players\nCrown,Ann; Bob\nRed Lion,Dee; Eve\n",
+        "round,day,home,away,home legs,away legs\n1,15/9/2026,Crown,Red Lion,2,1\n",
+    ):
+        file = tmp_path / "season.csv"
+        file.write_text(sheet, encoding="utf-8")
+        said = CliRunner().invoke(main, ["import-season", str(file), "--database", url])
+        assert said.exit_code == 0, said.output
+    assert "1 Crown 1 1 0 0" in pub.manager.open(at).text
