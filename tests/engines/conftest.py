@@ -7,6 +7,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.store import migrate, open_store
+from tests.databases import make_database
 from tests.postgres import Cluster, cluster
 from tests.store.conftest import anchor, crown
 
@@ -20,19 +21,23 @@ def server() -> Iterator[Cluster]:
         yield running
 
 
-@pytest.fixture
-def url(server: Cluster) -> str:
-    """An empty database on it, migrated."""
+@pytest.fixture(scope="session")
+def migrated(server: Cluster) -> str:
+    """A database on it to which nobody connects any more: what the tests get are copies."""
     url = server.new_database()
     migrate(url)
     return url
 
 
 @pytest.fixture
+def url(server: Cluster, migrated: str) -> str:
+    """An empty database on it, migrated."""
+    return server.copy_of(migrated)
+
+
+@pytest.fixture
 def file(tmp_path: Path) -> Path:
-    path = tmp_path / "scorekeeper.db"
-    migrate(path)
-    return path
+    return make_database(tmp_path / "scorekeeper.db")
 
 
 @pytest.fixture(params=["file", "url"], ids=["SQLite", "PostgreSQL"])

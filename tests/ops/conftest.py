@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.cli.main import main
 from scorekeeper.config import secret_key
-from scorekeeper.store import migrate
+from tests.databases import make_database
 from tests.services.match import Match, out, start
 from tests.store.conftest import db
 
@@ -18,8 +18,7 @@ __all__ = ["db"]
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    path = tmp_path / "instance" / "scorekeeper.db"
-    migrate(path)
+    path = make_database(tmp_path / "instance" / "scorekeeper.db")
     secret_key(path)
     return path
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.store import migrate, open_store
+from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.devices import ensure_device
@@ -16,6 +16,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_events import EventBody, NewMatchEvent, Penalty
 from scorekeeper.store.matches.matches import add_match
+from tests.databases import make_database
 
 EVENING = "2026-11-21T20:00:00Z"
 
@@ -59,9 +60,7 @@ FIVE = Penalty(0, 5)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    path = tmp_path / "scorekeeper.db"
-    migrate(path)
-    return path
+    return make_database(tmp_path / "scorekeeper.db")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.store import migrate
+from tests.databases import make_database
 from tests.web.cast import Pub, open_pub
 from tests.web.secretary import draw_up, three_teams
 
@@ -47,6 +47,5 @@ def card(crown: Pub) -> str:
 
 
 def app_over(folder: Path, **config: object) -> Flask:
-    database = folder / "scorekeeper.db"
-    migrate(database)
+    database = make_database(folder / "scorekeeper.db")
     return create_app({"DATABASE": database, **config})
