@@ -58,7 +58,7 @@ class SetupForm(FlaskForm):
         """The fields for names, in the order of the seats."""
         return [self[f"seat_{n}"] for n in range(SEATS)]
 
-    def house_rules(self) -> list[SelectField]:
+    def house_rules(self) -> list[Field]:
         """The fields that are folded away under the rule card."""
         return [self[option.key] for option in house_rules(self.card.game)]
 
@@ -163,10 +163,10 @@ def house_rules(game: Game) -> list[Option]:
 _KINDS = ("choice", "switch", "number")
 
 
-def _choice(option: Option, text: str) -> object:
-    """The option's value that this form text stands for."""
+def _choice(option: Option, text: str | int | None) -> object:
+    """The option's value that this form text stands for; of a number that is left out, none."""
     if option.kind == "number":
-        return int(text)
+        return text or 0
     return next((value for value, _ in option.choices if str(value) == text), text)
 
 
@@ -185,8 +185,11 @@ class _RuleField(SelectField):
 def _with_house_rules(game: Game) -> type[SetupForm]:
     fields: dict[str, Field] = {f"seat_{n}": StringField(f"Seat {n + 1}") for n in range(SEATS)}
     for option in house_rules(game):
-        choices = [SelectChoice(str(value), words) for value, words in option.choices]
         if option.kind == "number":
-            choices = [SelectChoice(str(value)) for value in range(option.least, option.most + 1)]
+            fields[option.key] = WholeNumberField(
+                option.label, example=10, least=option.least, most=option.most
+            )
+            continue
+        choices = [SelectChoice(str(value), words) for value, words in option.choices]
         fields[option.key] = _RuleField(option.label, choices=choices)
     return type("SetupForm", (SetupForm,), fields)

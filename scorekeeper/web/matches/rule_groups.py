@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wtforms import SelectField
+from wtforms import Field, SelectField
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.web.forms.fields import WholeNumberField
 
 _GROUPS = {
     "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),
@@ -34,13 +35,20 @@ _NEEDS = {
 class HouseRule:
     """One rule: its field, and in words what is usual where the field says otherwise."""
 
-    field: SelectField
+    field: Field
     usual: str
     needs: str
 
     @property
+    def bounds(self) -> str:
+        """The least and the most that a number may be, in words; empty where there is something to choose."""
+        return f"{self.field.least} to {self.field.most}" if isinstance(self.field, WholeNumberField) else ""
+
+    @property
     def on_and_off(self) -> tuple[str, str] | None:
         """The values of a switch, None where there is more to choose than yes and no."""
+        if not isinstance(self.field, SelectField):
+            return None
         values = {words: str(value) for value, words, _, _ in self.field.iter_choices()}
         return (values["yes"], values["no"]) if values.keys() == {"yes", "no"} else None
 
@@ -68,7 +76,7 @@ class RuleGroup:
         return bool(self.differing) or any(rule.field.errors for rule in self.rules)
 
 
-def rule_groups(game: Game, fields: Iterable[SelectField]) -> list[RuleGroup]:
+def rule_groups(game: Game, fields: Iterable[Field]) -> list[RuleGroup]:
     """The house rules under four headings, in the order of a round, beside the game's usual card."""
     usual = RuleCard.default(game)
     groups: dict[str, list[HouseRule]] = {group: [] for group in (*_GROUPS, "Score")}
@@ -79,8 +87,10 @@ def rule_groups(game: Game, fields: Iterable[SelectField]) -> list[RuleGroup]:
     return [RuleGroup(group, rules) for group, rules in groups.items()]
 
 
-def _usual_words(field: SelectField, usual: object) -> str:
+def _usual_words(field: Field, usual: object) -> str:
     """The usual answer in words, empty where the field says the same."""
-    if field.data == str(usual):
+    if str(field.data) == str(usual):
         return ""
+    if not isinstance(field, SelectField):
+        return str(usual)
     return next(str(words) for value, words, _, _ in field.iter_choices() if str(value) == str(usual))

@@ -54,3 +54,16 @@ def test_a_rule_that_is_refused_is_in_sight(crown: Pub) -> None:
 def test_what_needs_something_else_says_so_for_the_stylesheet(crown: Pub) -> None:
     needs = {values["data-needs"] for tag, values in setup(crown, "block").tags if "data-needs" in values}
     assert needs == {"pips", "pairs", "pips pairs"}
+
+
+def test_a_number_is_typed_its_bounds_are_named_and_nothing_means_none(crown: Pub) -> None:
+    page = setup(crown, "threes_fives_61")
+    assert "Points taken off for a wrong knock 0 to 100" in page.text
+    (box,) = [values for _, values in page.tags if values.get("name") == "penalty"]
+    assert (box["inputmode"], box["value"]) == ("numeric", "0")
+    for typed, stored in ((8, 8), ("", 0)):
+        started = ask_to_sit(crown, "threes_fives_61", "Ann", "Bob", penalty=typed)
+        match = started.location.split("/matches/")[1].split("/")[0].split("?")[0]
+        assert crown.state(match).card.penalty == stored
+    assert ask_to_sit(crown, "threes_fives_61", "Ann", "Bob", penalty=101).status_code == 422
+    assert "a number from 0 to 100" in crown.manager.page.fault("penalty")
