@@ -51,7 +51,7 @@ function buttons(entry) {
 function card(entry) {
   const parts = [make("p", make("b", `${entry.sides ? `${entry.sides} · ` : ""}${label(entry)}: ${entry.words}`)), make("p", why(entry))];
   if (entry.status === "conflict") {
-    if (entry.said.theirs) parts.push(make("p", `What stands there now: ${entry.said.theirs}`));
+    if (entry.said.theirs) parts.push(make("p", `Saved now: ${entry.said.theirs}`));
     parts.push(make("p", `What you entered: ${entry.said.mine || entry.words}`));
   }
   parts.push(make("div", buttons(entry), { className: "chips" }), asText(entry));

@@ -37,6 +37,19 @@ IN_TEXTS = re.compile(
     r"|(?:its|the card’s|each) family|four families)\b"
     r"|\b[Tt]old of\b|\b(?:was|were|been|be) told(?! (?:that|to|so|whose|at once|of))"
 )
+# What players read before, and no longer: each has a plainer word in its place.
+# fmt: off
+FORMER = (
+    "Tell only my own hand", "Tell it", "Flat on the table", "On the television", "Every player alone",
+    "The rule decides", "Draw for the lead", "Call the match off", "Take the whole round out", "Taken out of",
+    "Put it in the record", "What happens is pegged back", "Check it deeper", "Tiles asleep",
+    "it does not score", "took the block", "chipped out for", "tap the tiles instead<", "type pips instead",
+    "empty this one", "at the ends:", "Keep this PIN", "Keep this name", "A PIN at the bar",
+    "Forget it on this", "Leagues of this club", "every time", "A block level on",
+    "Points of the round’s end", "to 1 games",
+    '"ABCD"[', "Have all of it", "What is kept of people<", "Put mine in its place", "Make them one",
+)
+# fmt: on
 TEXTS = ("scorekeeper", "templates", "static", "docs/operating.md", "docs/api.md", "docs/architecture.md")
 
 
@@ -134,6 +147,16 @@ def test_no_text_speaks_the_private_language() -> None:
         for path in tracked(*TEXTS)
         if path.suffix in {".py", ".html", ".js", ".css", ".md"} and path.is_file()
         if (private := private_texts(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+def test_players_read_plain_words() -> None:
+    found = {
+        str(path.relative_to(ROOT)): [words for words in FORMER if words in text]
+        for path in tracked("templates", "static", "scorekeeper/web", "scorekeeper/rules")
+        if path.suffix in {".html", ".js", ".py"} and path.is_file()
+        if any(words in (text := path.read_text(encoding="utf-8")) for words in FORMER)
     }
     assert found == {}
 

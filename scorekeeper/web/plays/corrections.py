@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
@@ -20,8 +20,9 @@ from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.round_lines import deleted_plays_of_round, plays_of_round
 from scorekeeper.web.matches.views import match_or_404, to_match
-from scorekeeper.web.plays.forms import EventForm, KeyForm, PenaltyForm
-from scorekeeper.web.plays.initial import form_of, place_in_round, places_of, typed_values
+from scorekeeper.web.plays.forms import PLAY_FORMS, EventForm, PenaltyForm
+from scorekeeper.web.plays.initial import form_of, layout_before, place_in_round, places_of, typed_values
+from scorekeeper.web.plays.page import WAYS, ways
 
 bp = Blueprint("play_corrections", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 
@@ -30,13 +31,17 @@ Answer = Response | str | tuple[str, int]
 
 @dataclass(slots=True)
 class PlaysPage:
-    """The plays of one round, and the form for one of them: ``changing``, or None for one to be added."""
+    """The plays of one round, and the form for one of them: ``changing``, or None for one to be added.
+
+    ``way`` is how the one to be added is entered: by ``keys``, ``ends`` or ``tiles``.
+    """
 
     club: Club
     state: MatchState
     number: int
     form: EventForm
     changing: MatchEvent | None = None
+    way: str = WAYS[0][0]
     refused: list[str] = field(default_factory=list)
 
     @property
@@ -45,8 +50,13 @@ class PlaysPage:
         body = self.changing.body if self.changing else None
         if isinstance(body, Penalty):
             return "penalty"
-        kind = body.kind if isinstance(body, Play) else "key"
-        return kind if kind in ("key", "ends") else "tile"
+        kind = body.kind if isinstance(body, Play) else self.way.removesuffix("s")
+        return {"key": "key", "end": "ends", "ends": "ends"}.get(kind, "tile")
+
+    @property
+    def ways(self) -> tuple[tuple[str, str], ...]:
+        """How a forgotten play can be entered, each with its word."""
+        return ways(self.state)
 
     @property
     def plays(self) -> list[tuple[MatchEvent, str]]:
@@ -60,8 +70,8 @@ class PlaysPage:
 
     @property
     def places(self) -> list[tuple[str, str]]:
-        """Where the tile that is changed could go."""
-        return places_of(self.state, self.changing) if self.changing else []
+        """Where the tile could go."""
+        return places_of(layout_before(self.state, self.number, self.changing))
 
     @property
     def ends(self) -> list[str]:
@@ -82,8 +92,10 @@ def of_round(club: Club, match: str, number: int) -> Answer:
     """The plays of a round, each to be changed or deleted, and the form for one that was forgotten."""
     state = _state_of_round(club, match, number)
     typed = {"key": new_key(), "round": number, "seen": state.match.version}
-    form = KeyForm.for_state(state, formdata=None, data=typed)
-    return never_kept(render_template("plays/of_round.html", page=PlaysPage(club, state, number, form)))
+    way = _asked_way(state)
+    form = PLAY_FORMS[way].for_state(state, formdata=None, data=typed)
+    page = PlaysPage(club, state, number, form, way=way)
+    return never_kept(render_template("plays/of_round.html", page=page))
 
 
 @bp.post("/round/<int:number>")
@@ -91,7 +103,9 @@ def of_round(club: Club, match: str, number: int) -> Answer:
 def add(club: Club, match: str, number: int) -> Answer:
     """A play that was forgotten."""
     state = _state_of_round(club, match, number)
-    page = PlaysPage(club, state, number, KeyForm.for_state(state))
+    way = _asked_way(state)
+    page = PlaysPage(club, state, number, PLAY_FORMS[way].for_state(state), way=way)
+    place_in_round(layout_before(state, number, None), page.form)
     return _save(
         page,
         "plays/of_round.html",
@@ -129,7 +143,7 @@ def change(club: Club, match: str, original: int) -> Answer:
     state = match_or_404(club, match)
     event = _play_or_404(state, original)
     form = form_of(event.body).for_state(state)
-    place_in_round(state, event, form)
+    place_in_round(layout_before(state, event.round, event), form)
     page = PlaysPage(club, state, event.round, form, event)
     return _save(
         page,
@@ -162,6 +176,11 @@ def _save(page: PlaysPage, template: str, store: Callable[[Play | Penalty, str],
             return to_match(page.club, page.state.match.id)
     page.refused += [words for errors in page.form.errors.values() for words in errors]
     return render_template(template, page=page), code
+
+
+def _asked_way(state: MatchState) -> str:
+    """The way that the address names, as far as this match has it."""
+    return request.args.get("way", "") if request.args.get("way") in dict(ways(state)) else WAYS[0][0]
 
 
 def _state_of_round(club: Club, match: str, number: int) -> MatchState:

@@ -33,23 +33,22 @@ def typed_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
     return values | _shown(body.shown or "")
 
 
-def places_of(state: MatchState, event: MatchEvent) -> list[tuple[str, str]]:
-    """Where a tile could go when this one was played: each place with its words."""
-    layout = _layout_before(state, event)
+def places_of(layout: Layout | None) -> list[tuple[str, str]]:
+    """Where a tile could go: each place with its words."""
     return [(place, place_words(layout, place)) for place in layout.places] if layout else []
 
 
-def place_in_round(state: MatchState, event: MatchEvent, form: EventForm) -> None:
+def place_in_round(layout: Layout | None, form: EventForm) -> None:
     """Where the tile that was played fits in one place only, put it there."""
-    layout = _layout_before(state, event)
     if isinstance(form, TileForm) and layout and len(form.tile.data or ()) == 1:
         fitting = layout.moves(form.tile.data[0])
         form.place.data = fitting[0] if len(fitting) == 1 else form.place.data
 
 
-def _layout_before(state: MatchState, event: MatchEvent) -> Layout | None:
-    known = state.rounds[event.round].events
-    return progress_before(state.match, state.card, known, event.original).layout
+def layout_before(state: MatchState, round: int, event: MatchEvent | None) -> Layout | None:
+    """The layout when this was played, or as all that was entered of the round left it."""
+    known = state.rounds[round].events
+    return progress_before(state.match, state.card, known, event.original if event else None).layout
 
 
 def _shown(text: str) -> dict[str, object]:

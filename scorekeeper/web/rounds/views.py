@@ -182,7 +182,7 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
         theirs = error.theirs
         action = url_for("rounds.save_correction", club=club, match=match, original=theirs.original)
         said = {"standing": theirs.version, "round": theirs.round}
-        offered.append(choice("Put mine in its place", action, **said))
+        offered.append(choice("Replace it with mine", action, **said))
     if page.state.running and not page.correcting:
         number = page.state.score.round_open
         action = url_for("rounds.save", club=club, match=match)

@@ -190,7 +190,7 @@ def test_two_phones_enter_the_same_round_and_the_second_sees_both_values(
     second, match = come_second(new_phone, pub)
     card = second.locator("#outbox .conflict")
     expect(card).to_contain_text("has entered round 1 already")
-    expect(card).to_contain_text("What stands there now: Ann chipped out: 12")
+    expect(card).to_contain_text("Saved now: Ann chipped out: 12")
     expect(card).to_contain_text("What you entered: Ann chipped out: 10")
     assert len(state(pub, match).events) == 1
     assert_accessible(second)
@@ -222,7 +222,7 @@ def test_two_phones_that_enter_the_same_agree(new_phone: Callable[[], Page], pub
 
 
 @pytest.mark.usefixtures("quiet")
-@pytest.mark.parametrize(("words", "total"), [("Keep theirs", 12), ("Put mine in its place", 10)])
+@pytest.mark.parametrize(("words", "total"), [("Keep theirs", 12), ("Replace it with mine", 10)])
 def test_who_came_second_may_give_way_or_put_it_right(
     new_phone: Callable[[], Page], pub: ServerProcess, words: str, total: int
 ) -> None:

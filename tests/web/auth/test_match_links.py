@@ -44,7 +44,7 @@ def test_revoking_ends_the_link_and_its_cookies_and_no_others(closed: Pub) -> No
     old = link(closed, match)
     guest.open(old)
     neighbour.open(link(closed, other))
-    closed.manager.send(closed.manager.open(closed.at(match, "/code")).form_saying("Make a new one"))
+    closed.manager.send(closed.manager.open(closed.at(match, "/code")).form_saying("Replace link"))
     assert guest.ask(closed.at(match)).status_code == 403
     assert Phone(closed.app).ask(old).status_code == 404
     assert Phone(closed.app).ask(link(closed, match)).status_code == 303

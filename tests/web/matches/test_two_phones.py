@@ -31,7 +31,7 @@ def test_the_second_phone_may_keep_theirs(crown: Pub) -> None:
 
 def test_the_second_phone_may_put_its_own_in_its_place(crown: Pub) -> None:
     match, second = conflicting(crown)
-    page = second.send(second.page.form_saying("Put mine in its place"))
+    page = second.send(second.page.form_saying("Replace it with mine"))
     assert page.status == 200
     assert crown.state(match).score.totals == (10, 0)
     assert "before: Ann chipped out: 12" in page.text
@@ -46,7 +46,7 @@ def test_the_second_phone_may_add_its_own_as_the_next_round(crown: Pub) -> None:
 
 def test_a_third_phone_makes_putting_mine_in_its_place_out_of_date(crown: Pub) -> None:
     match, second = conflicting(crown)
-    form = second.page.form_saying("Put mine in its place")
+    form = second.page.form_saying("Replace it with mine")
     correct(crown, match, 1, 0, {1: 13})
     assert second.send(form).status == 409
     assert crown.state(match).score.totals == (13, 0)

@@ -11,7 +11,7 @@ def page_of(pub: Pub, name: str) -> Page:
 def merge(pub: Pub, one: str, other: str) -> Page:
     page = page_of(pub, one)
     id_of_other = page_of(pub, other).path.rsplit("/", 1)[1]
-    return pub.manager.send(page.form_saying("Make them one"), into=id_of_other)
+    return pub.manager.send(page.form_saying("Merge players"), into=id_of_other)
 
 
 def test_every_match_becomes_the_other_ones_and_the_name_is_gone(crown: Pub) -> None:

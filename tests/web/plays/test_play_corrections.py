@@ -50,6 +50,37 @@ def test_points_forgotten_in_a_finished_round_are_added_to_it(crown: Pub) -> Non
     assert crown.state(match).score.totals == (15, 30)
 
 
+def test_a_forgotten_play_is_added_by_its_ends_or_its_tile(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead")
+    phone = crown.manager
+    page = phone.open(plays_page(crown, match, 1).link_saying("Tiles"))
+    page = phone.send(page.form_saying("Add the play"), seat=1, tile="6-1")
+    assert crown.state(match).score.totals == (10, 5)
+    layout = crown.state(match).progress.layout
+    assert layout is not None
+    assert [str(tile) for tile in layout.tiles] == ["6-4", "6-1"]
+    record(crown, match, 1, {0: 10})
+    page = phone.open(plays_page(crown, match, 1).link_saying("Ends"))
+    page = phone.send(page.form_saying("Add the play"), side=0, end_0="5", end_1="5d")
+    assert crown.state(match).score.totals == (25, 15)
+    assert "Added to round 1: Ann scores 15" in page.text
+    undo(crown, match)
+    assert crown.state(match).score.totals == (10, 15)
+
+
+def test_a_forgotten_tile_that_fits_nowhere_is_refused_and_stays_typed(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead")
+    phone = crown.manager
+    page = phone.open(plays_page(crown, match, 1).link_saying("Tiles"))
+    page = phone.send(page.form_saying("Add the play"), seat=1, tile="3-1")
+    assert page.status == 422
+    assert "Added" not in page.text
+    assert page.form_saying("Add the play").value("tile") == "3-1"
+    assert crown.state(match).score.totals == (10, 0)
+
+
 def test_shown_ends_are_changed_and_the_points_follow(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     enter_play(crown, match, "ends", side=0, end_0="5", end_1="5d")
