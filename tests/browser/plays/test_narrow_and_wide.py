@@ -33,6 +33,11 @@ def test_a_long_cross_and_the_pads_fit(new_phone: Callable[..., Page], pub: Serv
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 720})
         _fits(page, thumb)
+        board, rounds = (page.locator(part).bounding_box() for part in (".board", ".ledger"))
+        assert board is not None
+        assert rounds is not None
+        beside = board["x"] + board["width"] <= rounds["x"]
+        assert beside is (width > 1000)  # where there is room
 
 
 def _fits(page: Page, thumb: Thumb) -> None:
