@@ -204,9 +204,10 @@ def test_the_journal_of_a_crash_goes_aside_with_its_database(
 @pytest.fixture
 def ahead(path: Path) -> list[Path]:
     """Eight copies of a week in which the machine's clock was eight days fast; it is right now."""
-    return [
-        back_up(path, path.with_name("backups"), datetime.now(UTC) + timedelta(days=n)) for n in range(1, 9)
-    ]
+    first = back_up(path, path.with_name("backups"), datetime.now(UTC) + timedelta(days=1))
+    days = [copies(first.parent)[first] + timedelta(days=n) for n in range(1, 8)]
+    later = [first.with_name(f"scorekeeper-{day:%Y%m%dT%H%M%SZ}.db") for day in days]
+    return [first, *(Path(shutil.copyfile(first, each)) for each in later)]
 
 
 def test_a_copy_of_the_future_takes_no_other_ones_place(path: Path, ahead: list[Path], run: Run) -> None:

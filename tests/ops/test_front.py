@@ -134,7 +134,7 @@ def test_a_club_that_is_held_up_holds_up_no_other(port: int, folder: Path) -> No
 
 def test_where_nobody_waits_for_long_all_threads_may_be_held(tmp_path: Path) -> None:
     """As by a database server that is frozen: whoever else asks is told so, and not left waiting."""
-    with held(tmp_path, patience=0.5) as port, ThreadPoolExecutor(THREADS) as phones:
+    with held(tmp_path, patience=0.2) as port, ThreadPoolExecutor(THREADS) as phones:
         waiting = [phones.submit(ask, port, f"/c/big{n}/") for n in range(THREADS)]
         try:
             wait_until(lambda: len([*(tmp_path / "held").iterdir()]) == THREADS)
