@@ -17,11 +17,11 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # its erro
 from scorekeeper.store.engine.errors import Retryable, StoreError
 from scorekeeper.store.engine.watchdog import hung_up_on
 
-_CONNECT_SECONDS = 2
+CONNECT_SECONDS = 2
 # What a server that answers phones asks of PostgreSQL, in milliseconds: nobody waits long for a lock or a
 # statement, and who is gone in the middle of a transaction holds nothing.
 _LIMITS = {"statement_timeout": 1500, "lock_timeout": 1000, "idle_in_transaction_session_timeout": 3000}
-_ANSWER_SECONDS = 1.75  # after which a server is taken for frozen; a little more than it takes itself
+ANSWER_SECONDS = 1.75  # after which a server is taken for frozen; a little more than it takes itself
 # A connection whose other end has lost its power is noticed in seconds, not in hours.
 _KEEPALIVE = {
     "keepalives": 1,
@@ -47,14 +47,14 @@ class Postgres:
             raise StoreError(_MISSING) from error
         self.url = url
         self._errors = psycopg.errors
-        self._seconds = None if patient else _ANSWER_SECONDS
+        self._seconds = None if patient else ANSWER_SECONDS
         limits = {} if patient else _LIMITS
         with self._translated():
             # Of several hosts in the URL, only the leader takes writes.
             self._connection = psycopg.connect(
                 url,
                 autocommit=True,
-                connect_timeout=_CONNECT_SECONDS,
+                connect_timeout=CONNECT_SECONDS,
                 target_session_attrs="read-write",
                 options=" ".join(f"-c {name}={value}" for name, value in limits.items()),
                 **_KEEPALIVE,

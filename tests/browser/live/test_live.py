@@ -1,6 +1,5 @@
 """Several phones look at one match: each sees what another enters, soon, quietly and without a tap."""
 
-import time
 from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
@@ -19,7 +18,7 @@ WATCH = """() => {
 }"""
 
 
-def test_a_watcher_sees_a_round_within_three_seconds_and_hears_it_once(
+def test_a_watcher_sees_a_round_the_next_time_it_asks_and_hears_it_once(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     scorer, watcher = new_phone(), new_phone()
@@ -27,9 +26,10 @@ def test_a_watcher_sees_a_round_within_three_seconds_and_hears_it_once(
     watcher.goto(match)
     watcher.evaluate(WATCH)
     enter_round(scorer, match, 37)
-    began = time.monotonic()
+    asked: list[str] = []
+    watcher.on("request", lambda request: asked.append(request.url) if "/state" in request.url else None)
     expect_totals(watcher, 37, 0)
-    assert time.monotonic() - began < 3
+    assert len(asked) <= 2  # one may have been on its way
     for _ in range(2):  # the second is asked once the first is dealt with, and to neither is there news
         with watcher.expect_response("**/state*"):
             pass
