@@ -20,7 +20,7 @@ def test_every_field_comes_from_the_macros() -> None:
     inputs = [
         f"{path.relative_to(TEMPLATES)}: {tag}"
         for path in others
-        for tag in re.findall(r"<input[^>]*", path.read_text(encoding="utf-8"))
+        for tag in re.findall(r"<(?:input|select|textarea)[^>]*", path.read_text(encoding="utf-8"))
     ]
     assert len(inputs) > 50
     assert [line for line in inputs if not BARE.search(line)] == []

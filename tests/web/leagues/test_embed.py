@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub
+from tests.web.page import Page
 
 
 def league_of(crown: Pub, card: str) -> str:
@@ -30,6 +31,15 @@ def test_another_site_may_show_the_table_of_an_open_club_only(crown: Pub, card: 
     assert outsider.ask(f"/embed/{crown.id}/nobody").status_code == 404
     at = f"{crown.home}leagues/{league_of(crown, card)}/"
     assert f"http://localhost{address}" in crown.manager.open(at).html
+
+
+def test_the_frames_code_quotes_the_leagues_name(crown: Pub, card: str) -> None:
+    at = f"{crown.home}leagues/{league_of(crown, card)}/"
+    form = crown.manager.open(f"{at}rules").form_with("name")
+    crown.manager.send(form, name='Tom & “Jo” "A"')
+    code = crown.manager.open(at).by_id("frame")
+    ((tag, values),) = Page("the league's own site", 200, code).tags
+    assert (tag, values["title"].split(" ·")[0]) == ("iframe", 'Tom & “Jo” "A"')
 
 
 def test_a_card_is_printed_blank_and_filled(crown: Pub, card: str) -> None:
