@@ -84,7 +84,12 @@ class WholeNumberField(Field):
             return
         if not _WHOLE.fullmatch(self.typed):
             raise ValidationError(f"{self.label.text}: write a whole number such as {self.example}.")
-        raise ValidationError(f"{self.label.text}: a number from {self.least} to {self.most:,}.")
+        raise ValidationError(f"{self.label.text}: a number from {self.bounds}.")
+
+    @property
+    def bounds(self) -> str:
+        """The least and the most that the number may be, in words: ``1 to 100,000``."""
+        return f"{self.least} to {self.most:,}"
 
     def _value(self) -> str:
         return self.typed or ("" if self.data is None else str(self.data))

@@ -10,7 +10,7 @@ from wtforms.fields.choices import SelectChoice
 
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.cards.options import OPTIONS, Option
+from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.rules.errors import CardError
 from scorekeeper.services.matches.starting import MatchSetup
@@ -22,6 +22,12 @@ SEATS = MOST_SEATS
 BY_RULE, BY_LOT = "rule", "lot"
 # These have a place of their own on the form; the rest are house rules, folded away.
 _OWN_PLACE = ("name", "target", "legs", "match_games", "deal", "start_first", "start_second")
+
+
+def _number(key: str, label: str, *, example: int) -> WholeNumberField:
+    """A field for the number of this option, from its least to its most."""
+    option = BY_KEY[key]
+    return WholeNumberField(label, example=example, least=option.least, most=option.most)
 
 
 class SetupForm(FlaskForm):
@@ -42,10 +48,10 @@ class SetupForm(FlaskForm):
         ],
         default=BY_RULE,
     )
-    target = WholeNumberField("Play to", example=100, least=1, most=100_000)
-    legs = WholeNumberField("Legs to win", example=3, least=1, most=99)
-    match_games = WholeNumberField("Or rounds agreed", example=6, least=1, most=1000)
-    deal = WholeNumberField("Tiles each", example=7, least=1, most=95)
+    target = _number("target", "Play to", example=100)
+    legs = _number("legs", "Legs to win", example=3)
+    match_games = _number("match_games", "Or rounds agreed", example=6)
+    deal = _number("deal", "Tiles each", example=7)
 
     @classmethod
     def for_card(cls, card: RuleCard, **rest: Any) -> "SetupForm":
@@ -186,9 +192,7 @@ def _with_house_rules(game: Game) -> type[SetupForm]:
     fields: dict[str, Field] = {f"seat_{n}": StringField(f"Seat {n + 1}") for n in range(SEATS)}
     for option in house_rules(game):
         if option.kind == "number":
-            fields[option.key] = WholeNumberField(
-                option.label, example=10, least=option.least, most=option.most
-            )
+            fields[option.key] = _number(option.key, option.label, example=10)
             continue
         choices = [SelectChoice(str(value), words) for value, words in option.choices]
         fields[option.key] = _RuleField(option.label, choices=choices)

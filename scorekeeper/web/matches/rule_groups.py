@@ -42,7 +42,7 @@ class HouseRule:
     @property
     def bounds(self) -> str:
         """The least and the most that a number may be, in words; empty where there is something to choose."""
-        return f"{self.field.least} to {self.field.most}" if isinstance(self.field, WholeNumberField) else ""
+        return self.field.bounds if isinstance(self.field, WholeNumberField) else ""
 
     @property
     def on_and_off(self) -> tuple[str, str] | None:

@@ -1,5 +1,6 @@
 """The house rules of a new match: a line a group, what is not as usual marked, switches in plain HTML."""
 
+from scorekeeper.rules.cards.options import BY_KEY
 from tests.web.cast import Pub, ask_to_sit
 from tests.web.page import Page
 
@@ -54,6 +55,17 @@ def test_a_rule_that_is_refused_is_in_sight(crown: Pub) -> None:
 def test_what_needs_something_else_says_so_for_the_stylesheet(crown: Pub) -> None:
     needs = {values["data-needs"] for tag, values in setup(crown, "block").tags if "data-needs" in values}
     assert needs == {"pips", "pairs", "pips pairs"}
+
+
+def test_how_far_a_match_may_go_is_named_before_a_number_is_refused(crown: Pub) -> None:
+    page = setup(crown, "draw_100")
+    named = {key: f"{BY_KEY[key].least} to {BY_KEY[key].most:,}" for key in ("target", "legs", "match_games")}
+    assert named["target"] == "1 to 100,000"
+    for label, key in (("Play to", "target"), ("Legs to win", "legs"), ("Or rounds agreed", "match_games")):
+        assert f"{label} {named[key]}" in page.text
+        for beyond in (BY_KEY[key].least - 1, BY_KEY[key].most + 1):
+            assert ask_to_sit(crown, "draw_100", "Ann", "Bob", **{key: beyond}).status_code == 422
+            assert f"a number from {named[key]}." in crown.manager.page.fault(key)
 
 
 def test_a_number_is_typed_its_bounds_are_named_and_nothing_means_none(crown: Pub) -> None:
