@@ -241,7 +241,7 @@ REACHED = [
     ("ends_mismatch", "one for each arm", {"Ann": "", "Bob": "5-2"}, "fives", {}, {"out": "Ann", "ends": ()}),
     (
         "tile_count_mismatch",
-        "Bob's hand shows 1",
+        "Bob’s hand shows 1",
         {"Ann": "", "Bob": "5-2"},
         "draw",
         {},

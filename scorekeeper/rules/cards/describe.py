@@ -26,10 +26,13 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "lead_next": {
         "highest_double": "the highest double leads every round",
         "winner": "the winner leads next",
-        "lot": "who went out leads next, after a block the lot",
+        "lot": "who went out leads next, after a block it is drawn by lot",
         "next_seat": "the lead goes round to the left",
     },
-    "team_block": {"total": "pairs block by both hands", "lowest_hand": "a pair’s lowest hand wins a block"},
+    "team_block": {
+        "total": "the pair with fewer pips wins a block",
+        "lowest_hand": "a pair’s lowest hand wins a block",
+    },
     "out_counts": {"opponents": "only the losers’ pips count", "all_hands": "the partner’s pips count too"},
     "tie": {
         "none": "a level block scores nothing",
@@ -43,7 +46,7 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "block_low_bonus": {1: "the lowest hand of a block scores 1"},
     "divide_by_five": {True: "one point for each five"},
     "double_blank_value": "the double blank counts {}",
-    "penalty": "a wrong knock pegs back {}",
+    "penalty": "a wrong knock costs {}",
     "start_first": "the first side starts at {}",
     "start_second": "the second side starts at {}",
 }

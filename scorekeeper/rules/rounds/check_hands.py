@@ -39,7 +39,7 @@ def _too_many(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
                 "tile_count_mismatch",
                 name,
                 field="hand",
-                detail=(f"{name}'s hand shows {held} tiles, not {report.tile_counts[name]}."),
+                detail=(f"{name}’s hand shows {held} tiles, not {report.tile_counts[name]}."),
             )
 
 

@@ -134,7 +134,7 @@ class RoundInProgress:
         if not play_value_possible(event.points, self.card, event.last_tile) or not event.points:
             values = listed(play_values(self.card, event.last_tile), "or")
             which = "the last tile" if event.last_tile else "one play"
-            raise RuleError("play_impossible", f"Points: {which} makes {values}, never {event.points}.")
+            raise RuleError("play_impossible", f"Points: {which} scores {values}, never {event.points}.")
         scored = ScoredEvent(event, event.points, None, "")
         return replace(self, scored=(*self.scored, scored), layout=None, state=None)
 
@@ -156,7 +156,7 @@ class RoundInProgress:
             if self.scored[-1].event.kind == "ends":
                 raise RuleError("no_layout", LEAD_IS_NO_DOUBLE)
             raise RuleError(
-                "layout_unknown", "Show the open ends first: since the last key nobody knows them."
+                "layout_unknown", "Enter the open ends first: points alone do not say what lies there."
             )
         if event.tile in self.seen:
             raise RuleError("already_played", f"{event.tile} is already on the table.")

@@ -54,7 +54,7 @@ FAULTS = {
         "event", "{name} cannot be out and still hold tiles: empty that hand or choose somebody else."
     ),
     "multiple_empty_hands": Fault(
-        "hand", "{names} are all out, but only {who} can chip out: enter what the others hold."
+        "hand", "{names} are out, but only {who} can be: enter what the others still hold."
     ),
     "partner_not_out": Fault(
         "event", "{name} is out but {partner} still holds {what}: both partners must go out."
@@ -66,7 +66,7 @@ FAULTS = {
     "higher_double_unplayed": Fault("lead", "{name} holds {tile}, which should have led instead of {lead}."),
     "lead_not_in_layout": Fault("lead", "{tile} led but does not lie on the table."),
     "layout_mismatch": Fault("layout", "{detail}"),
-    "out_of_turn": Fault("layout", "It was not {name}'s turn: {wanted} was next."),
+    "out_of_turn": Fault("layout", "It was not {name}’s turn: {wanted} was next."),
     "tile_not_held": Fault("layout", "{name} did not hold {tile}."),
     "cannot_pass": Fault("layout", "{name} could not pass: {why}."),
     "cannot_draw": Fault("layout", "{name} could not draw: {why}."),
@@ -95,7 +95,9 @@ FAULTS = {
     "two_zero_hands": Fault(
         "hand", "{names} cannot {both} hold tiles worth 0: there is only one double blank."
     ),
-    "pips_parity": Fault("hand", "All hands cannot make {pips} pips here: " + CHECK_REST + ".", False),
+    "pips_parity": Fault(
+        "hand", "All hands together cannot come to {pips} pips here: " + CHECK_REST + ".", False
+    ),
 }
 CODES = tuple(FAULTS)
 

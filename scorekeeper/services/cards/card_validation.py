@@ -9,7 +9,7 @@ from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.store.leagues.card_events import BoardEntry
 
 SEATED = (
-    "its match is scored at the table with the players it began with. To change one, call that match off "
+    "its match is scored at the table with the players it began with. To change one, abandon that match "
     "first, then choose who plays."
 )
 

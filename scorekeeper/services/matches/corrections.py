@@ -184,4 +184,4 @@ def _verify_only_end(state: MatchState, event: MatchEvent) -> None:
     ends = (e for e in state.counting if e.round == event.round and isinstance(e.body, RoundEnd))
     theirs = next((e for e in ends if e.original != event.original), None)
     if theirs:
-        raise Conflict(f"Round {event.round} has been entered anew by {theirs.nickname}.", theirs)
+        raise Conflict(f"{theirs.nickname} has entered round {event.round} again since.", theirs)

@@ -94,7 +94,7 @@ def record_event(
         verify_room(len(state.events))
         _verify_open(state, round)
         if seen is not None and seen > state.match.version:
-            raise Ahead("What this phone saw before it is not in the record any more.")
+            raise Ahead("An entry that this phone has seen is no longer in the record.")
         if seen not in (None, state.match.version):
             theirs = state.events[-1]
             raise Conflict(f"{theirs.nickname} has just entered: {state.words_of(theirs)}.", theirs)

@@ -32,7 +32,7 @@ def read_photo(field: str, known: Known) -> Reading:
     wait = current_app.extensions["camera_limit"].wait(visitor().device or "")
     if wait:
         raise PhotoRefused(
-            f"That were many photos. Tap the tiles, or try again in {wait} seconds.", 429, wait
+            f"Those were many photos. Tap the tiles, or try again in {wait} seconds.", 429, wait
         )
     try:
         return _one_hand(camera.read(sent.stream.read(), known), known)

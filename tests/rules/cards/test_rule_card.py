@@ -210,7 +210,7 @@ def test_there_are_only_so_many_tiles():
         ("block", {"team_block": "lowest_hand"}, "a pair’s lowest hand wins a block"),
         ("fives", {"finish": "end_of_round"}, "the round is played out"),
         ("threes_fives", {"penalty": 8, "no_finish_on_down": True},
-         "the first tile may not win; a wrong knock pegs back 8"),
+         "the first tile may not win; a wrong knock costs 8"),
     ],
 )  # fmt: skip
 def test_a_card_names_its_house_rules(game: str, changes: dict[str, object], words: str) -> None:

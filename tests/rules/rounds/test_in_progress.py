@@ -70,7 +70,7 @@ def test_after_a_key_nobody_knows_the_layout_until_ends_are_shown() -> None:
     assert known.layout is None
     assert refused(known, "Ann 4-4 R") == (
         "layout_unknown",
-        "Show the open ends first: since the last key nobody knows them.",
+        "Enter the open ends first: points alone do not say what lies there.",
     )
     repeated = apply(known, "Ann ends 3 2", "Bob 3-3 L")
     assert (last(repeated).count, last(repeated).points) == (8, 0)

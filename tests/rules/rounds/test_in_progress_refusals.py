@@ -14,31 +14,31 @@ from tests.rules.scored import FIVES, THREES_FIVES, apply, refused, table
 @pytest.mark.parametrize(
     ("card", "event", "code", "sentence"),
     [
-        (THREES_FIVES, "Ann +5", "play_impossible", "Points: one play makes 1, 2, 3, 4, 6 or 8, never 5."),
-        (THREES_FIVES, "Ann +7", "play_impossible", "Points: one play makes 1, 2, 3, 4, 6 or 8, never 7."),
+        (THREES_FIVES, "Ann +5", "play_impossible", "Points: one play scores 1, 2, 3, 4, 6 or 8, never 5."),
+        (THREES_FIVES, "Ann +7", "play_impossible", "Points: one play scores 1, 2, 3, 4, 6 or 8, never 7."),
         (
             THREES_FIVES,
             "Ann +8 last",
             "play_impossible",
-            "Points: the last tile makes 1, 2, 3, 4, 5, 7 or 9, never 8.",
+            "Points: the last tile scores 1, 2, 3, 4, 5, 7 or 9, never 8.",
         ),
         (
             FIVES,
             "Ann +0",
             "play_impossible",
-            "Points: one play makes 5, 10, 15, 20, 25, 30 or 35, never 0.",
+            "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 0.",
         ),
         (
             FIVES,
             "Ann +40",
             "play_impossible",
-            "Points: one play makes 5, 10, 15, 20, 25, 30 or 35, never 40.",
+            "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 40.",
         ),
         (
             FIVES.but(spinner="none"),
             "Ann +25",
             "play_impossible",
-            "Points: one play makes 5, 10, 15 or 20, never 25.",
+            "Points: one play scores 5, 10, 15 or 20, never 25.",
         ),
         (
             THREES_FIVES,

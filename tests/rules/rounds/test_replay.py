@@ -39,9 +39,9 @@ def with_move(at, move):
 @pytest.mark.parametrize(
     ("moves", "changes", "message"),
     [
-        (with_move(2, Move("Ann")), {}, "It was not Ann's turn: Bob was next."),
-        ((*MOVES, Move("Bob")), {}, "It was not Bob's turn: nobody was next."),
-        (MOVES, {"leader": "Bob"}, "It was not Ann's turn: Bob was next."),
+        (with_move(2, Move("Ann")), {}, "It was not Ann’s turn: Bob was next."),
+        ((*MOVES, Move("Bob")), {}, "It was not Bob’s turn: nobody was next."),
+        (MOVES, {"leader": "Bob"}, "It was not Ann’s turn: Bob was next."),
         (with_move(3, Move("Ann", T("6-5"), "L7")), {}, "There is no place “L7”"),
         (
             (Move("Ann", T("6-6"), "lead"), Move("Bob", T("6-5"), "R"), Move("Ann", T("6-5"), "L")),
@@ -105,7 +105,7 @@ def test_a_tile_that_does_not_fit_is_the_fault_of_who_played_it():
 def test_nobody_is_next_where_nobody_holds_a_tile():
     end = replace(END, hands={"Ann": (), "Bob": ()}, deal=1)
     moves = (Move("Ann", T("6-6"), "lead"), Move("Bob", T("6-5"), "R"))
-    assert faults(moves, end) == [("out_of_turn", "It was not Bob's turn: nobody was next.")]
+    assert faults(moves, end) == [("out_of_turn", "It was not Bob’s turn: nobody was next.")]
 
 
 def test_nothing_is_known_without_moves():

@@ -69,7 +69,7 @@ def test_a_round_taken_out_and_entered_anew_does_not_come_back_beside_the_new_on
     at.record(db, out(at, 0, {1: 10}))
     at.undo(db)
     at.record(db, out(at, 1, {0: 20}))
-    with pytest.raises(Conflict, match="entered anew"):
+    with pytest.raises(Conflict, match="again since"):
         at.correct(db, 1, out(at, 0, {1: 11}))
     assert at.state(db).score.totals == (0, 20)
 

@@ -20,14 +20,14 @@ def assert_refused(pub: Pub, match: str, way: str, saying: str, /, **said: objec
 @pytest.mark.parametrize("points", [5, 7, 9, 10, 0])
 def test_points_no_ordinary_play_of_fives_and_threes_makes(crown: Pub, points: int) -> None:
     match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob")
-    sentence = f"Points: one play makes 1, 2, 3, 4, 6 or 8, never {points}."
+    sentence = f"Points: one play scores 1, 2, 3, 4, 6 or 8, never {points}."
     assert_refused(crown, match, "keys", sentence, side=0, points=points)
 
 
 @pytest.mark.parametrize("points", [6, 8])
 def test_points_no_last_tile_of_fives_and_threes_makes(crown: Pub, points: int) -> None:
     match = sit_down(crown, FIVES_AND_THREES, "Ann", "Bob")
-    sentence = f"the last tile makes 1, 2, 3, 4, 5, 7 or 9, never {points}."
+    sentence = f"the last tile scores 1, 2, 3, 4, 5, 7 or 9, never {points}."
     assert_refused(crown, match, "keys", sentence, side=0, points=points, last_tile="y")
 
 
@@ -139,7 +139,7 @@ def test_a_tile_in_a_hand_that_lies_on_the_table(crown: Pub) -> None:
 def test_a_tile_before_the_ends_are_shown_again(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
     tap(crown, match, 0, 10)
-    assert_refused(crown, match, "tiles", "Show the open ends first", seat=1, tile="5-5", place="L")
+    assert_refused(crown, match, "tiles", "Enter the open ends first", seat=1, tile="5-5", place="L")
 
 
 @pytest.mark.parametrize("act", ["draw", "knock"])
