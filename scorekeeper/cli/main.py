@@ -46,6 +46,7 @@ class DatabaseFile(click.Path):
     """A file; a database on a server is refused, with advice."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A path; fails with advice where the value is the URL of a database server."""
         if is_url(value):
             self.fail("the clubs are on a database server; this is for a file. Use the server’s own tools.")
         return super().convert(value, param, ctx)
@@ -55,6 +56,7 @@ class DatabasePlace(click.Path):
     """A file, or the URL of a database on a server."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A path, or the URL as it is."""
         return value if is_url(value) else super().convert(value, param, ctx)
 
 
@@ -87,6 +89,7 @@ class Commands(click.Group):
     """
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what an operator can cause becomes one sentence and exit code 3."""
         if isinstance(sys.stdout, TextIOWrapper):
             # Windows writes to a file or a pipe in an encoding of few signs; a name is more than those.
             sys.stdout.reconfigure(errors="replace")
@@ -98,10 +101,12 @@ class Commands(click.Group):
             raise RefusedError(why) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands by name, with those of ELSEWHERE whose modules are installed."""
         elsewhere = [name for name in ELSEWHERE if self.get_command(ctx, name)]
         return sorted([*super().list_commands(ctx), *elsewhere])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, imported only now where it is one of ELSEWHERE; None if there is none."""
         module = ELSEWHERE.get(cmd_name)
         if module is None or find_spec(module) is None:
             return super().get_command(ctx, cmd_name)

@@ -28,6 +28,7 @@ class Table:
     totals: tuple[int, ...]
 
     def side_of(self, player: str) -> int:
+        """The index of this player's side."""
         return next(n for n, side in enumerate(self.sides) if player in side)
 
 
@@ -61,10 +62,12 @@ class PlayedRound:
 
     @property
     def out(self) -> str | None:
+        """Who chipped out; None where nobody has."""
         return self.state.out
 
     @property
     def over(self) -> bool:
+        """Whether the round has ended: won in play, chipped out or blocked."""
         return self.won or self.state.out is not None or self.state.blocked
 
 

@@ -39,6 +39,7 @@ class Phone:
 
     @property
     def author(self) -> Author:
+        """This phone at its clock's time."""
         return Author(self.device, timestamp(self.clock))
 
     def idempotency_key(self) -> IdempotencyKey:
@@ -67,6 +68,7 @@ class Keeper:
 
     @property
     def state(self) -> MatchState:
+        """The match as it is stored now."""
         return cast(MatchState, load_match(self.db, *self.at))
 
     def play(self, chance: Random) -> None:

@@ -56,6 +56,7 @@ class Booking:
 
     @property
     def card(self) -> RuleCard:
+        """The preset's card with this match's changes."""
         return BY_KEY[self.game].card.but(**self.changes)
 
     @property

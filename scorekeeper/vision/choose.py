@@ -30,10 +30,12 @@ class Choice:
 
     @property
     def halves(self) -> Tile:
+        """Both halves as a tile, the higher number first."""
         return max(self.left, self.right), min(self.left, self.right)
 
     @property
     def sure(self) -> bool:
+        """Whether the picture alone decided the halves, and every probability reaches its threshold."""
         seen = self.seen
         read = self.first and seen.agree >= HALVES_SURE
         return read and seen.one_piece and seen.tile >= TILE_SURE and seen.found >= FOUND_SURE

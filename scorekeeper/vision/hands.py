@@ -30,6 +30,7 @@ class SeenTile:
 
     @property
     def length(self) -> float:
+        """The length of the tile's first edge, in pixels."""
         return dist(self.corners[0], self.corners[1])
 
     @property
@@ -54,4 +55,5 @@ class Reading:
 
     @property
     def pips(self) -> int:
+        """The sum of all pips."""
         return sum(sum(tile.halves) for tile in self.tiles)

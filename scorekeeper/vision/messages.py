@@ -32,6 +32,7 @@ def _seen(tile: SeenTile) -> dict[str, Any]:
 
 
 def reading_from_json(said: dict[str, Any]) -> Reading:
+    """The inverse of ``reading_to_json``."""
     tiles = tuple(
         SeenTile(
             halves=(seen["tile"][0], seen["tile"][1]),
@@ -46,9 +47,11 @@ def reading_from_json(said: dict[str, Any]) -> Reading:
 
 
 def known_to_json(known: Known) -> dict[str, Any]:
+    """What is known of the game, as JSON for the process that reads."""
     return {"highest": known.highest, "elsewhere": sorted(known.elsewhere), "most": known.most}
 
 
 def known_from_json(said: dict[str, Any]) -> Known:
+    """The inverse of ``known_to_json``."""
     elsewhere = frozenset((high, low) for high, low in said["elsewhere"])
     return Known(said["highest"], elsewhere, said["most"])

@@ -25,11 +25,14 @@ BARE = frozenset((0x01, *range(0xD0, 0xD9)))  # markers that nothing follows
 
 @dataclass(frozen=True)
 class Size:
+    """The width and height that a file declares, in pixels."""
+
     width: int
     height: int
 
     @property
     def longest(self) -> int:
+        """The longer of the two sides, in pixels."""
         return max(self.width, self.height)
 
 

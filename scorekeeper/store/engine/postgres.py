@@ -84,6 +84,7 @@ class Postgres:
             return self._connection.execute(in_postgres(statement), values or None)
 
     def close(self) -> None:
+        """Close the connection; an open transaction is rolled back."""
         self._connection.close()
 
     def __enter__(self) -> "Postgres":

@@ -26,6 +26,7 @@ class Thread(NamedTuple):
 
     @property
     def version(self) -> int:
+        """The version of the newest event, 0 without any."""
         return max(self.events, default=0)
 
 
@@ -113,6 +114,7 @@ def alias_of(db: Database, club: str, alias: str) -> str | None:
 
 
 def add_alias(db: Database, club: str, alias: str, player: str) -> None:
+    """Store which of the club's players a phone's id stands for."""
     db.execute("INSERT INTO player_aliases (club, alias, player) VALUES (?, ?, ?)", [club, alias, player])
 
 

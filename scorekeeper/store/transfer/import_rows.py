@@ -107,6 +107,7 @@ def dangling(db: Database) -> Iterator[tuple[str, int, str]]:
 
 
 def club_is_here(db: Database, club: Any) -> bool:
+    """Whether a club with this id is stored here."""
     return db.execute("SELECT 1 FROM clubs WHERE id = ?", [club]).fetchone() is not None
 
 

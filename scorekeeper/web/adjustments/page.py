@@ -46,6 +46,7 @@ class AdjustmentsPage:
         refused: str = "",
         reason: str = "",
     ) -> "AdjustmentsPage":
+        """The page with this form; ``refused`` and ``reason`` are shown where an act was refused."""
         given = [row for row in season.adjustments if row.points]
         waivers = {row.fixture: row.id for row in season.adjustments if row.fixture}
         return cls(club, visitor, season, form, given, _late(season), waivers, refused, reason, new_key())

@@ -29,6 +29,7 @@ def description() -> Response:
 @bp.get(PREFIX)
 @with_token("watch")
 def club(club: Club) -> Response:
+    """The club, with the role that the token grants."""
     return jsonify(id=club.id, name=club.name, version=club.version, role=visitor().role)
 
 
@@ -48,6 +49,7 @@ def matches(club: Club) -> Response:
 @bp.get(f"{PREFIX}/matches/<match>")
 @with_token("watch")
 def match(club: Club, match: str) -> Response:
+    """One match with its rounds; 404 where the club has no such match."""
     state = load_match(get_db(), club.id, match)
     if state is None:
         return problem(404, "There is no such match in this club.", "not_found")

@@ -67,6 +67,7 @@ def _round(state: MatchState, event: MatchEvent, end: RoundEnd) -> dict[str, Any
 
 
 def standing_json(row: Standing, names: dict[str, str]) -> dict[str, Any]:
+    """One row of the running table; ``names`` are the competitors' by id."""
     return {
         "place": row.place,
         "competitor": row.competitor,

@@ -32,4 +32,5 @@ def mark(answer: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
+    """Mark every answer of this app."""
     app.after_request(mark)

@@ -40,6 +40,7 @@ class ConditionalGetMiddleware:
         self._known = LRUCache[tuple[Any, ...], _Known](_KEPT, most_bytes=_MOST_BYTES, weigh=_weight)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer 304 from memory if the subject has not changed; otherwise pass the request on."""
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
             return self._behind(environ, start_response)
         question = (*(environ.get(name, "") for name in _ASKED), str(today()))
@@ -83,5 +84,6 @@ def note_subject(answer: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
+    """Put the middleware in front of this app."""
     app.after_request(note_subject)
     app.wsgi_app = ConditionalGetMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]

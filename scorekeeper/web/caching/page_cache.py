@@ -165,6 +165,7 @@ def _answer(view: View, club: Club, rest: dict[str, Any], key: tuple[object, ...
 
 
 def init_app(app: Flask) -> None:
+    """Give the app its own cache of pages."""
     app.extensions["pages"] = LRUCache[tuple[object, ...], CachedPage](
         _KEPT, most_bytes=_MOST_BYTES, weigh=lambda _key, page: page.weight
     )

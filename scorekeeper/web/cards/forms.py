@@ -45,6 +45,7 @@ class CardForm(FlaskForm):
         return form
 
     def validate_teams(self, field: HiddenField) -> None:
+        """ValidationError where home and away were swapped after the form was opened."""
         if field.data != f"{self.fixture_card.fixture.home} {self.fixture_card.fixture.away}":
             raise ValidationError(TURNED)
 

@@ -84,6 +84,7 @@ class CardPage:
         proposal: Proposal | None = None,
         proposing: ProposalForm | None = None,
     ) -> "CardPage":
+        """The page; ``form`` brings back what was typed, ``own`` is the side of a captain’s own phone."""
         typed = form.typed() if form else {}
         faults = form.faults if form else {}
         lines = [
@@ -146,6 +147,7 @@ class CardPage:
 
     @property
     def side_key(self) -> str:
+        """The key of the side that this phone enters for; empty for both."""
         return next((key for key, side in SIDE_KEYS.items() if side == self.side), "")
 
     @property

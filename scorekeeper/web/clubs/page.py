@@ -35,6 +35,7 @@ class LinkCard:
 
     @classmethod
     def of(cls, role: str, url: str) -> "LinkCard":
+        """The card of this role's link."""
         return cls(role, *_LINK_WORDS[role], url)
 
 

@@ -41,6 +41,7 @@ class CupPage:
 
     @property
     def names(self) -> dict[str, str]:
+        """The teams' names by id."""
         return self.season.names
 
 

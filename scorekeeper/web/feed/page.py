@@ -31,11 +31,13 @@ class FeedPage:
 
     @classmethod
     def of(cls, club: Club, lines: list[MatchResult], cards: list[tuple[Season, FixtureCard]]) -> "FeedPage":
+        """The newest entries of these results and signed cards."""
         found = [_match(club, line) for line in lines] + [_card(club, *card) for card in cards]
         return cls(club, sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST])
 
     @property
     def updated(self) -> str:
+        """The time of the newest entry; the epoch for an empty feed, because Atom requires a date."""
         return self.entries[0].at if self.entries else "1970-01-01T00:00:00Z"
 
 

@@ -28,6 +28,7 @@ class NameField(StringField):
         self.clean = ""
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        """Clean the name; ValidationError says what is wrong with it."""
         try:
             self.clean = parse_name(self.data or "", self.what)
         except NameFault as fault:
@@ -40,6 +41,7 @@ class OutWordField(StringField):
     clean = ""
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        """Clean the words; ValidationError says what is wrong with them."""
         try:
             self.clean = parse_out_word(self.data or "")
         except NameFault as fault:
@@ -50,9 +52,11 @@ class ReasonField(StringField):
     """A few words for the record, free of signs that cannot be seen; at most as many as it can hold."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
+        """Clean what was typed."""
         self.data = clean_name(valuelist[0]) if valuelist else ""
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        """ValidationError where the reason is longer than ``MAX_REASON``."""
         if len(self.data or "") > MAX_REASON:
             raise ValidationError(f"A reason has at most {MAX_REASON} letters.")
 
@@ -74,11 +78,13 @@ class WholeNumberField(Field):
         self.typed = ""
 
     def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the number; what cannot be read is kept in ``typed``."""
         self.typed = (valuelist[0] if valuelist else "").strip()
         whole = _WHOLE.fullmatch(self.typed) and self.least <= int(self.typed) <= self.most
         self.data = int(self.typed) if whole else None
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        """ValidationError for anything but a whole number within the bounds."""
         # Said here, not while processing: only now does the label name whose number it is.
         if not self.typed or self.data is not None:
             return
@@ -107,6 +113,7 @@ class TilesField(Field):
         self.fault = ""
 
     def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the tiles; what cannot be read is kept in ``typed``."""
         self.typed = " ".join(valuelist).replace(",", " ").split()
         try:
             self.data = tuple(Tile.parse(tile) for tile in self.typed) or None
@@ -114,6 +121,7 @@ class TilesField(Field):
             self.data, self.fault = None, str(error)
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
+        """ValidationError where a tile could not be read."""
         if self.fault:
             raise ValidationError(f"{self.label.text}: {self.fault}")
 

@@ -32,6 +32,7 @@ class ReportedHandForm(FlaskForm):
         return form
 
     def validate(self, extra_validators: Any = None) -> bool:
+        """Check the fields, and then whether the card's set and deal allow this hand."""
         shaped = super().validate(extra_validators)
         fault = self._hand_fault()
         if fault:

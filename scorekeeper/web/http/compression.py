@@ -103,4 +103,5 @@ def _compress_text(answer: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
+    """Compress every answer of this app."""
     app.after_request(compress_answer)

@@ -114,6 +114,7 @@ def never_kept(page: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
+    """Check the origin and the token of every change, and set the security headers of every answer."""
     app.before_request(same_origin)
     app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # ``check_csrf`` asks for it
     csrf.init_app(app)

@@ -125,5 +125,6 @@ def release(error: BaseException | None = None) -> None:
 
 
 def init_app(app: Flask) -> None:
+    """Return each request's connection to the pool; fails at the start if the time zone is unknown."""
     time_zone()  # a zone that is not there is said at the start
     app.teardown_appcontext(release)

@@ -139,6 +139,7 @@ def refused(code: int, sentence: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
+    """Answer every error of this app with one of the pages above."""
     app.register_error_handler(SeasonArchived, archived)
     app.register_error_handler(TooMany, too_many)
     app.register_error_handler(ReadOnly, read_only)

@@ -29,6 +29,7 @@ class RequestGateMiddleware:
         self._behind = behind
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Refuse a strange host with 400, and answer HEAD as GET without its body."""
         host = environ.get("HTTP_HOST", "")
         if len(host) <= _LONGEST and _HOST.fullmatch(host):
             if environ["REQUEST_METHOD"] == "HEAD":
@@ -47,4 +48,5 @@ class RequestGateMiddleware:
 
 
 def init_app(app: Flask) -> None:
+    """Put the middleware in front of this app."""
     app.wsgi_app = RequestGateMiddleware(app.wsgi_app)  # type: ignore[method-assign]

@@ -34,6 +34,7 @@ class RetryMiddleware:
         self._behind, self._most = behind, most
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Pass the request on, again after each pause, while the store asks for a retry and time is left."""
         length = int(environ.get("CONTENT_LENGTH") or 0)
         if length > self._most or "HTTP_TRANSFER_ENCODING" in environ:
             return self._behind(environ, start_response)

@@ -59,6 +59,7 @@ class DivisionsPage:
 
     @property
     def names(self) -> dict[str, str]:
+        """The teams' names by id, of all divisions."""
         return {id: name for table in self.tables for id, name in table.season.names.items()}
 
 

@@ -36,6 +36,7 @@ class EndPage:
 
     @property
     def names(self) -> dict[str, str]:
+        """The teams' names by id."""
         return self.season.names
 
 

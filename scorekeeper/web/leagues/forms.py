@@ -108,16 +108,20 @@ class LeagueForm(FlaskForm):
         return self.division.data or "", self.tier.data or 1
 
     def points(self) -> list[WholeNumberField]:
+        """The fields for points, in the order in which they are shown."""
         return [self[key] for key, _ in POINTS_WORDS]
 
     def tie_breaks(self) -> list[SelectField]:
+        """The fields for tie-breaks, the first one first."""
         return [self[f"tie_{n}"] for n in range(len(TieBreak))]
 
     def kinds(self) -> list[dict[str, Field]]:
+        """The fields of each kind of board, by name."""
         parts = ("name", "count", "seats", "game", "target", "legs", "most", "extra")
         return [{part: self[f"kind_{n}_{part}"] for part in parts} for n in range(KINDS)]
 
     def validate(self, extra_validators: Any = None) -> bool:
+        """Check the fields, and then whether the rules fit together."""
         shaped = super().validate(extra_validators)
         self.season.data = clean_name(self.season.data or "")
         self.division.data = clean_name(self.division.data or "")

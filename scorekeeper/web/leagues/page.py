@@ -84,6 +84,7 @@ class SeasonPage:
 
     @classmethod
     def of(cls, club: Club, visitor: Visitor, season: Season, on: date | None) -> "SeasonPage":
+        """The season as it stands, or as it stood at the end of the day ``on``."""
         days = sorted({date.fromordinal(result.day) for result in season.results}, reverse=True)
         tonight = season.next_fixtures
         unsigned = sum(n.complete and not n.locked and n.forfeited_by is None for n in season.fixture_cards)
@@ -92,6 +93,7 @@ class SeasonPage:
 
     @property
     def names(self) -> dict[str, str]:
+        """The teams' names by id."""
         return self.season.names
 
 
@@ -119,6 +121,7 @@ class PlayersPage:
         honours: list[str],
         number: int,
     ) -> "PlayersPage":
+        """One page of players, or of pairs, by number; ``ratings`` is None where the column is hidden."""
         statistics = pair_statistics(season) if pairs else player_statistics(season)
         shown = paged(statistics, _LISTED, number)
         best = [] if pairs else best_player_counts(season)[:_BEST]
@@ -190,6 +193,7 @@ class SheetPage:
 
     @classmethod
     def of(cls, club: Club, season: Season, honours: list[str]) -> "SheetPage":
+        """The sheet for the notice board as of today."""
         rounds = rounds_of(season)
         played = [one for one in rounds if any(fixture_card.complete for fixture_card in one.fixture_cards)]
         following = [one for one in rounds if one.ahead and one not in played][:2]

@@ -11,6 +11,7 @@ class SeasonField(StringField):
     """What a season is called, cleaned."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
+        """Clean what was typed."""
         self.data = clean_name(valuelist[0]) if valuelist else ""
 
 

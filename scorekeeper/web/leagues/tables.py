@@ -49,6 +49,7 @@ def players(club: Club, league: str) -> str:
 @needs("watch")
 @cached_page("league")
 def pairs(club: Club, league: str) -> str:
+    """The pairs of the season, with what they won."""
     return _players(club, season_or_404(club, league), pairs=True)
 
 
@@ -126,6 +127,7 @@ def _day(text: str | None) -> date | None:
 
 @bp.app_template_filter()
 def short_day(day: str | None) -> str:
+    """``Tue 24 Nov``, or that there is no day yet."""
     return day_words(day)
 
 

@@ -73,6 +73,7 @@ class SetupForm(FlaskForm):
         return rule_groups(self.card.game, self.house_rules())
 
     def validate(self, extra_validators: Any = None) -> bool:
+        """Check the fields, then the names, then whether the card fits them."""
         shaped = super().validate(extra_validators)
         self.names, faults = self._names()
         if shaped and not faults:

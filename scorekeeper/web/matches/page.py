@@ -125,10 +125,12 @@ class MatchPage:
 
     @property
     def ways(self) -> tuple[tuple[str, str], ...]:
+        """The ways to enter a play in this match, each with its words."""
         return ways(self.state)
 
     @property
     def seats(self) -> list[str]:
+        """The players' names by seat."""
         return [seat.name for seat in self.state.match.seats]
 
     @property

@@ -11,18 +11,22 @@ class RatingLine:
 
     @property
     def now(self) -> int:
+        """The rating after the last match."""
         return self.values[-1]
 
     @property
     def first(self) -> int:
+        """The rating before the first match."""
         return self.values[0]
 
     @property
     def matches(self) -> int:
+        """How many matches were rated."""
         return len(self.values) - 1
 
     @property
     def gain(self) -> int:
+        """How far the rating has risen since the first match."""
         return self.now - self.first
 
     @property

@@ -32,6 +32,7 @@ class EventForm(FlaskForm):
 
     @classmethod
     def for_state(cls, state: MatchState, **rest: Any) -> Any:
+        """The form for this match."""
         form = cls(**rest)
         form.state = state
         return form
@@ -59,9 +60,11 @@ class KeyForm(EventForm):
     down = BooleanField("First tile of the round")
 
     def validate_side(self, field: WholeNumberField) -> None:
+        """ValidationError where the match has no such side."""
         self._needs_side(field)
 
     def to_event(self) -> Play:
+        """The points key as a play."""
         place = "lead" if self.down.data else None
         side, points = self.side.data, self.points.data
         player, last = self._lone_player(side), int(self.last_tile.data)
@@ -81,12 +84,15 @@ class EndsForm(EventForm):
     end_3 = StringField("Fourth end")
 
     def ends(self) -> list[StringField]:
+        """The four fields for open ends."""
         return [self.end_0, self.end_1, self.end_2, self.end_3]
 
     def validate_side(self, field: WholeNumberField) -> None:
+        """ValidationError where the match has no such side."""
         self._needs_side(field)
 
     def validate_end_0(self, _field: StringField) -> None:
+        """Check all four ends, whichever of them is filled."""
         self.checked()
 
     def checked(self) -> str:
@@ -102,6 +108,7 @@ class EndsForm(EventForm):
         return " ".join([*(end.data for end in self.ends() if end.data), *spinner])
 
     def to_event(self) -> Play:
+        """The open ends as a play."""
         place = "lead" if self.down.data else None
         side, last = self.side.data, int(self.last_tile.data)
         return Play("ends", side, self._lone_player(side), None, self.shown(), None, place, last)
@@ -119,15 +126,18 @@ class TileForm(EventForm):
     place = StringField("Place", validators=[Length(max=4)])
 
     def validate_seat(self, field: WholeNumberField) -> None:
+        """ValidationError where the match has no such seat."""
         if field.data is None or field.data >= len(self.state.match.seats):
             raise ValidationError("Nobody sits in that seat.")
 
     def validate_tile(self, field: TilesField) -> None:
+        """ValidationError unless exactly one tile was given for a play."""
         if self.act.data == "tile" and len(field.data or ()) != 1:
             raise ValidationError("Tap the tile that was played, one at a time.")
 
     @property
     def player(self) -> Seat:
+        """Whoever sits in the chosen seat."""
         seat: Seat = self.state.match.seats[self.seat.data]
         return seat
 
@@ -144,6 +154,7 @@ class TileForm(EventForm):
         return len(fitting) > 1
 
     def to_event(self) -> Play:
+        """The tile, knock or draw as a play."""
         side, player = self.player.side, self.player.player
         if self.act.data != "tile":
             return Play(self.act.data, side, player, None, None, None, None, 0)
@@ -164,9 +175,11 @@ class PenaltyForm(EventForm):
     reason = ReasonField("Why", validators=[DataRequired("Say why: the record keeps it.")])
 
     def validate_side(self, field: WholeNumberField) -> None:
+        """ValidationError where the match has no such side."""
         self._needs_side(field)
 
     def to_event(self) -> Penalty:
+        """The penalty; points that are taken off are negative."""
         return Penalty(self.side.data, self.points.data if self.way.data == "on" else -self.points.data)
 
 

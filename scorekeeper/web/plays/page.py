@@ -40,6 +40,7 @@ class EndsPad:
 
     @classmethod
     def of(cls, state: MatchState) -> "EndsPad":
+        """The pad with the open ends as the last play left them."""
         layout = state.progress.layout
         known = layout if layout and layout.tiles else None
         ends = [f"{end.number}{'d' if end.double else ''}" for end in known.ends] if known else []
@@ -84,6 +85,7 @@ class TilePad:
 
     @classmethod
     def of(cls, state: MatchState, chosen: Tile | None) -> "TilePad":
+        """The pad; ``chosen`` is the tile that was tapped, whose places are offered."""
         progress, layout = state.progress, state.progress.layout
         places = _places(layout, chosen) if layout and chosen else []
         return cls(

@@ -33,6 +33,7 @@ def let_files_in(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 @bp.get("/c/<club>/hand-over")
 @needs("manage")
 def show(club: Club) -> Response:
+    """The page on which a club's matches are handed over."""
     count = len(waiting(get_db(), club.id))
     return never_kept(render_template("pocket/hand_over.html", club=club, waiting=count, fault=""))
 

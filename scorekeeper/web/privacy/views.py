@@ -32,6 +32,7 @@ def policy() -> str:
 @bp.get("/c/<club>/data")
 @needs("manage")
 def data(club: Club) -> str:
+    """The page for taking a club's data along, and for deleting it."""
     return _data_page(club, ClubForm(formdata=None))
 
 
@@ -79,6 +80,7 @@ def delete(club: Club) -> Response | tuple[str, int]:
 
 @bp.get("/c/<club>/trash")
 def trashed(club: str) -> str:
+    """The deleted club, while it can still be restored."""
     return render_template("privacy/trash.html", trashed=_trashed_or_refuse(club))
 
 

@@ -53,26 +53,33 @@ class RoundForm(FlaskForm):
         return form
 
     def pips(self, seat: int) -> WholeNumberField:
+        """The field for the pips left in this seat's hand."""
         return self[f"pips_{seat}"]  # type: ignore[no-any-return]
 
     def held(self, seat: int) -> WholeNumberField:
+        """The field for the number of tiles left in this seat's hand."""
         return self[f"held_{seat}"]  # type: ignore[no-any-return]
 
     def tiles(self, seat: int) -> TilesField:
+        """The field for the tiles left in this seat's hand."""
         return self[f"tiles_{seat}"]  # type: ignore[no-any-return]
 
     def validate_out(self, field: RadioField) -> None:
+        """ValidationError where nobody of the match was chosen."""
         _verify_offered(field)
 
     def validate_led(self, field: RadioField) -> None:
+        """ValidationError where nobody of the match was chosen."""
         _verify_offered(field)
 
     def validate_last(self, field: RadioField) -> None:
+        """ValidationError where the last tile cannot make these points."""
         possible = [choice.value for choice in field.choices]
         if self.scores_last_tile and field.data not in possible:
             raise ValidationError(f"The last tile’s ends: {listed(possible, 'or')} points.")
 
     def validate(self, extra_validators: Any = None) -> bool:
+        """Check the fields, and then whether hands and ends agree with one another."""
         shaped = super().validate(extra_validators)
         faults = [*self._hand_faults(), *self._ends_faults()]
         for field, sentence in faults:
