@@ -7,8 +7,10 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.store.engine.errors import Retryable
+from scorekeeper.store.engine.postgres import CONNECT_SECONDS, Postgres
 from scorekeeper.web.http import retry
 from scorekeeper.web.rounds import views
+from tests.postgres import free_port
 from tests.web.cast import Pub, open_pub, record, sit_down
 
 
@@ -75,6 +77,37 @@ def test_who_is_refused_again_and_again_is_told_to_come_back(
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"
     assert crown.events(match) == ()
+
+
+class Clock:
+    """Stands for ``time``: whoever sleeps is at once where they wanted to be."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.mark.parametrize("takes", [0, 0.07, 0.3, CONNECT_SECONDS])
+def test_no_attempt_begins_that_could_end_too_late(
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch, takes: float
+) -> None:
+    clock, began = Clock(), list[float]()
+
+    def find_nobody(*_: Any, **__: Any) -> bool:
+        began.append(clock.now)
+        clock.now += takes
+        Postgres(f"postgresql://nobody@127.0.0.1:{free_port()}/none")
+        return True
+
+    monkeypatch.setattr(views, "record_round", find_nobody)
+    monkeypatch.setattr(retry, "time", clock)
+    assert record(crown, match, 0, {1: 20}).status_code == 503
+    assert began[-1] + CONNECT_SECONDS <= 3, "the next attempt might have met a server that is silent"
+    assert (len(began) > 1) == (takes < CONNECT_SECONDS)
 
 
 def test_a_page_is_sent_whole_and_once(crown: Pub, match: str) -> None:

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -14,10 +15,13 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.services.clubs.erasure import forget_player
 from scorekeeper.services.clubs.merging import merge_players
 from scorekeeper.services.clubs.names import rename_player
+from scorekeeper.services.clubs.result_lines import line_of, rules_fingerprint
+from scorekeeper.services.clubs.results import result_of
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.matches.match_results import store_results
 from tests.services.league import Secretary
-from tests.services.match import EVENING, Match, out
+from tests.services.match import EVENING, Match, out, start
 
 Run = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("played")
@@ -159,6 +163,13 @@ SPOILED: dict[str, tuple[Callable[[Path], object], str, int]] = {
         "cannot be read",
         3,
     ),
+    "a schema that is no text": (
+        lambda path: path.write_bytes(
+            path.read_bytes().replace(b"CREATE TABLE clubs", b"CREATE \xf6ABLE clubs")
+        ),
+        "cannot be read as a database",
+        3,
+    ),
     "garbage beside it": (
         lambda path: path.with_name(f"{path.name}-journal").write_bytes(b"garbage" * 1000),
         "is no journal of SQLite",
@@ -199,6 +210,23 @@ def test_a_strangers_phone_is_noted(db: Database, run: Run) -> None:
     result = run("doctor")
     assert result.exit_code == 0
     assert "1 phones are known and have entered nothing: A stranger." in result.output
+
+
+def test_a_stored_result_that_its_facts_do_not_come_to_is_found(db: Database, run: Run) -> None:
+    at = start(db, "draw", "Cy", "Di", target=50)
+    at.record(db, out(at, 0, {1: 60}))
+    found = result_of(at.state(db))
+
+    def store(line: str) -> Result:
+        with writing(db):
+            store_results(db, at.club, rules_fingerprint(), 100, [(at.id, line)])
+        return run("doctor")
+
+    assert store(line_of(found)).exit_code == 0
+    assert found.winner == 0
+    result = store(line_of(replace(found, winner=1)))
+    assert result.exit_code == 3
+    assert f"The stored result of match {at.id}" in result.output
 
 
 def test_a_changed_match_card_is_found(path: Path, run: Run) -> None:

@@ -83,7 +83,7 @@ def connect(path: str | Path) -> Database:
     except sqlite3.OperationalError:
         connection.close()
         raise  # somebody holds it, or the disk is at fault: the file may be sound
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes what it cannot read
         connection.close()
         raise StoreError(f"{path} cannot be read as a database: {error}.") from error
 

@@ -42,6 +42,11 @@ class ReadOnly(Exception):
 class Retryable(OperationalError):
     """The request may well succeed the next time; the key it carries keeps it from being done twice."""
 
+    def __init__(self, words: str, seconds: float = 1) -> None:
+        """``seconds`` is how long the next time may wait in vain."""
+        super().__init__(words)
+        self.seconds = seconds
+
 
 def is_busy(error: Exception) -> bool:
     """Whether another program holds the database just now."""

@@ -18,7 +18,7 @@ from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.web.http.errors import busy
 
 _PAUSES = (0.01, 0.03, 0.1, 0.3, 0.5, 0.5, 0.5)  # seconds before each further attempt
-_SECONDS = 2.0  # after which the phone is told to come back: it keeps what was entered, and asks by itself
+_SECONDS = 3.0  # in which the phone is told to come back: it keeps what was entered, and asks by itself
 _FLAG = "scorekeeper.retry"
 _UNTIL = "scorekeeper.retry_until"
 _TOO_EARLY = 425  # answered to nobody but ourselves
@@ -41,7 +41,7 @@ class RetryMiddleware:
         body = environ["wsgi.input"].read(length)
         until = time.monotonic() + _SECONDS
         for pause in _PAUSES:
-            attempt = {**environ, "wsgi.input": io.BytesIO(body), _UNTIL: until}
+            attempt = {**environ, "wsgi.input": io.BytesIO(body), _UNTIL: until - pause}
             began: list[Any] = []
             answer = self._behind(attempt, _note(began))
             if _FLAG not in attempt:
@@ -69,8 +69,8 @@ def _close(answer: Iterable[bytes]) -> None:
 
 
 def answer_retryable(error: Retryable) -> Response:
-    """Have the request done once more; say that we are busy when that has been tried often enough."""
-    if time.monotonic() > request.environ.get(_UNTIL, 0):
+    """Have the request done once more; say that we are busy where that may end too late, or never."""
+    if time.monotonic() + error.seconds > request.environ.get(_UNTIL, 0):
         return busy(error)
     request.environ[_FLAG] = True
     return Response(status=_TOO_EARLY)
