@@ -1,4 +1,4 @@
-"""The one parent of everything the rules can refuse."""
+"""The base class of every error that the rules raise."""
 
 from __future__ import annotations
 

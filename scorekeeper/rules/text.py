@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 MINUS = "−"
-OUT_WORD = "chipped out"  # what is said of whoever goes out, after the name, where a club says nothing else
+OUT_WORD = "chipped out"  # the default word for going out, after a name
 _BETWEEN_PARTNERS = " & "
 
 
@@ -23,7 +23,7 @@ def listed(names: Iterable[object], last: str = "and") -> str:
 
 
 def side_name(side: Iterable[str]) -> str:
-    """A side as it is read out: ``Ann`` alone, ``Ann & Cy`` as a pair."""
+    """A side's name: ``Ann`` alone, ``Ann & Cy`` as a pair."""
     return _BETWEEN_PARTNERS.join(side)
 
 

@@ -1,4 +1,4 @@
-"""What each game's card says where nothing else was agreed."""
+"""The default rule card of each game."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ DEFAULTS: dict[Game, dict[str, Any]] = {
 
 
 def defaults_of(game: Game) -> Mapping[str, Any]:
-    """What the game's card says where nothing else was agreed."""
+    """The settings of the game's card that apply unless others are agreed."""
     return DEFAULTS[game]

@@ -8,7 +8,7 @@ from scorekeeper.rules.cards.options import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import counted
 
-# What a table has agreed beyond the usual card, said where it differs from it. {} is the value.
+# Words for the settings that differ from the usual card. {} is the value.
 HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "set": "a double-{} set",
     "lead_rule": {"highest_double_reshuffle": "no double at all means a new deal"},
@@ -63,7 +63,7 @@ def card_title(card: RuleCard) -> str:
 
 
 def card_sentence(card: RuleCard, leader: str = "") -> str:
-    """The card in one line: the game, its end, and the answers that make it itself.
+    """The card in one line: the game, what ends it, and its main settings.
 
     ``leader`` leads the first round, where that was settled at the table and not left to the card.
     """
@@ -74,7 +74,7 @@ def card_sentence(card: RuleCard, leader: str = "") -> str:
 
 
 def house_rules(card: RuleCard) -> list[str]:
-    """What this card says otherwise than the usual card of its game, where the line above is silent."""
+    """The settings that differ from the game's usual card and are not in ``card_sentence``."""
     usual = defaults_of(card.game)
     found = [_dealt(card)] if dict(card.deal) != usual["deal"] else []
     for key, words in HOUSE_WORDS.items():

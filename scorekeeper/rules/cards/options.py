@@ -1,4 +1,4 @@
-"""Every house rule as a row of a table: its key, what it asks, and the answers players give.
+"""Every house rule as a row of a table: its key, its question, and the possible answers.
 
 A form of house rules, the check of a stored card and the command line all read this one table.
 """

@@ -38,9 +38,9 @@ def together(schedules: Sequence[Sequence[Sequence[Pairing[str]]]]) -> list[list
 def places(tables: Sequence[Sequence[str]], through: int) -> tuple[str | None, ...]:
     """The first round of the knockout from the groups' final tables, None for a bye.
 
-    Winners are drawn before seconds, and so on, the first group's first. Whoever comes after the winners
-    is moved round until nobody meets somebody of the own group at once, and as few as can be are in the
-    same half.
+    Winners are drawn before seconds, and so on, the first group's first. The others are rearranged until
+    nobody meets a member of their own group in the first round, and as few as possible are in the same
+    half.
     """
     group_of = {team: number for number, table in enumerate(tables) for team in table}
     tiers = [[table[at] for table in tables if at < len(table)] for at in range(through)]
@@ -56,7 +56,7 @@ def places(tables: Sequence[Sequence[str]], through: int) -> tuple[str | None, .
 
 
 def _orders(tiers: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """Every order in which the tiers after the first are moved round."""
+    """Every possible order of the tiers after the first."""
     first, *rest = tiers
     for shifts in product(*(range(len(tier)) for tier in rest)):
         moved = ([*tier[shift:], *tier[:shift]] for tier, shift in zip(rest, shifts, strict=True))
@@ -64,6 +64,6 @@ def _orders(tiers: Sequence[Sequence[str]]) -> Iterator[list[str]]:
 
 
 def _pairs(part: Sequence[str | None], group_of: dict[str, int]) -> int:
-    """How often two in this part of the draw are of one group."""
+    """How many pairs in this part of the draw come from the same group."""
     groups = [group_of[team] for team in part if team is not None]
     return len(groups) - len(set(groups))

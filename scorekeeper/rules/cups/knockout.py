@@ -87,7 +87,7 @@ def _meeting(tie: Tie, sides: tuple[str | None, str | None], winners: Mapping[Ti
 def tie_winner(sides: tuple[str, str], results: Sequence[tuple[str, tuple[int, int]]]) -> str | None:
     """Who won the tie: ``results`` are its matches in order, each as who was at home and the legs.
 
-    A level match is played again, home and away turned about.
+    A level match is replayed with home and away swapped.
     """
     for home, (own, other) in reversed(results):
         if own != other:

@@ -1,4 +1,4 @@
-"""Points taken or given by the secretary, and the fines of late cards with their waivers."""
+"""Points that the secretary adds or deducts, and fines for late cards with their waivers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class LateCard:
 
 
 def verify_adjustment(points: int, reason: str) -> None:
-    """RuleError for points that no secretary takes or gives, or for none said why."""
+    """RuleError for points out of range, or without a reason."""
     if not points or abs(points) > MOST_ADJUSTED:
         raise RuleError("bad_points", f"Points: from 1 to {MOST_ADJUSTED}, taken or given.")
     if not reason.strip():
@@ -41,7 +41,7 @@ def verify_adjustment(points: int, reason: str) -> None:
 def late_fines(
     late: Iterable[LateCard], waived: Collection[str], first: int, repeat: int = 0
 ) -> dict[str, int]:
-    """What each late card costs by its fixture: ``first``, then ``repeat`` where a league has such a rate.
+    """The fine for each late card by its fixture: ``first``, then ``repeat`` if the league has that rate.
 
     A card whose fine was waived costs nothing and is not counted as an offence.
     """

@@ -12,8 +12,8 @@ def board_starts(
 ) -> tuple[int, int]:
     """The start of home and away on a board, always short of its ``target``.
 
-    ``sides`` are each the team and who plays for it; ``points`` those of teams and players. A team's counts
-    on each of its boards, in pairs those of both players beside it.
+    ``sides`` are each the team and who plays for it; ``points`` those of teams and players. A team's
+    handicap counts on each of its boards; in pairs those of both players are added.
     """
     home, away = (
         min(points.get(team, 0) + sum(points.get(player, 0) for player in players), max(0, target - 1))

@@ -13,7 +13,7 @@ MOST_REACH = 40
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge that was played; ``won``: the challenger won it, who else stays where they are."""
+    """A challenge that was played; ``won``: the challenger won; otherwise both keep their places."""
 
     challenger: str
     challenged: str
@@ -38,7 +38,7 @@ def order_after(order: Sequence[str], challenges: Iterable[Challenge]) -> tuple[
 def in_reach(order: Sequence[str], challenger: str, reach: int, busy: Collection[str] = ()) -> list[str]:
     """Whom the challenger may challenge, the highest first: up to ``reach`` places above and not ``busy``.
 
-    Busy are those who have a challenge that is still to be played; the challenger may not be one either.
+    ``busy`` are those with a challenge still to be played; the challenger may not be one of them.
     """
     if challenger not in order or challenger in busy:
         return []

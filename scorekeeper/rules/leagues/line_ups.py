@@ -1,4 +1,4 @@
-"""Line-ups of a night: everything wrong with who is down to play on which board."""
+"""Line-ups of a match: every fault in who plays on which board."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def lineup_faults(
 ) -> list[tuple[int, str]]:
     """Everything wrong with these line-ups as ``(board, sentence)``.
 
-    ``squads`` name the players of home and away by their handles. A board may be empty; half full only
-    if it is in ``short``, that is not played yet or conceded.
+    ``squads`` name the players of home and away by their handles. A board may be empty; it may be half full
+    only if it is in ``short``: not played yet, or conceded.
     """
     found: list[tuple[int, str]] = []
     for side, squad in enumerate(squads):
@@ -47,7 +47,7 @@ def _faults_of(
 def _too_often(
     card: MatchCard, chosen: Mapping[int, tuple[str, ...]], squad: Mapping[str, str]
 ) -> Iterator[tuple[int, str]]:
-    """Each board of a player who is down too often, since any of them may be the one just changed."""
+    """Every board of a player who is listed too often: any of them may be the one just changed."""
     once_more: dict[str, str] = {}  # who plays one board more than others, and at what
     for kind in card.kinds:
         over = {player: down for player, down in _down(card, kind, chosen).items() if len(down) > kind.most}
@@ -67,7 +67,7 @@ def _too_often(
 
 
 def _down(card: MatchCard, kind: BoardKind, chosen: Mapping[int, tuple[str, ...]]) -> dict[str, list[int]]:
-    """The boards of this kind that each player is down for."""
+    """The boards of this kind that each player is listed for."""
     down: dict[str, list[int]] = {}
     for board, players in chosen.items():
         if 1 <= board <= len(card.boards) and card.kind_of(board) == kind:

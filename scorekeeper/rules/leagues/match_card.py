@@ -1,4 +1,4 @@
-"""The match card of a league night: its boards, who may play on them, and what their legs come to."""
+"""The match card of a league night: its boards, who may play on them, and the total of their legs."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class MatchCard:
         return sum(home > away for home, away in results), sum(away > home for home, away in results)
 
     def can_total(self, legs: Legs) -> bool:
-        """Whether a whole match can end so: every board has a winner, who needs some of its legs."""
+        """Whether a whole match can have this result: every board has a winner, who needs legs to win it."""
         if self.counts == "boards":
             return sum(legs) == len(self.boards)
         least = [kind.card.legs for kind in self.boards]
@@ -145,5 +145,5 @@ def _card_faults(card: MatchCard) -> Iterator[tuple[str, str]]:
 
 
 def named_twice(names: Sequence[str]) -> list[str]:
-    """Those that stand there more than once, each named once."""
+    """The items that occur more than once, each listed once."""
     return [name for name, times in Counter(names).items() if times > 1]

@@ -1,4 +1,4 @@
-"""The leagues most secretaries start from. What a league's sheet leaves open is our guess, and is said so."""
+"""Presets of leagues. Where a league's rule sheet leaves something open, the preset guesses and says so."""
 
 from __future__ import annotations
 

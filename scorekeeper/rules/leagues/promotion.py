@@ -25,7 +25,7 @@ class Move:
 def proposed(tables: Sequence[Sequence[str]], count: int, gone: Sequence[str] = ()) -> tuple[Move, ...]:
     """``count`` teams up and down between neighbouring divisions, each given as its final table.
 
-    Teams that have left (``gone``) go nowhere, and their places are not filled up.
+    Teams that have left (``gone``) do not move, and their places are not filled.
     """
     if count < 0:
         raise RuleError("bad_moves", "Teams that go up and down: 0 or more.")

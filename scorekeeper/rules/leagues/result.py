@@ -1,4 +1,4 @@
-"""What one fixture of a league came to, and the league points that makes."""
+"""The result of one league fixture, and the league points it earns."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class FixtureResult:
     """One fixture that counts. ``day`` orders results, ``ref`` settles those of one day.
 
     ``legs`` and ``points`` (pips or pegs made) are home first. ``forfeited_by``: 0 home, 1 away, None if
-    it was played. ``fines``: league points that a late card costs. ``play_off``: it parts level teams and
-    counts nowhere else.
+    it was played. ``fines``: league points that a late card costs. ``play_off``: it separates level teams
+    and counts nowhere else.
     """
 
     home: str

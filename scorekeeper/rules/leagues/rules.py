@@ -34,7 +34,7 @@ MOST_SQUAD = 40
 class LeagueRules:
     """``squad``: players a team needs on a night, out of ``registered`` at most that it may have.
 
-    ``withdrawal``: what becomes of a team's results.
+    ``withdrawal``: what happens to the results of a team that leaves.
 
     ``groups`` of a cup send ``through`` each to its knockout. ``reach``: places up a ladder that may be
     challenged.
@@ -61,7 +61,7 @@ class LeagueRules:
     drop: str = "drawn"
 
     def drop_on(self, board: int) -> int | None:
-        """The side that has the drop on this board, counted from 1; None where it is drawn for."""
+        """The side that has the drop on this board, counted from 1; None if it is decided by lot."""
         if self.drop == "drawn":
             return None
         return (board + (self.drop == "home")) % 2
@@ -117,14 +117,14 @@ class LeagueRules:
 
 
 def _format(values: Mapping[str, Any]) -> dict[str, Any]:
-    """How it is played; rules that were stored before there was a choice are a league's."""
+    """The format; rules stored before there was a choice mean a league."""
     usual = {"format": "league", "groups": 4, "through": 2, "reach": 3}
     usual |= {"registered": MOST_SQUAD, "drop": "drawn"}
     return {name: values.get(name, value) for name, value in usual.items()}
 
 
 def _checks(values: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
-    """Each value's key, whether it may be so, and the sentence for where it may not."""
+    """For each value its key, whether it is valid, and the sentence to show if it is not."""
     played = _format(values)
     yield "entrants", values["entrants"] in ENTRANTS, "Who plays: teams, players or pairs."
     yield "withdrawal", values["withdrawal"] in WITHDRAWALS, "Withdrawal: void, kept or halves."

@@ -16,9 +16,9 @@ class Signing:
 
 
 def first_signed(signings: Iterable[Signing]) -> tuple[int, int] | None:
-    """The days on which home and away signed when, for the first time, both stood under one wording.
+    """The days on which home and away signed, when both had first signed the same wording.
 
-    What is opened again and signed once more later was in time if its first signing was.
+    A card that was reopened and signed again was in time if its first signing was.
     """
     standing: list[Signing | None] = [None, None]
     for signing in signings:

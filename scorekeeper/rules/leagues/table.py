@@ -1,4 +1,4 @@
-"""The league table: fixtures' results in, places out, and the reason for every place a tie-break decided."""
+"""The league table: places computed from results, with the reason for each place a tie-break decided."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def league_table(
 ) -> tuple[TableRow, ...]:
     """The table of these teams after day ``as_of`` (of all results, if None), best first.
 
-    Level teams are parted by the tie-breaks in their order; who cannot be parted shares the place and is
-    listed by name. Results with somebody who is not in the league count for nobody.
+    Level teams are separated by the tie-breaks in their order; those still level share the place and are
+    listed by name. Results of teams that are not in the league do not count.
     """
     rows = blank(teams, names or {})
     for result in among(teams, results):
@@ -132,7 +132,7 @@ def _row(
 
 
 def _reason(keys: Keys, pair: Sequence[str], tie_breaks: Sequence[TieBreak]) -> Reason | None:
-    """What parts a team from the next one, unless points did or nothing does."""
+    """What separates a team from the next one; None if points do, or nothing does."""
     if len(pair) < 2:
         return None
     (points, *own), (next_points, *other) = (keys[team] for team in pair)

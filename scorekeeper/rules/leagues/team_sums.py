@@ -1,4 +1,4 @@
-"""What a season has brought each team so far, and the order that follows from it."""
+"""Each team's totals in a season so far, and the order that follows from them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def adjust(rows: Mapping[str, TeamSums], adjustment: Adjustment) -> None:
 
 
 def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard) -> None:
-    """Add a result to both teams; a play-off only parts them, and counts for nothing else."""
+    """Add a result to both teams; a play-off only separates them, and counts for nothing else."""
     rows[result.home].at_home.append(result)
     if result.play_off:
         return
@@ -78,7 +78,7 @@ def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard)
 
 
 def keys_of(rows: Mapping[str, TeamSums], card: PointsCard, order: Sequence[TieBreak]) -> Keys:
-    """What orders the teams: points, then the value of each tie-break among those still level, else 0."""
+    """Sort keys: points, then the value of each tie-break among teams still level, otherwise 0."""
     keys: Keys = {team: (row.points,) for team, row in rows.items()}
     for tie_break in order:
         found: dict[str, int] = {}
@@ -89,7 +89,7 @@ def keys_of(rows: Mapping[str, TeamSums], card: PointsCard, order: Sequence[TieB
 
 
 def _level(keys: Keys) -> list[set[str]]:
-    """The teams that nothing has parted from each other yet."""
+    """Groups of teams that are still level."""
     groups: dict[tuple[int, ...], set[str]] = {}
     for team, key in keys.items():
         groups.setdefault(key, set()).add(team)

@@ -1,4 +1,4 @@
-"""What parts teams that are level on points, and the reason in words for every place it decided."""
+"""Tie-breaks for teams level on points, and the reason in words for every place they decide."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.rules.text import MINUS
 
 
 class TieBreak(StrEnum):
-    """What parts teams that are level on points; a league names them in its own order."""
+    """A tie-break between teams level on points; each league lists its own order of them."""
 
     LEG_DIFFERENCE = "leg_difference"
     LEGS_WON = "legs_won"

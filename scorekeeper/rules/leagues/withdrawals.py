@@ -1,4 +1,4 @@
-"""Withdrawal: what becomes of a team's fixtures once it has left the season."""
+"""Withdrawal: what happens to a team's fixtures once it has left the season."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Withdrawals:
         return bool(self.days) and any(self._void_for(teams[side], number) for side in self.gone(teams))
 
     def strikes(self, team: str) -> bool:
-        """Whether nothing of this team's season counts, so that it leaves the table."""
+        """Whether none of this team's results count, so that it is removed from the table."""
         return team in self.days and self._void_for(team, 1)
 
     def forfeited_by(self, teams: tuple[str, str], number: int) -> int | None:

@@ -1,1 +1,1 @@
-"""A match: rounds added up to legs and a winner, and what it is remembered for."""
+"""A match: rounds added up to legs and a winner, and its honours."""

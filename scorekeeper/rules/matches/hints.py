@@ -1,4 +1,4 @@
-"""What a side still needs, in the words of the table: ``53: 8 to go, a fifteen does it``."""
+"""What a side still needs, as players say it: ``53: 8 to go, a fifteen does it``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match is remembered for: fifteens, the highest play, the biggest round, a whitewash."""
+"""Honours of a match: fifteens, the highest play, the biggest round, a whitewash."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Honour:
 
 @dataclass(frozen=True, slots=True)
 class SideHonours:
-    """What one side did in a match, the best of the match or not; 0 where there was nothing of it.
+    """One side's figures in a match, whether or not they are its best; 0 where there are none.
 
     ``biggest_lead`` is how far it was once in front of the next side in a leg, ``comeback`` how far it was
     once behind in a leg that it won.
@@ -40,7 +40,7 @@ class SideHonours:
 
 
 def honours_of(score: Score, side: int) -> SideHonours:
-    """One side's share of what is worth remembering."""
+    """The honours of one side."""
     plays = [
         s.points for s in score.steps if s.kind == "play" and s.counted and not s.bust and s.side == side
     ]

@@ -50,8 +50,8 @@ def replay(
 ) -> Score:
     """The state these facts lead to; the same facts always lead to the same state.
 
-    ``given_to`` is the side that has the match because somebody retired before it was over.
-    Facts after the match is won stay in ``steps``, not counted: a correction may have moved the win.
+    ``given_to`` is the side that was awarded the match because somebody retired. Facts after the win stay
+    in ``steps`` but do not count: a correction may have moved the win.
     """
     running = Running(card, tuple(tuple(side) for side in sides))
     lead, number = opening_lead(card, first_leader), 1
@@ -74,7 +74,7 @@ def replay(
 def _lead_after(
     card: RuleCard, players: Sequence[str], running: Running, outcome: Outcome | None, leader: str | None
 ) -> Lead:
-    """The next lead; a leg won in mid-round has no outcome, so its winner leads where winners do."""
+    """The next lead; a leg won during a round has no outcome, so its winner leads if winners lead."""
     if outcome is not None:
         return next_lead(card, players, running.sides, outcome, leader)
     if card.lead_next == "highest_double":

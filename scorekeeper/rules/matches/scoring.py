@@ -1,4 +1,4 @@
-"""The running score of a match: the one place where points meet totals, targets and legs."""
+"""The running score of a match: the one place where points are added to totals and legs are won."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Running:
         return self.winner is not None or self.drawn
 
     def play_round(self, facts: RoundFacts) -> Outcome | None:
-        """Take in one round; the outcome of its end where it has one that stands."""
+        """Add one round; its outcome, or None if it has no valid end."""
         if self.leg_over and not self.finished:
             self.totals = self.card.starts(len(self.sides))
             self.rounds_in_leg = 0
@@ -139,7 +139,7 @@ class Running:
 
     @property
     def _at_once(self) -> bool:
-        """A play that reaches the target ends the leg; nothing is played out."""
+        """A play that reaches the target ends the leg at once; the round is not played out."""
         return self.card.finish == "at_once" and self.card.match_games is None
 
     def _reached(self, side: int) -> bool:
@@ -153,7 +153,7 @@ class Running:
         )
 
     def _close_round(self) -> None:
-        """After a counted round's end: has the leg a winner?"""
+        """Whether the leg has a winner after a round that counts."""
         self.rounds_in_leg += 1
         if self.card.match_games is not None:
             if self.rounds_in_leg >= self.card.match_games:
@@ -181,7 +181,7 @@ class Running:
             self.winner = side
 
     def give(self, side: int) -> None:
-        """Somebody has retired: the match is this side's, the leg that was being played is nobody's."""
+        """Award the match to this side because somebody retired; nobody wins the current leg."""
         if not self.finished:
             if not self.leg_over:
                 self.legs.append(Leg(len(self.legs) + 1, tuple(self.totals), None))

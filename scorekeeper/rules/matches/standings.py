@@ -1,4 +1,4 @@
-"""The running table of a club: results in, places out, in an order everybody can check."""
+"""The running table of a club: places computed from results, in an order everybody can check."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Standing:
 
     @property
     def plays_legs(self) -> bool:
-        """Some match of theirs had more than the one leg that every match has."""
+        """Whether any of their matches had more than one leg."""
         return self.legs_for + self.legs_against > self.won + self.lost
 
     @property
@@ -96,7 +96,7 @@ class RunningTable:
             self._rows.setdefault(side, _Row()).enter(result, index, 1)
 
     def remove(self, result: Result) -> None:
-        """Undo ``enter``; who has no result left stands in the table no more."""
+        """Undo ``enter``; a competitor without any result left is removed from the table."""
         for index, side in enumerate(result.sides):
             self._rows[side].enter(result, index, -1)
             if not self._rows[side].played:

@@ -1,4 +1,4 @@
-"""What points do to a total: the new total, whether it wins, when they are too many, and the words for it."""
+"""Points added to a total: the new total, whether it wins or busts, and the words for it."""
 
 from __future__ import annotations
 

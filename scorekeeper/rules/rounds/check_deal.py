@@ -1,4 +1,4 @@
-"""Who plays, and does the deal go into the set: the first checks of a report."""
+"""The first checks of a report: the players, and whether the deal is possible with the set."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def deal_of(report: RoundReport, card: RuleCard) -> int:
 
 
 def with_known_boneyard(report: RoundReport, card: RuleCard) -> RoundReport:
-    """The report with what its deal settles: hands that take the whole set leave nothing in the boneyard."""
+    """The report with what follows from its deal: if the hands take the whole set, the boneyard is empty."""
     dealt_out = len(report.players) * deal_of(report, card) == card.tile_set.size
     return replace(report, boneyard=0) if dealt_out and report.boneyard is None else report
 

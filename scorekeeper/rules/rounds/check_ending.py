@@ -1,4 +1,4 @@
-"""Did the round really end: somebody chipped out, or it is blocked."""
+"""Whether the round has really ended: somebody chipped out, or it is blocked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ending_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
 
 
 def pairs_finish(report: RoundReport, card: RuleCard) -> bool:
-    """A pair is out only when both partners are: the agreed rule, and there are pairs to keep it."""
+    """Whether a pair is out only when both partners are: the rule is agreed, and pairs are playing."""
     return card.both_must_chip_out and report.teams
 
 

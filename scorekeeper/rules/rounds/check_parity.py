@@ -66,7 +66,7 @@ def held_tiles(report: RoundReport, card: RuleCard) -> frozenset[Tile] | None:
 
 
 def corrections(free: Sequence[Tile], count: int) -> set[int]:
-    """Which numbers' parities ``count`` of the free tiles can turn, as bit masks."""
+    """Which numbers' parities ``count`` of the free tiles can flip, as bit masks."""
     reach: list[set[int]] = [{0}, *(set() for _ in range(count))]
     for tile in free:
         bits = (1 << tile.low) ^ (1 << tile.high)

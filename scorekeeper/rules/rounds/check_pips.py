@@ -1,4 +1,4 @@
-"""Hands entered as pips: can so many tiles show so many pips, alone and together."""
+"""Hands entered as pips: whether so many tiles can show so many pips, alone and together."""
 
 from __future__ import annotations
 

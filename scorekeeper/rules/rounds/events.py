@@ -1,4 +1,4 @@
-"""What is entered inside a round, one thing at a time, and what each comes to."""
+"""The events that can be entered inside a round, and what each of them scores."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.rules.tiles.tile import Tile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One thing that was entered. ``kind``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
+    """One event of a round. ``kind``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
 
     ``points`` belongs to a key, ``ends`` and ``spinner`` to shown ends, ``tile`` and ``at`` to a tile.
     ``last_tile``: it chipped out; ``down``: it opened the round.
@@ -39,7 +39,7 @@ class Knock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoredEvent:
-    """What was entered, with the points it makes and why; ``count`` is None where there are only points."""
+    """An event with the points it makes and why; ``count`` is None if only points are known."""
 
     event: Event
     points: int

@@ -83,7 +83,7 @@ class RoundInProgress:
 
     @property
     def whole_layout(self) -> Layout | None:
-        """The layout, where every tile on it was entered; else nothing certain follows from it."""
+        """The layout if every tile on it was entered, otherwise None."""
         return self.layout if self.complete and self.scored else None
 
     @property

@@ -1,7 +1,7 @@
 """Everything that can be wrong with a report: the code, the field it belongs to, and the sentence.
 
 The table stands in the order problems are shown: who plays, the tiles, the event, the layout, the ends,
-the pips. Parity problems are not certain: they rest on the count of unseen tiles, which players mistake.
+the pips. Parity problems are not certain: they depend on the count of unseen tiles, which players get wrong.
 """
 
 from __future__ import annotations

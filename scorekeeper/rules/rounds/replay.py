@@ -1,4 +1,4 @@
-"""A round replayed tile by tile: every play, draw and pass is checked as the table would check it.
+"""A round replayed tile by tile: every play, draw and pass is checked.
 
 The hands at the start are not recorded but follow from the rest: what a player holds at the end, plus
 what was played, less what was drawn.
@@ -59,7 +59,7 @@ class _Replay:
             self._pass(move.player)
         else:
             self._lay(move.player, move.tile, move.at)
-        if self.state.turn is None:  # nobody holds a tile: whoever moved last is the one to name
+        if self.state.turn is None:  # nobody holds a tile: name whoever moved last
             self.state = replace(self.state, turn=move.player)
 
     def _draw(self, name: str, tile: Tile) -> None:

@@ -1,4 +1,4 @@
-"""The report of a round's end: what the table says, before it is validated."""
+"""The report of a round's end: what was entered, before it is validated."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RoundReport:
     the double lying as spinner. ``lead_tile``: the tile that opened this round under the card's lead
     rule, ``leader`` who laid it. ``seen``: tiles seen on the table while it was played; ``knocks``: who
     could not go at which numbers, and has drawn nothing since. ``deal``: tiles each where it
-    differs from the card's. ``out_word``: what the club says of whoever goes out.
+    differs from the card's. ``out_word``: the club's word for going out.
     """
 
     players: tuple[str, ...]

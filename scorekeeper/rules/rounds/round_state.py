@@ -1,8 +1,9 @@
-"""The engine of a round: the table between two moves, while every tile of it is accounted for.
+"""The engine of a round: its state between two moves, while every tile is accounted for.
 
 Rounds entered live, recorded rounds and the demo's are all played by it: it lays tiles, counts the hands and
-the boneyard, passes the turn on, and knows who is out and when all have knocked. What a player may not do
-(go out of turn, knock while a tile fits) is refused by those who know whom to tell: turns and replay.
+the boneyard, passes the turn on, and knows who is out and when all have knocked. Illegal moves (out of
+turn, a knock while a tile fits) are refused by its callers, turns and replay, which know how to report
+them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What cannot come next in a round of which the tiles or the layout are known.
+"""Which events cannot come next in a round whose tiles or layout are known.
 
-Asked only when a play is entered, never when stored plays are replayed: whoever takes an earlier play out
-must not lose those after it.
+Checked only when a play is entered, never when stored plays are replayed: deleting an earlier play must not
+invalidate those after it.
 """
 
 from __future__ import annotations

@@ -30,12 +30,12 @@ class Validation:
 
     @property
     def refused(self) -> bool:
-        """Something is certainly wrong: nothing can be scored."""
+        """Whether a problem is certain, so that nothing can be scored."""
         return self.outcome is None
 
     @property
     def doubtful(self) -> bool:
-        """Only doubts: the players may look again, or say why it stands."""
+        """Whether there are only doubts: the players may check again, or confirm with a reason."""
         return self.outcome is not None and bool(self.problems)
 
 

@@ -1,7 +1,7 @@
-"""Can these tiles form a cross with these arms: the exact condition, not only parity.
+"""Whether these tiles can form a cross with these arms: the exact condition, not only parity.
 
-A cross is edge-disjoint trails from the spinner, with closed loops hung on them. So the tiles must hang
-together, every number must have the right parity, the spinner's number must have enough halves, and as many
+A cross is edge-disjoint trails from the spinner, with closed loops hung on them. So the tiles must be
+connected, every number must have the right parity, the spinner's number must have enough halves, and as many
 edge-disjoint trails as there are foreign ends must lead to them (a largest flow of that size).
 """
 

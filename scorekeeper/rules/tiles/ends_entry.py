@@ -1,7 +1,7 @@
 """The open-ends pad: points from the ends a player sees, without entering the whole layout.
 
-A picture no layout can show is refused in a sentence, because on the pad it is nearly always a slip of
-the thumb: the same double at two ends, three ends without a spinner, a double where the number has none left.
+Ends that no layout can show are refused with a sentence, because they are nearly always a slip of the
+thumb: the same double at two ends, three ends without a spinner, a double where the number has none left.
 """
 
 from __future__ import annotations

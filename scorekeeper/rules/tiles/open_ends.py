@@ -1,4 +1,4 @@
-"""What the open ends are worth, and which points one play can make.
+"""The value of the open ends, and the points that one play can make.
 
 Fives: a count that five divides scores itself. Fives-and-threes: one point for each three and each
 five the count holds without remainder, so 15 is five threes and three fives: 8.

@@ -1,4 +1,4 @@
-"""Could this record lie on a table: tiles that meet, each once, and the ends they leave.
+"""Whether a recorded layout is possible: tiles that match, each once, and the ends they leave.
 
 A tile is unordered, so a record may write it either way round; ``oriented`` turns each so that it meets
 the one before it.
@@ -17,7 +17,7 @@ from scorekeeper.rules.tiles.tile import Tile
 
 
 def oriented(layout: Layout) -> Layout:
-    """The same record with its tiles turned to meet, as far as they can."""
+    """The same record with its tiles turned to match, as far as they can."""
     arms = tuple(_chain(arm, layout.spinner) or arm for arm in layout.arms)
     return replace(layout, line=_line_chain(layout.line) or layout.line, arms=arms)
 
@@ -46,7 +46,7 @@ def odd_numbers(tiles: Sequence[Tile]) -> tuple[int, ...]:
 
 
 def connected(tiles: Sequence[Tile]) -> bool:
-    """All tiles hang together through shared numbers."""
+    """Whether all tiles are connected through shared numbers."""
     waiting = list(tiles)
     if not waiting:
         return True
