@@ -1,8 +1,8 @@
 """Facts in, facts out: the only room that speaks SQL.
 
 Stored are facts (rounds, hands, plays, who entered them and when); totals, winners and tables are
-derived from them elsewhere and never kept here. Nothing is overwritten that was ever counted: a
-correction is a new entry that takes an old one's place. Club first in every key, ids made by the app.
+derived from them elsewhere and never kept here. Nothing that ever counted is overwritten: a correction is a
+new entry that replaces an old one. The club comes first in every key, and the app makes the ids.
 """
 
 from sqlite_utils import Database

@@ -1,4 +1,4 @@
-"""Who played a board for whom, and how it went: what the seasons of players and pairs are added up from."""
+"""Appearances on boards, with their results: the statistics of players and pairs are sums of these."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -25,7 +25,7 @@ def candidates(card: FixtureCard, side: int) -> tuple[str, ...]:
 def name_best_player(
     db: Database, at: FixtureRef, side: int, player: str, author: Author, *, secretary: bool = False
 ) -> None:
-    """The captain of this side names a player; an empty one takes it back. Raises ``MatchCardError``."""
+    """Store the player whom this side's captain names; an empty id removes it. Raises ``MatchCardError``."""
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         season, card = load_for_update(db, at, author)

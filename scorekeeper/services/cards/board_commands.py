@@ -82,8 +82,8 @@ def start_board(
 def draw_boards(db: Database, at: FixtureRef, *, idempotency_key: IdempotencyKey, author: Author) -> None:
     """Draw a tile for who plays on which board, both teams from their whole squads.
 
-    A side that has named its players for a board keeps them. Everybody is down before anybody is down
-    twice for a kind.
+    A side that has named its players for a board keeps them. Everybody is listed once before anybody is
+    listed twice for a kind.
     """
     with writing(db, at.club):
         count_act(db, at.club, "card", author)

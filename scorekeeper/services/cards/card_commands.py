@@ -1,4 +1,4 @@
-"""What every act on a fixture's match card has in common: the open card, the refusal, the entry.
+"""What all acts on a fixture's match card share: loading the card, refusing, adding an entry.
 
 Each act (see ``board_acts`` and ``signing``) is one transaction; repeating it does no harm.
 """
@@ -22,7 +22,7 @@ BROUGHT = "This result was imported from a spreadsheet. The manager can open the
 
 
 class MatchCardError(Exception):
-    """The card cannot be so; ``faults`` name the board (0: the whole card) and say why."""
+    """The card is not valid; ``faults`` name the board (0: the whole card) and say why."""
 
     def __init__(self, *faults: tuple[int, str]) -> None:
         super().__init__(" ".join(sentence for _, sentence in faults))

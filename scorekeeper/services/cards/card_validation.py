@@ -1,4 +1,4 @@
-"""What is wrong with a match card as it was entered: every fault with the number of its board."""
+"""Validation of an entered match card: every fault with the number of its board."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ def _seated_otherwise(fixture_card: FixtureCard, changed: Sequence[BoardEntry]) 
 
 
 def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:
-    """The squad, and who stands on the card for the team already though he has left it since."""
+    """The squad, and players who are on the card already but have left the team since."""
     known = {p: "A former player" for b in fixture_card.boards for p in (b.lineup.home, b.lineup.away)[side]}
     return known | dict(fixture_card.teams[side].players)
 

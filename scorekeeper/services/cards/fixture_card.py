@@ -1,4 +1,4 @@
-"""A fixture's card: what was entered for its match card, and what that comes to."""
+"""A fixture's card: the entries on its match card, and the result that follows."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What settles a match card as a whole: both captains' signatures, a reopening, a forfeit."""
+"""Acts on a match card as a whole: both captains' signatures, a reopening, a forfeit."""
 
 from sqlite_utils import Database
 

@@ -1,4 +1,4 @@
-"""What a manager does to a club: its name, who may watch, its links, taking it away and back."""
+"""A manager's acts on a club: its name, who may watch, its links, deleting and restoring it."""
 
 from sqlite_utils import Database
 
@@ -11,14 +11,14 @@ from scorekeeper.store.matches import match_links
 
 
 def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
-    """Call the club otherwise."""
+    """Rename the club."""
     with writing(db):
         count_act(db, club.id, "link", author)
         clubs.rename_club(db, club, name, author)
 
 
 def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
-    """Say this of whoever goes out."""
+    """Set the club's word for going out."""
     with writing(db):
         count_act(db, club.id, "link", author)
         clubs.set_out_word(db, club, word, author)

@@ -1,9 +1,9 @@
-"""What all of a club's matches come to, kept in memory and brought up to date by what has changed.
+"""The results of all of a club's matches, cached in memory and updated incrementally.
 
 It is made from the facts when first asked for, and whatever the club's version says is newer is replayed
 before every answer. Of matches that are over a line is stored (``result_lines``), so that a start need not
-replay them all again; the lines can be thrown away at any time. So a list costs the same in the club's first
-year and in its tenth, and two servers over one database show the same.
+replay them all again; the lines can be thrown away at any time. So a list costs the same in the club's
+first year and in its tenth, and two servers on one database show the same.
 """
 
 from bisect import insort
@@ -212,7 +212,7 @@ def _chosen(key: tuple[Hashable, str]) -> ClubResults:
 
 
 def _make_room() -> None:
-    """Let go of the clubs that nobody has looked at for longest."""
+    """Evict the clubs that were used least recently."""
     with _choosing:
         while len(_records) > 1 and sum(map(len, _records.values())) > _MOST_CACHED:
             _records.popitem(last=False)

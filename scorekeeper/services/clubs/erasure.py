@@ -1,4 +1,4 @@
-"""What is taken out of the record for good: a deleted club after thirty days, and a person's name."""
+"""Permanent erasure: of a deleted club after thirty days, and of a person's name."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ def empty_trash(db: Database, now: datetime) -> list[str]:
 
 
 def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
-    """Take the person's name out of the club for good; what stands there instead."""
+    """Erase the person's name from the club for good; returns the placeholder."""
     with erasing(db, club):
         count_act(db, club, "name", author)
         return anonymise.forget_player(db, club, player, author)

@@ -1,4 +1,4 @@
-"""A night of the club: the matches that were started on one day, who won them, and the bests of them."""
+"""A night of the club: the matches started on one day, who won them, and the best scores."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -105,7 +105,7 @@ def _bests(matches: Sequence[MatchResult]) -> Iterable[Best]:
 
 
 def _best(made: list[tuple[str, SideHonours]], kind: str) -> tuple[int, tuple[str, ...]] | None:
-    """The highest number and who made it; a single point, or one game in front, is nothing to tell."""
+    """The highest number and who made it; None for a single point, or a lead of one game."""
     best = max(getattr(honours, kind) for _, honours in made)
     sides = dict.fromkeys(side for side, honours in made if getattr(honours, kind) == best)
     return (best, tuple(sides)) if best > 1 else None

@@ -1,4 +1,4 @@
-"""What the operator of an instance asks of its database: what goes on now, clubs by last use, versions."""
+"""What the operator of an instance sees: current activity, clubs by last use, versions."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ _LIVE = timedelta(minutes=15)  # since the last entry: a round takes four
 
 
 class InstanceNow(NamedTuple):
-    """What goes on now, cheap enough to be asked every few seconds.
+    """Current activity, cheap enough to be queried every few seconds.
 
     ``live_tables`` are matches in which something was entered a moment ago; ``read_only`` are the words in
     which changes are refused, None where they are taken.
@@ -39,7 +39,7 @@ class InstanceFacts(NamedTuple):
 
 
 def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
-    """What goes on ``now``; ``backups`` is the folder of the database's copies."""
+    """The activity at the time ``now``; ``backups`` is the folder of the database's copies."""
     made, _ahead = copies_by_date(backups, now)
     return InstanceNow(
         clubs_there(db),

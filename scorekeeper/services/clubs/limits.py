@@ -1,7 +1,7 @@
-"""How much a phone and a club may make in an hour: far above any honest evening, and the end of a flood.
+"""Limits on what a phone and a club may create in an hour: far above any honest evening, to stop floods.
 
-Whoever may score can enter what never happened, and names and matches stay; so what one phone, and all phones
-of a club together, can add is bounded. The counts are in the database: a restart forgets none.
+Anybody with the score link can make up entries, and names and matches stay; so what one phone, and all
+phones of a club together, can add is limited. The counts are in the database: a restart forgets none.
 """
 
 from typing import NamedTuple

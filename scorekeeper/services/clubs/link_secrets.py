@@ -1,4 +1,4 @@
-"""The secrets in a club's links, worked out and never stored.
+"""The secrets in a club's links, derived and never stored.
 
 A secret is made from the app's key, the club, the role and the link's generation, so it can be shown
 again at any time and stands in no database. Raising the generation ends it.
@@ -24,5 +24,5 @@ def match_secret(key: bytes, club: str, match: str, generation: str) -> str:
 
 
 def join_path(club: str, secret: str) -> str:
-    """The path that a club's link points to, to be put behind the server's address."""
+    """The path of a club's link, to be appended to the server's address."""
     return f"/c/{club}/join/{secret}"

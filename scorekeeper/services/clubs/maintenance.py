@@ -32,7 +32,7 @@ def end_read_only(db: Database, club: str = WHOLE_INSTANCE) -> None:
 
 
 def _have_phones_ask(db: Database, club: str) -> None:
-    """Pages that were made before are made anew; whoever is changing a club is waited for."""
+    """Invalidate all cached pages; waits for acts that are changing a club."""
     with writing(db, club):
         if club:
             touch_access(db, club)

@@ -1,4 +1,4 @@
-"""Two players who are one, and names that nobody has played under.
+"""Merging two entries of one player, and deleting players who never played.
 
 All that was entered of the one player is the other's from now on; a name without any result is deleted.
 """
@@ -16,7 +16,7 @@ from scorekeeper.store.matches.seat_changes import set_up_anew
 
 
 class MergeRefused(Exception):
-    """They cannot be the same person; ``str(error)`` says why."""
+    """The players cannot be merged; ``str(error)`` says why."""
 
 
 def merge_players(db: Database, club: str, player: Player, into: str, author: Author) -> None:

@@ -1,4 +1,4 @@
-"""Names of players, pairs and phones. Whoever is renamed stays the same; the audit log has the old name."""
+"""Names of players, pairs and phones. The id stays when a name changes; the audit log has the old name."""
 
 from collections.abc import Iterable, Mapping
 
@@ -13,7 +13,7 @@ from scorekeeper.store.engine.connection import writing
 
 
 class NameTaken(Exception):
-    """Somebody else in the club goes by a name that looks like this one."""
+    """Somebody else in the club has a name that looks like this one."""
 
 
 def enter_players(db: Database, club: str, names: Mapping[str, str], author: Author) -> dict[str, str]:
@@ -34,7 +34,7 @@ def name_pair(db: Database, club: str, members: Iterable[str], name: str, author
 
 
 def rename_player(db: Database, club: str, player: Player, name: str, author: Author) -> None:
-    """Call the player otherwise in every match; ``NameTaken`` where that would be somebody else's name."""
+    """Rename the player in every match; ``NameTaken`` if somebody else has that name."""
     with writing(db, club):
         count_act(db, club, "name", author)
         namesake = player_by_name_key(db, club, name_key(name))
@@ -60,7 +60,7 @@ def register_device(db: Database, club: str, device: str, at: str) -> Author:
 
 
 def rename_device(db: Database, club: str, nickname: str, author: Author) -> None:
-    """Call the phone that asks for it otherwise."""
+    """Rename the phone that sends the request."""
     with writing(db, club):
         count_act(db, club, "name", author)
         known = devices.find_device(db, club, author.device)

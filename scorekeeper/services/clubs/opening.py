@@ -1,4 +1,4 @@
-"""Opening a club: the one link of a first start, and whoever holds it."""
+"""Opening a club, and the one-time link of a first start."""
 
 from datetime import UTC, datetime
 from pathlib import Path

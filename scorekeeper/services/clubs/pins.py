@@ -1,4 +1,4 @@
-"""The scorer’s PIN and those of teams’ links: trying, setting, letting who was locked out try again."""
+"""The scorer’s PIN and those of teams’ links: checking and setting them, and ending a lock-out."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from scorekeeper.store.engine.connection import writing
 
 
 class PinAnswer(NamedTuple):
-    """What came of a try: right or wrong, or how many seconds to ``wait`` before the next one."""
+    """The result of a try: right or wrong, or how many seconds to ``wait`` before the next one."""
 
     right: bool
     wait: int = 0

@@ -1,4 +1,4 @@
-"""Players' ratings, worked out from results by openskill and never stored.
+"""Players' ratings, computed from results by openskill and never stored.
 
 A history is kept in memory and followed by what was played since, since a rating costs more than a result.
 
@@ -93,7 +93,7 @@ def _newest(after: Iterable[tuple[Estimate, ...]]) -> dict[str, Estimate]:
 
 
 def _rated(model: PlackettLuce, meeting: Meeting, known: Mapping[str, Estimate]) -> tuple[Estimate, ...]:
-    """How those who met stand after it; whoever is not ``known`` is new."""
+    """The estimates of those who met after the meeting; a player not in ``known`` is new."""
 
     def before(player: str) -> PlackettLuceRating:
         estimate = known.get(player)

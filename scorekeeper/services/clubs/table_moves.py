@@ -33,7 +33,7 @@ def table_moves(db: Database, club: str, match: str) -> list[TableMove]:
 
 
 def _came(line: MatchResult) -> tuple[bool, str, str]:
-    """When its result came, for the order of results; a match without one comes first."""
+    """When it got its result, for the order of results; a match without one comes first."""
     return line.result is not None, line.ended_at, line.match.id
 
 

@@ -1,4 +1,4 @@
-"""A knockout under way: its draw, its bracket with every tie's matches, and the next round's fixtures."""
+"""A knockout: its draw, its bracket with every tie's matches, and the next round's fixtures."""
 
 import secrets
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What a secretary does to a table's points: gives or takes some, waives a late fine, takes that back."""
+"""A secretary's changes to a table: points added or deducted, a late fine waived, any of these undone."""
 
 from sqlite_utils import Database
 

@@ -1,4 +1,4 @@
-"""The archive: a season that is over is kept as it ended, and nothing of it changes until it is taken out."""
+"""The archive: a finished season stays as it ended, and cannot be changed until it is taken out."""
 
 from sqlite_utils import Database
 

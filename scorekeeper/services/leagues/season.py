@@ -1,4 +1,4 @@
-"""A season of a league: its teams, its fixtures, and the table they come to."""
+"""A season of a league: its teams, its fixtures, and the resulting table."""
 
 from dataclasses import dataclass, replace
 from datetime import date

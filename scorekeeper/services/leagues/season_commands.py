@@ -1,4 +1,4 @@
-"""What a manager does to a season as a whole: starting it, its name and rules, the next one."""
+"""A manager's acts on a season as a whole: starting it, its name and rules, the next one."""
 
 import json
 

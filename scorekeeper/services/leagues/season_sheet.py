@@ -1,7 +1,7 @@
 """A season imported from a spreadsheet: teams with their squads, or fixtures with past results.
 
-All lines are stored or none is. To look at a sheet first is to store it and to take that back, so what is
-shown is what will be done. A sheet sent a second time finds everything as it is.
+All lines are stored or none is. A preview stores the sheet and rolls that back, so what it shows is what
+will be done. Sending a sheet a second time changes nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -82,7 +82,7 @@ class TakenOver:
 
 
 class _TakeBack(Exception):
-    """Everything went well, and nothing of it shall stay."""
+    """Raised to roll back a preview that went well."""
 
 
 @contextmanager
@@ -187,7 +187,7 @@ def _fixture(
 def _fault_of_place(
     season: Season, line: FixtureLine, new: NewFixture, card: FixtureCard | None
 ) -> SheetFault | None:
-    """Why the season does not take this fixture, if it does not."""
+    """Why the season refuses this fixture; None if it does not."""
     if card and card.events and card.fixture.plan != new:
         words = "Something has been entered on the card of this match, so it stays as it is."
         return SheetFault(line.line, "home", words)

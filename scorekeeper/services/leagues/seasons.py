@@ -1,4 +1,4 @@
-"""Seasons as they stand, kept in memory and brought up to date by what has changed.
+"""Seasons, cached in memory and updated incrementally.
 
 A season hangs on its league's version, on the club's names and on the day. Where only the version has risen,
 the cards of fixtures of which nothing new was entered are taken over, with all that was worked out of them.

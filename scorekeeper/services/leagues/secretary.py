@@ -1,4 +1,4 @@
-"""What a secretary does to the fixtures of a season: draws them up, places, moves and drops them."""
+"""A secretary's acts on a season's fixtures: drawing them up, adding, moving and dropping them."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -143,7 +143,7 @@ def drop_unplayed_fixture(db: Database, club: str, season: Season, fixture: str,
 
 
 def _fresh(db: Database, club: str, season: Season) -> Season:
-    """The season as it stands inside the transaction: another phone may have changed it since.
+    """The season as read inside the transaction: another phone may have changed it since.
 
     Raises ``SeasonArchived`` for one in the archive.
     """

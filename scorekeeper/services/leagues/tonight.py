@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.fixtures import fixtures, next_days
 from scorekeeper.store.leagues.leagues import League, find_league
 from scorekeeper.store.leagues.squads import squads
 
-AHEAD = timedelta(days=7)  # what lies further off is found on the league's own pages
+AHEAD = timedelta(days=7)  # later fixtures are shown on the league's own pages
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""What is put right in a match: an entry corrected or taken out, a round struck, the last act undone.
+"""Corrections to a match: an entry corrected or deleted, a round deleted, the last act undone.
 
-Nothing is written over: each of these adds an entry, and the record keeps what stood there before.
+Nothing is overwritten: each of these adds an entry, and the record keeps the earlier one.
 """
 
 from sqlite_utils import Database
@@ -42,7 +42,7 @@ def correct(
     idempotency_key: IdempotencyKey,
     author: Author,
 ) -> bool:
-    """Put ``body`` in the place of the entry at ``original``; the old value stays in the record.
+    """Replace the entry at ``original`` by ``body``; the old value stays in the record.
 
     ``standing`` is the version the phone saw there; if another stands there by now, nothing is stored
     and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.
@@ -106,7 +106,7 @@ def _verify_play(state: MatchState, round: int, play: Play, original: int | None
 def undo(
     db: Database, at: MatchRef, standing: int, *, idempotency_key: IdempotencyKey, author: Author
 ) -> bool:
-    """Take back the last act, whose last entry is ``standing``: everything it entered is as it was before.
+    """Undo the last act, whose last entry is ``standing``, with everything that it entered.
 
     ``Conflict`` where something else has become the last act meanwhile.
     """
@@ -147,7 +147,7 @@ def remove(
     idempotency_key: IdempotencyKey,
     author: Author,
 ) -> bool:
-    """Take one entry out of the count, wherever in the match it stands."""
+    """Delete one entry anywhere in the match, so that it no longer counts."""
     return correct(
         db,
         at,
@@ -163,7 +163,7 @@ def remove(
 def delete_round(
     db: Database, at: MatchRef, round: int, *, idempotency_key: IdempotencyKey, author: Author
 ) -> bool:
-    """Take a whole round out of the count: its end and every play in it."""
+    """Delete a whole round, its end and every play in it, so that it no longer counts."""
     with writing(db, at.club):
         state = load_for_update(db, at)
         roots = [event.original for event in state.counting if event.round == round]

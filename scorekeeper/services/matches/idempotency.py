@@ -25,14 +25,14 @@ MOST_ENTRIES = 5000  # in one match; the longest that is played has a few hundre
 
 
 class IdempotencyKey(NamedTuple):
-    """What a phone sends with every act: its key, and a fingerprint of what it said with it."""
+    """What a phone sends with every act: its key, and a fingerprint of the act's content."""
 
     key: str
     fingerprint: str
 
 
 class RuleViolation(Exception):
-    """The rules do not allow it; ``validation`` says why, fault by fault."""
+    """The rules do not allow the round; ``validation`` lists the faults."""
 
     def __init__(self, validation: Validation) -> None:
         super().__init__("; ".join(problem.message for problem in validation.problems))
@@ -48,7 +48,7 @@ class Conflict(Exception):
 
 
 class Ahead(Conflict):
-    """The phone knows more than the record: it was restored from a copy, or something was taken back."""
+    """The phone knows more than the record: a copy was restored, or an entry was undone."""
 
 
 class KeyReused(Exception):

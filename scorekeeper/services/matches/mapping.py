@@ -38,7 +38,7 @@ def side_name(members: Sequence[Seat]) -> str:
 
 
 def players_of(match: Match) -> tuple[str, ...]:
-    """Everybody's name, in the order they sit."""
+    """The players' names in seating order."""
     return tuple(seat.name for seat in match.seats)
 
 

@@ -1,4 +1,4 @@
-"""The state of a match: its events, its rule card, and what they come to."""
+"""The state of a match: its events, its rule card, and the resulting score."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -57,12 +57,12 @@ class MatchState:
 
     @property
     def abandoned(self) -> bool:
-        """Given up by hand; the match has no result."""
+        """Whether the match was abandoned, so that it has no result."""
         return self.abandonment is not None and self.abandonment.winner is None
 
     @property
     def given_to(self) -> int | None:
-        """The side that has the match because somebody retired."""
+        """The side that was awarded the match because somebody retired."""
         return self.abandonment.winner if self.abandonment else None
 
     @property
@@ -77,7 +77,7 @@ class MatchState:
 
     @property
     def progress(self) -> RoundInProgress:
-        """What has been entered of the open round."""
+        """The open round as far as it was entered."""
         open_round = self.rounds.get(self.score.round_open)
         if open_round is None:
             return self._blank(self.score.lead.player)

@@ -1,4 +1,4 @@
-"""What a phone enters in a running match: the end of a round, a play or a penalty in it, its abandonment."""
+"""Recording in a running match: the end of a round, a play or a penalty in it, its abandonment."""
 
 from collections.abc import Iterable
 

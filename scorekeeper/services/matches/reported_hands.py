@@ -32,7 +32,7 @@ def report_hand(db: Database, at: MatchRef, hand: Hand, *, round: int, key: str,
 
 
 def pips_of(hand: Hand, card: RuleCard) -> int:
-    """What the hand comes to, entered by its tiles or by its pips."""
+    """The pips of the hand, whether entered by tiles or by pips."""
     return (hand.pips or 0) if hand.tiles is None else card.pips_in(tiles_of(hand.tiles))
 
 

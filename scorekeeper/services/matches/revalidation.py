@@ -1,4 +1,4 @@
-"""Validating a record again: what another instance has counted is held against the same rules here."""
+"""Validating a record again: rounds from another instance are checked by the same rules."""
 
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import RoundEnd

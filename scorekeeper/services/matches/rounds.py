@@ -1,4 +1,4 @@
-"""The rounds of a match as the rules add them up: each round's progress, its events and its end."""
+"""The rounds of a match as values of the rules: each round's progress, its events and its end."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

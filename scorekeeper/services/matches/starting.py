@@ -20,7 +20,7 @@ from scorekeeper.store.matches.matches import Match, MatchRef, add_match, match_
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """Who sits down to what: ``names`` clockwise; in pairs, partners sit opposite each other.
+    """The setup of a match: ``names`` clockwise; in pairs, partners sit opposite each other.
 
     ``first_leader`` is the seat that leads the first round; None where a tile decides, or a draw ``by_lot``.
     """
@@ -46,7 +46,7 @@ class Opening:
 def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author: Author) -> str:
     """Start the match; its id, or that of the match that this key has started.
 
-    Players whom nobody knew yet, and pairs that never sat together, are made in passing. Raises ``KeyReused``
+    Players and pairs that the club does not have yet are created. Raises ``KeyReused``
     where the key has started another match than this.
     """
     with writing(db, club):
@@ -55,7 +55,7 @@ def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author:
         known = match_of_key(db, club, key)
         if known is None:
             count_act(db, club, "match", author)
-        # Drawing lots once more would give another leader: the first draw stands.
+        # Drawing lots again would give another leader: the first draw stands.
         if known and setup.by_lot:
             opening = Opening(known.first_leader, known.lead_draw)
         else:

@@ -1,4 +1,4 @@
-"""The acts of a match, and the last one that nobody has taken back.
+"""The acts of a match, and the last one that has not been undone.
 
 An act is what one tap stored: one entry, or several under one key (``key``, ``key:0``, ``key:1``...).
 Undo is an act as well: each of its entries names in ``reverts`` the entry that it takes back. So undo walks

@@ -1,1 +1,1 @@
-"""What seasons are remembered for: figures of players and pairs, honours and records."""
+"""Statistics of seasons: figures of players and pairs, honours and records."""

@@ -1,4 +1,4 @@
-"""What seasons in the archive are remembered for: the honours board and the all-time records."""
+"""The honours board and the all-time records of archived seasons."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Honours of a season: what the matches scored live at its boards are remembered for."""
+"""Honours of a season, from the matches scored live on its boards."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""What a phone's pocket hands over: whole matches and match cards, one JSON line a row, under a head.
+"""The file that a phone's pocket hands over: whole matches and match cards, one JSON line a row.
 
 Ids are the phone's own and stay: a match is the same match wherever it is. The file may be handed over as
 often as anybody likes.
@@ -33,7 +33,7 @@ _PEOPLE = ("devices", "players")
 
 
 class NoHandover(Exception):
-    """The file is none that can be taken; ``str(error)`` says why, in one sentence."""
+    """The file cannot be imported; ``str(error)`` says why, in one sentence."""
 
 
 class Handover(NamedTuple):
@@ -135,7 +135,7 @@ def _head(db: Database, line: str) -> dict[str, Any]:
 
 
 def mark(db: Database, club: str, there: Iterable[tuple[str, str, int]]) -> None:
-    """Remember what the club’s server has said that it has; more than there is here is not believed."""
+    """Store what the club’s server says it has; claims beyond what exists here are ignored."""
     with writing(db, club):
         here = versions(db, club)
         for entity, id, version in there:

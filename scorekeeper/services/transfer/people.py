@@ -1,4 +1,4 @@
-"""Who is who: people whom a phone has met while the club was out of reach."""
+"""Matching people: players whom a phone added while the club was out of reach."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

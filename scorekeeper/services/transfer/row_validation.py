@@ -1,4 +1,4 @@
-"""One line of a club's file, checked before it goes anywhere near the store."""
+"""Validation of one line of a club's file, before it reaches the store."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Forgetting a person: “Player 17” stands where the person stood, and what was scored stays.
+"""Forgetting a person: “Player 17” replaces the name, and what was scored stays.
 
 This is the one case in which the record is rewritten, and only its words: no score, no date, no phone. What
 is known to be about the person (the player, the pairs they are in, a team of them alone, former names) is
@@ -26,20 +26,20 @@ _TYPED = (
     ("proposals", "note", MAX_REASON),
     ("devices", "nickname", MAX_NAME),
 )
-# Everybody else, and every team of others.
+# The names of all other players and teams.
 _OTHERS = (
     "SELECT name_key FROM players WHERE club = ? AND id <> ? UNION "
     "SELECT s.name_key FROM squads s WHERE s.club = ? AND NOT EXISTS (SELECT 1 FROM squad_players p "
     "WHERE p.club = s.club AND p.league = s.league AND p.squad = s.id AND p.player = ?)"
 )
-# Two letters at least: “2” and “A” are words of much else.
+# At least two letters: “2” and “A” occur as words in other texts.
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
 
 Words = Callable[[str], str]
 
 
 def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
-    """Take this person's name, and every name they had here before, out of the club; what stands there now.
+    """Remove this person's name, and all former names, from the club; returns the placeholder.
 
     Within the caller's transaction, under the club's ``erasure_lock``.
     """
@@ -70,7 +70,7 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
 
 
 def _forget_teams(db: Database, club: str, player: Player, words: Words) -> None:
-    """The pairs that they played in are called otherwise as far as they are called after them."""
+    """Rename the pairs that they played in, as far as the names contain theirs."""
     rows = db.execute("SELECT team FROM team_members WHERE club = ? AND player = ?", [club, player.id])
     for (team,) in rows.fetchall():
         _rewrite(db, ("teams", "name", MAX_NAME), "club = ? AND id = ?", [club, team], words)
@@ -100,7 +100,7 @@ def _forget_squads(db: Database, club: str, player: Player, names: set[str], pla
 
 
 def _free_in_league(db: Database, club: str, league: str, name: str) -> str:
-    """The name, or with a number behind it where a team of the league goes by it."""
+    """The name, with a number appended if a team of the league has that name already."""
     rows = db.execute("SELECT name_key FROM squads WHERE club = ? AND league = ?", [club, league])
     taken = {row[0] for row in rows.fetchall()}
     free, number = name, 2
@@ -110,7 +110,7 @@ def _free_in_league(db: Database, club: str, league: str, name: str) -> str:
 
 
 def _placeholder(db: Database, club: str, player: Player) -> str:
-    """“Player” and the place in which they came to the club, or the next number nobody goes by."""
+    """“Player” and their number in order of joining, or the next number that is not taken."""
     (number,) = db.execute(
         "SELECT count(*) FROM players WHERE club = ? AND id <= ?", [club, player.id]
     ).fetchone()
@@ -129,12 +129,12 @@ def _earlier_names(db: Database, club: str, player: str) -> set[str]:
 
 
 def _taken(db: Database, club: str, player: Player) -> set[str]:
-    """What somebody or something else goes by: where it stands, they may be meant."""
+    """Names of other people and things: where one occurs, it may mean them."""
     return {row[0] for row in db.execute(_OTHERS, [club, player.id, club, player.id]).fetchall()}
 
 
 def _words(names: set[str], placeholder: str) -> Words:
-    """Puts the placeholder where one of these names stands as a word of its own, whatever its case."""
+    """Replaces these names by the placeholder where they stand as whole words, in any case."""
     clear = sorted(filter(_LETTERS.search, names), key=len, reverse=True)
     if not clear:
         return lambda text: text
@@ -152,7 +152,7 @@ def _listed(names: set[str], placeholder: str) -> Words:
 def _rewrite(
     db: Database, where: tuple[str, str, int], condition: str, values: list[str], words: Words
 ) -> None:
-    """Say a column's texts in these words, as far as they differ then."""
+    """Rewrite a column's texts with this function, where the result differs."""
     table, column, longest = where
     rows = db.execute(
         f"SELECT DISTINCT {column} FROM {table} WHERE {condition} AND {column} IS NOT NULL",  # nosec B608 # ours

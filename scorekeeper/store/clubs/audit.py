@@ -12,7 +12,7 @@ from scorekeeper.timestamps import club_day_of
 
 
 class Author(NamedTuple):
-    """Who entered it, and when: the phone's id in the club, and the server's time in UTC."""
+    """Who made an entry, and when: the phone's id in the club, and the server's time in UTC."""
 
     device: str
     at: str
@@ -55,7 +55,7 @@ def add_change(
 
 
 def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:
-    """What was changed about these, newest first."""
+    """The changes to these entities, newest first."""
     rows = db.execute(
         "SELECT c.entity, c.entity_id, c.field, c.old, c.new, c.reason, c.changed_at, d.nickname "
         "FROM audit_log c JOIN devices d ON d.club = c.club AND d.id = c.device "

@@ -1,4 +1,4 @@
-"""Clubs that anybody opened on the front page of a hosted instance, and which of them nobody ever used."""
+"""Clubs opened on the front page of a hosted instance, and those of them that were never used."""
 
 from sqlite_utils import Database
 

@@ -1,4 +1,4 @@
-"""Clubs: who owns all the rest. Nothing crosses from one to another."""
+"""Clubs: each owns all its data, and nothing crosses from one club to another."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from scorekeeper.store.engine.versions import touch_access, touch_names
 class Club(NamedTuple):
     """A club. ``version`` is raised by everything that changes on its pages.
 
-    ``out_word`` is what it says of whoever goes out, as it follows a name.
+    ``out_word`` is its word for going out, as it follows a name.
     """
 
     id: str
@@ -97,14 +97,14 @@ def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Autho
 
 
 def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
-    """Call the club otherwise; the record keeps its old name."""
+    """Rename the club; the audit log keeps its old name."""
     db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club.id])
     add_change(db, club.id, ("club", club.id, "name"), club.name, name, author)
     touch_names(db, club.id)
 
 
 def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
-    """Say this of whoever goes out, in old matches and new."""
+    """Set the club's word for going out, used in old matches and new."""
     db.execute("UPDATE clubs SET out_word = ? WHERE id = ?", [word, club.id])
     add_change(db, club.id, ("club", club.id, "out_word"), club.out_word, word, author)
     touch_names(db, club.id)

@@ -1,4 +1,4 @@
-"""Devices: the phones that enter things, each with a nickname that the record shows."""
+"""Devices: the phones that make entries, each with a nickname that is shown with them."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class Device(NamedTuple):
 
 
 def ensure_device(db: Database, club: str, device: str, at: str) -> None:
-    """Know this phone from now on; it is called “Phone 3” until somebody gives it a name."""
+    """Register this phone if it is new; it is called “Phone 3” until somebody names it."""
     if find_device(db, club, device) is None:
         (known,) = db.execute("SELECT count(*) FROM devices WHERE club = ?", [club]).fetchone()
         db.execute(
@@ -32,7 +32,7 @@ def find_device(db: Database, club: str, device: str) -> Device | None:
 
 
 def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:
-    """Call the phone otherwise; the record keeps its old nickname."""
+    """Rename the phone; the audit log keeps its old nickname."""
     db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])
     add_change(db, club, ("device", device.id, "nickname"), device.nickname, nickname, author)
     touch_names(db, club)

@@ -1,4 +1,4 @@
-"""How much of a kind was made in a club in this hour, by one phone and by all together."""
+"""How many acts of a kind were done in a club in this hour, by one phone and by all phones."""
 
 from sqlite_utils import Database
 
@@ -9,7 +9,7 @@ _WHOLE_CLUB = ""
 def count_one(db: Database, club: str, kind: str, device: str, at: str) -> tuple[int, int]:
     """Count one act at the time ``at``, within the caller's transaction: the phone's acts, and the club's.
 
-    What was counted in any other hour is forgotten.
+    Counts of any other hour are deleted.
     """
     hour = at[:_HOUR]
     db.execute("DELETE FROM hourly_counts WHERE club = ? AND hour <> ?", [club, hour])

@@ -1,4 +1,4 @@
-"""The generations of a club's links: raising one ends the link, and every cookie that it gave."""
+"""The generations of a club's links: raising one ends the link and every cookie it issued."""
 
 from sqlite_utils import Database
 

@@ -49,7 +49,7 @@ def set_pin(db: Database, club: str, pin: str | None, author: Author, squad: str
 
 
 def drop_pin(db: Database, club: str, squad: str = "") -> None:
-    """There is no PIN any more, for instance because the team is gone."""
+    """Remove the PIN, for instance because the team was deleted."""
     db.execute("DELETE FROM pins WHERE club = ? AND squad = ?", [club, squad])
 
 
@@ -75,7 +75,7 @@ def closed_for(db: Database, club: str, client: Client, at: int) -> int:
 
 
 def take_try(db: Database, club: str, client: Client, at: int) -> None:
-    """Count a try, within the caller's transaction and before it is checked, so that none slips past."""
+    """Count a try, within the caller's transaction and before the PIN is checked, so that none is missed."""
     db.execute(
         "DELETE FROM pin_attempts WHERE club = ? AND failed_at < ? AND closed_until < ?",
         [club, at - _DAY, at],

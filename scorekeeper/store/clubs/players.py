@@ -1,4 +1,4 @@
-"""Players and the teams they form. A name is for reading; the id is who somebody is."""
+"""Players and the teams they form. A name is for display; the id identifies the player."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -29,8 +29,8 @@ class Team(NamedTuple):
 def players(db: Database, club: str, most: int = 0, skip: int = 0) -> list[Player]:
     """Everybody in the club, those who played last first, then by name; ``most`` of them where it is given.
 
-    Left out is whose every seat has become somebody else's: a name that was written wrongly; and who was
-    deleted and has not sat down since.
+    Left out are players whose every seat was given to somebody else (a misspelt name), and deleted players
+    who have not played since.
     """
     rows = db.execute(
         "SELECT p.id, p.name, p.name_key FROM players p "
@@ -92,7 +92,7 @@ def player_by_name_key(db: Database, club: str, name_key: str) -> Player | None:
 
 
 def add_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
-    """A new player, whom nobody of the club looks like: name keys are unique there."""
+    """Add a player; the name key must be new, because name keys are unique in a club."""
     player = Player(new_id(), name, name_key)
     db.execute(
         "INSERT INTO players (club, id, name, name_key, made_at) VALUES (?, ?, ?, ?, ?)", [club, *player, at]
@@ -108,7 +108,7 @@ def add_player_as(db: Database, club: str, player: tuple[str, str, str], at: str
 
 
 def ensure_player(db: Database, club: str, name: str, name_key: str, at: str) -> Player:
-    """The player whose name looks like this one, made in passing where the club knows nobody of it."""
+    """The player whose name looks like this one, created if the club has none."""
     return player_by_name_key(db, club, name_key) or add_player(db, club, name, name_key, at)
 
 

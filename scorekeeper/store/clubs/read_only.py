@@ -1,4 +1,4 @@
-"""What takes no changes for a while: the whole instance during maintenance, or one club.
+"""Read-only mode: the whole instance during maintenance, or one club, takes no changes.
 
 The guard is in the schema: a change that was under way when the words were written is refused as well.
 """
@@ -9,7 +9,7 @@ WHOLE_INSTANCE = ""  # stands where a club's id would
 
 
 def read_only_words(db: Database, club: str = WHOLE_INSTANCE) -> str | None:
-    """What is said to phones while the instance, or this club, takes no changes; None while it does."""
+    """The notice while the instance, or this club, is read-only; None if it is not."""
     row = db.execute(
         "SELECT words FROM read_only WHERE club = ? OR club = ? ORDER BY club LIMIT 1", [WHOLE_INSTANCE, club]
     ).fetchone()
@@ -31,5 +31,5 @@ def end_read_only(db: Database, club: str) -> None:
 
 
 def touch_access_of_all(db: Database) -> None:
-    """Have every phone of every club ask anew."""
+    """Invalidate what every phone of every club has cached."""
     db.execute("UPDATE clubs SET access_version = access_version + 1")

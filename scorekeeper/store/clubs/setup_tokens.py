@@ -1,4 +1,4 @@
-"""The secret of a first start: it opens the first club, once."""
+"""The setup token of a first start: it opens the first club, once."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Deleted clubs wait thirty days in the trash; then all of theirs is taken out of the file."""
+"""Deleted clubs stay in the trash for thirty days; then all their data is erased."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ class TrashedClub(NamedTuple):
 
 
 def trash_club(db: Database, club: Club, author: Author) -> None:
-    """Hide the club from everybody; within thirty days its manager can take it out again."""
+    """Hide the club from everybody; within thirty days its manager can restore it."""
     db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [author.at, club.id])
     add_change(db, club.id, ("club", club.id, "deleted_at"), None, author.at, author)
     touch_access(db, club.id)
@@ -64,8 +64,8 @@ def due_for_erasure(db: Database, now: datetime) -> list[str]:
 
 
 def erase_club(db: Database, club: str) -> None:
-    """Take all of the club's rows out, under its ``erasure_lock``."""
-    # Rows of one club point at each other in a ring; they are looked at when all of them are gone.
+    """Delete all of the club's rows, under its ``erasure_lock``."""
+    # The foreign keys of one club form a cycle, so they are checked once all its rows are deleted.
     db.execute("PRAGMA defer_foreign_keys = ON")
     for table in tables_of_clubs(db):
         db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
@@ -76,7 +76,7 @@ def erase_club(db: Database, club: str) -> None:
 def erasure_lock(db: Database, club: str) -> Iterator[None]:
     """The part of a transaction in which this club's facts may be changed or taken away, and no other's.
 
-    Within another such part of the same club it ends with that.
+    Nested inside another one of the same club, it ends with the outer one.
     """
     if db.execute("SELECT 1 FROM erasure_lock WHERE club = ?", [club]).fetchone():
         yield

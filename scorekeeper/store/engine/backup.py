@@ -1,4 +1,4 @@
-"""Copies of the database: made whole beside a running server, proved, rotated, and put back.
+"""Copies of the database: made while the server runs, verified, rotated, and restored.
 
 A copy is a database like any other. The secret key is not in it and never goes along.
 """
@@ -21,12 +21,12 @@ from scorekeeper.store.engine.revocation import end_links
 DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
 CLOCK_ERROR = timedelta(hours=1)  # by which a copy may be dated later than now
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{6}Z)\.db", re.ASCII)
-# What SQLite keeps beside a database. Left behind, a journal would be played into whatever file comes next.
+# SQLite's files beside a database. A journal left behind would be replayed into the next file.
 _BESIDE = ("-journal", "-wal", "-shm")
 
 
 def back_up(database: Path, folder: Path, at: datetime) -> Path:
-    """A proved copy of the database in ``folder``, as of one moment; its path.
+    """Make a verified, consistent copy of the database in ``folder``; its path.
 
     Safe beside a running server. The copy has its name only once it is whole and on the disk. Raises
     ``StoreError`` where the database is not right, or the copy turns out not to be, and OSError or
@@ -48,7 +48,7 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
 
 
 def verify(path: Path) -> None:
-    """Raise ``StoreError`` unless this file is a whole database of ours whose rows all hang together."""
+    """Raise ``StoreError`` unless this file is a complete database of ours without broken references."""
     with closing(open_store(path)) as db:
         refuse_foreign(db, path)
         (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
@@ -70,7 +70,7 @@ def copies(folder: Path) -> dict[Path, datetime]:
 
 
 def dated_ahead(made: Collection[datetime], now: datetime) -> set[datetime]:
-    """What is dated later than it can be: it was made under a wrong clock, or this clock is wrong."""
+    """Copies dated in the future: they were made under a wrong clock, or this clock is wrong."""
     return {time for time in made if time > now + CLOCK_ERROR}
 
 
@@ -97,7 +97,7 @@ def to_keep(times: Collection[datetime], now: datetime) -> set[datetime]:
 
 
 def rotate(folder: Path, now: datetime, new: Path) -> list[Path]:
-    """Delete the copies that need not be kept, and nothing else, never the ``new`` one; their paths."""
+    """Delete the copies that need not be kept, never the ``new`` one and nothing else; their paths."""
     made = copies(folder)
     kept = to_keep(made.values(), now)
     gone = [path for path, time in made.items() if time not in kept and path != new]
@@ -107,7 +107,7 @@ def rotate(folder: Path, now: datetime, new: Path) -> list[Path]:
 
 
 def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path | None:
-    """Put a copy in the database's place; where the old one was put aside, if there was one.
+    """Put a copy in the database's place; returns where the old one was moved, if there was one.
 
     Nothing is deleted, but every link and PIN of the copy ends: none comes back that was revoked since.
     Raises ``StoreError`` for a copy that is not right, where a database is there and
@@ -136,7 +136,7 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path 
 
 
 def _put_aside(database: Path, at: datetime) -> Path | None:
-    """Rename the database along with what SQLite keeps beside it, so that it stays readable."""
+    """Rename the database along with SQLite's files beside it, so that it stays readable."""
     there = [end for end in ("", *_BESIDE) if database.with_name(database.name + end).exists()]
     if not there:
         return None

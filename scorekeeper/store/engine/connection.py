@@ -1,4 +1,4 @@
-"""How the database file is opened, and the one way to write to it."""
+"""Opening the database, and the one way to write to it."""
 
 import sys
 from collections.abc import Hashable, Iterator
@@ -12,7 +12,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one 
 
 from scorekeeper.store.engine.errors import ReadOnly, StoreError
 
-APPLICATION_ID = 0x444F4D31  # "DOM1": tells our file from any other program's
+APPLICATION_ID = 0x444F4D31  # "DOM1": distinguishes our file from any other program's
 BUSY_SECONDS = 5
 _READ_ONLY = "clubs are read-only"  # the schema's guard
 
@@ -36,7 +36,7 @@ def journal_mode(version: tuple[int, ...], platform: str = sys.platform) -> str:
 
 
 def journal_of(db: Database) -> str:
-    """How the file guards a commit: ``WAL`` or ``DELETE``."""
+    """The file's journal mode: ``WAL`` or ``DELETE``."""
     return str(db.execute("PRAGMA journal_mode").fetchone()[0]).upper()
 
 
@@ -97,7 +97,7 @@ _identities: WeakKeyDictionary[Database, Hashable] = WeakKeyDictionary()
 
 
 def database_identity(db: Database) -> Hashable:
-    """The very file, or the URL, behind a connection: what is cached of one is not true of another."""
+    """The identity of the file, or the URL, behind a connection: part of every cache key."""
     if db not in _identities:
         _identities[db] = _place_of(db)
     return _identities[db]
@@ -111,20 +111,20 @@ def _place_of(db: Database) -> Hashable:
 
 
 def can_be_written(db: Database) -> bool:
-    """Whether the write lock can be had; nothing is written. What is in the way is raised."""
+    """Take and release the write lock without writing; raises whatever prevents it."""
     with writing(db):
         return True
 
 
 def empty_log(db: Database) -> None:
-    """What was taken out of the file is not left in its log either."""
+    """Empty the write-ahead log, so that erased data is not left in it."""
     if not on_postgres(db):
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @contextmanager
 def snapshot(db: Database) -> Iterator[Database]:
-    """A transaction in which all that is read is of one moment, and on PostgreSQL nobody writes meanwhile."""
+    """A transaction with one consistent snapshot; on PostgreSQL nobody writes meanwhile."""
     if on_postgres(db):
         db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
         with db.conn:

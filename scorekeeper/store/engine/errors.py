@@ -1,4 +1,4 @@
-"""What can go wrong with a database, said the same whichever engine is behind it."""
+"""The errors of a database, the same for every engine."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ EngineError = sqlite3.Error
 OperationalError = sqlite3.OperationalError
 UnstorableError = sqlite3.DataError  # no database can hold, or look for, what was sent
 
-# What an engine says where another program holds the database.
+# The engine's message when another program has locked the database.
 _HELD = ("locked", "busy")
 # What it says where the disk takes no more, and what that means for “its …” if no more is known.
 _AT_FAULT = {
@@ -40,7 +40,7 @@ class ReadOnly(Exception):
 
 
 class Retryable(OperationalError):
-    """The request may well succeed the next time; the key it carries keeps it from being done twice."""
+    """The request may succeed if retried; its idempotency key keeps it from being done twice."""
 
     def __init__(self, words: str, seconds: float = 1) -> None:
         """``seconds`` is how long the next time may wait in vain."""
@@ -49,7 +49,7 @@ class Retryable(OperationalError):
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether another program holds the database just now."""
+    """Whether another program has locked the database."""
     return any(words in str(error) for words in _HELD)
 
 

@@ -1,4 +1,4 @@
-"""Files that have their name only once they are whole and on the disk."""
+"""Files that get their name only once they are complete and on the disk."""
 
 import os
 from pathlib import Path

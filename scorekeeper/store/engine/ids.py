@@ -4,19 +4,19 @@ import secrets
 import time
 from threading import Lock
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: nothing that reads as another sign
-_TIME_SIGNS, _CHANCE_SIGNS = 9, 13  # 45 bits of milliseconds (till the year 3084), 65 bits of chance
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no characters that look alike
+_TIME_SIGNS, _CHANCE_SIGNS = 9, 13  # 45 bits of milliseconds (until the year 3084), 65 random bits
 
 
-_CHANCE, _STEP = 5 * _CHANCE_SIGNS - 1, 40  # bits of chance in a millisecond's first id, and between two
+_CHANCE, _STEP = 5 * _CHANCE_SIGNS - 1, 40  # random bits in a millisecond's first id, and between two
 _turn = Lock()
 _latest = (0, 0)
 
 
 def new_id() -> str:
-    """A new id of 22 signs, greater than those that this process made before while no clock was put back.
+    """A new id of 22 characters, greater than this process's earlier ones unless the clock was set back.
 
-    So new rows land side by side in an index, and what was entered in one millisecond stays in order.
+    So new rows are adjacent in an index, and entries of one millisecond stay in order.
     """
     global _latest
     now = time.time_ns() // 1_000_000
@@ -32,5 +32,5 @@ def _signs(number: int, count: int) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether this could have been made here: it can stand in an address."""
+    """Whether this has the form of an id made here, and so can be part of a URL."""
     return len(text) == _TIME_SIGNS + _CHANCE_SIGNS and not set(text) - set(_ALPHABET)

@@ -1,4 +1,4 @@
-"""What must be true of a sound record, asked of the database in SQL."""
+"""Invariants of a sound record, checked in SQL."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,7 +9,7 @@ from scorekeeper.store.engine.chain import faults_in_chains
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.migrations.steps import blank
 
-# A sentence, and the rows that make it untrue: there must be none.
+# A sentence, and the query for the rows that violate it: there must be none.
 _INVARIANTS = {
     "a match’s version is the number of its entries, and they are numbered without a gap": (
         "SELECT m.id FROM matches m LEFT JOIN match_events e ON e.club = m.club AND e.match = m.id "
@@ -61,7 +61,7 @@ _NAMES_IN_POSTGRES = (
 def faults_in_file(db: Database) -> list[str]:
     """What SQLite itself finds wrong: pages, indexes, checks, and rows that point at nothing.
 
-    PostgreSQL sees to its own files and lets no such row in.
+    PostgreSQL checks its own files and accepts no such row.
     """
     if on_postgres(db):
         return []

@@ -1,6 +1,6 @@
 """Locks between processes that use one database: who migrates, who serves, who puts a backup in its place.
 
-The system lets go of them when a process ends, however it ends. In a phone there is one process only.
+The system releases them when a process ends, however it ends. In a phone there is only one process.
 """
 
 import sys
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def migrating(database: Path) -> Iterator[None]:
-    """Be the only one to change the schema; waits for whoever is at it."""
+    """Hold the lock for changing the schema; waits while another process holds it."""
     if sys.platform == "emscripten":
         yield
         return
@@ -44,7 +44,7 @@ def was_served(database: Path) -> bool:
 
 @contextmanager
 def nobody_serving(database: Path) -> Iterator[None]:
-    """Have the database to ourselves: nobody migrates it, or begins to answer from it.
+    """Hold the database exclusively: nobody migrates it, or starts to serve from it.
 
     Waits for whoever migrates; raises ``StoreError`` while a server answers from it.
     """
@@ -67,7 +67,7 @@ def _serving(database: Path, number: int = 1) -> Path:
 
 
 def _taken(path: Path) -> "BaseFileLock | None":
-    """This lock, which is ours now, or None where another process has it."""
+    """This lock, now held by us, or None if another process holds it."""
     from filelock import Timeout
 
     lock = _lock(path)

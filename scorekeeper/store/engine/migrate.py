@@ -41,7 +41,7 @@ def migrate(path: str | Path, *, make: bool = True) -> list[str]:
 
 
 def _make(path: Path) -> list[str]:
-    """A new database, made beside its place and put there whole: whenever that ends, nothing half is left."""
+    """A new database, made beside its place and then renamed: an interruption leaves no half-made file."""
     draft = path.with_name(f"{path.name}.new")
     try:
         for end in _PARTS:
@@ -102,7 +102,7 @@ def take_steps(db: Database, path: Path) -> list[str]:
 
 
 def _refuse_lost(path: Path) -> None:
-    """One that was served, or whose newest rows still lie beside it, does not begin anew in silence."""
+    """Refuse to create a database silently where one was served, or where its journal is left."""
     if path.exists() and was_served(path):
         raise StoreError(f"{path} is empty, and was not before. Nothing was changed; restore a backup.")
     beside = path.with_name(f"{path.name}-wal")
@@ -148,7 +148,7 @@ def up_to_date(db: Database) -> bool:
 
 
 def prove_write(db: Database) -> None:
-    """Bring a write to the disk that changes nothing; raises what the engine does where that fails."""
+    """Sync a write that changes nothing to the disk; raises the engine's error if that fails."""
     if on_postgres(db):
         db.execute("UPDATE steps SET name = name WHERE number = 1")
         return

@@ -66,7 +66,7 @@ class Postgres:
 
     @property
     def conn(self) -> "Postgres":
-        """SQLite's connection is a thing apart from its database; here they are one."""
+        """The connection, which with SQLite is separate from the database object; here they are one."""
         return self
 
     @property
@@ -128,7 +128,7 @@ _TRIGGER = re.compile(
     r"BEGIN SELECT RAISE\(ABORT, '([^']*)'\); END$"
 )
 _DROPPED_TRIGGER = re.compile(r"DROP TRIGGER (\w+)_no_(update|delete)$")
-# Text is ordered by its signs, as SQLite does, and a whole number is as long as SQLite's.
+# Text is ordered by code point, as in SQLite, and integers are as long as SQLite's.
 _SCHEMA_WORDS = (
     (r"\) STRICT\b", ")"),
     (r"\bTEXT\b", 'TEXT COLLATE "C"'),
@@ -139,7 +139,7 @@ _SCHEMA_WORDS = (
 
 @lru_cache(maxsize=500)
 def in_postgres(statement: str) -> str:
-    """The statement in PostgreSQL's words."""
+    """The statement in PostgreSQL's dialect."""
     statement = statement.strip()
     if trigger := _TRIGGER.match(statement):
         return _trigger(*trigger.groups())

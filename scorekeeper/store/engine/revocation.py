@@ -1,4 +1,4 @@
-"""Ending every link of a copy that is put back: none comes back that was revoked after it was made."""
+"""Ending every link of a restored copy, so that none revoked since the copy was made works again."""
 
 from contextlib import closing
 from pathlib import Path

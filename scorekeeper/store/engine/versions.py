@@ -59,17 +59,17 @@ def touch(db: Database, club: str) -> int:
 
 
 def touch_names(db: Database, club: str) -> None:
-    """Somebody or something of the club is called otherwise from now on."""
+    """Raise the version of the club's names, because somebody or something was renamed."""
     db.execute("UPDATE clubs SET names_version = names_version + 1 WHERE id = ?", [club])
 
 
 def touch_access(db: Database, club: str) -> None:
-    """Who may look at the club has changed: a 304 that was given before proves nothing any more."""
+    """Raise the version of access to the club, so that earlier 304s are no longer valid."""
     db.execute("UPDATE clubs SET access_version = access_version + 1 WHERE id = ?", [club])
 
 
 def version_of(db: Database, subject: Subject) -> tuple[int, ...] | None:
-    """What a page about this follows from, in one indexed read; None where there is no such thing."""
+    """The versions that a page about this subject depends on, in one indexed read; None if unknown."""
     statement = _VERSIONS[subject.kind]
     row = db.conn.execute(statement, [subject.club, subject.id]).fetchone()
     return row and tuple(int(number or 0) for number in row)

@@ -1,7 +1,7 @@
-"""Connections on which no answer comes, ended from beside.
+"""Connections on which no answer comes, closed by another thread.
 
 A server that is frozen, or a network that swallows everything, leaves whoever waits for an answer waiting:
-the server's own limits do not help then. One thread looks after all that wait, and hangs up for them.
+the server's own limits do not help then. One thread watches all that wait, and closes their connections.
 """
 
 import socket

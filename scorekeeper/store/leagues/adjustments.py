@@ -1,4 +1,4 @@
-"""Adjustments: points that a secretary gave a team or took from it, late fines waived; only added."""
+"""Adjustments: points that a secretary added or deducted, late fines waived; only added."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Whom captains named as the best player of the other team."""
+"""The players whom captains named as the best of the other team."""
 
 from sqlite_utils import Database
 

@@ -35,7 +35,7 @@ class NewFixture(NamedTuple):
 class Fixture(NamedTuple):
     """``day`` is a date (``2026-11-24``), None while it is postponed to no day yet.
 
-    ``starts`` is the time by the clock on the wall (``20:30``), if one was said; ``tie`` the place of a
+    ``starts`` is the local time (``20:30``), if one was set; ``tie`` the place of a
     knockout's tie in its round; ``place`` where it is played if not at home; ``chain`` the hash of the last
     entry on its card. The legs are those of a result that came with a spreadsheet.
     """
@@ -57,7 +57,7 @@ class Fixture(NamedTuple):
 
     @property
     def plan(self) -> NewFixture:
-        """Who meets whom, and when, as it stands."""
+        """The fixture's teams, round and date as a value."""
         return NewFixture(*(getattr(self, field) for field in NewFixture._fields))
 
     def moved(self, day: str, starts: str | None = None) -> NewFixture:

@@ -15,7 +15,7 @@ def handicaps(db: Database, club: str, league: str) -> dict[str, int]:
 
 
 def set_handicaps(db: Database, club: str, league: str, points: Mapping[str, int], author: Author) -> None:
-    """These handicaps in place of those there were; the record says whose have changed."""
+    """Replace all handicaps by these; the audit log says whose have changed."""
     before = handicaps(db, club, league)
     now = {entrant: given for entrant, given in points.items() if given}
     for entrant in sorted(before.keys() | now.keys()):

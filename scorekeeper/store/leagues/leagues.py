@@ -67,14 +67,14 @@ def add_league(
 def set_rules(
     db: Database, club: str, league: League, rules: str, author: Author, reason: str | None
 ) -> None:
-    """Play the season by other rules from now on; the old ones stay in the record, with the reason."""
+    """Change the season's rules; the audit log keeps the old ones, with the reason."""
     db.execute("UPDATE leagues SET rules = ? WHERE club = ? AND id = ?", [rules, club, league.id])
     add_change(db, club, ("league", league.id, "rules"), league.rules, rules, author, reason)
     touch_league(db, club, league.id)
 
 
 def set_name(db: Database, club: str, league: League, name: str, season: str, author: Author) -> None:
-    """Call the league or its season otherwise; the record keeps the old names."""
+    """Rename the league or its season; the audit log keeps the old names."""
     db.execute(
         "UPDATE leagues SET name = ?, season = ? WHERE club = ? AND id = ?", [name, season, club, league.id]
     )

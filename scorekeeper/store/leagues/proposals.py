@@ -34,7 +34,7 @@ def open_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
 def add_proposal(
     db: Database, club: str, fixture: Fixture, new: Proposal, *, key: str, author: Author
 ) -> None:
-    """Propose it, once for its key, in place of what was proposed before."""
+    """Add the proposal, once for its key; it replaces an earlier one."""
     if db.execute("SELECT 1 FROM proposals WHERE club = ? AND key = ?", [club, key]).fetchone():
         return
     db.execute(
@@ -53,7 +53,7 @@ def add_proposal(
 def answer_proposal(
     db: Database, club: str, fixture: Fixture, proposal: Proposal, answer: str, author: Author
 ) -> None:
-    """Write down what the other captain said."""
+    """Store the other captain's answer."""
     db.execute("UPDATE proposals SET answer = ? WHERE club = ? AND id = ?", [answer, club, proposal.id])
     add_change(db, club, ("fixture", fixture.id, "proposed day"), proposal.day, answer, author)
     touch_league(db, club, fixture.league)

@@ -29,7 +29,7 @@ class Squad(NamedTuple):
 
     @property
     def ground(self) -> str:
-        """Where it plays at home: its venue, else the pub it is named after."""
+        """Its home ground: its venue, or else the pub it is named after."""
         return self.venue or self.name
 
     @property

@@ -104,7 +104,7 @@ class NewMatchEvent(NamedTuple):
     reverts: int | None = None
 
 
-# A match that is a board of a match card changes the league's pages as well.
+# The result of a match that is a board of a match card also changes the league's pages.
 _RAISE = (
     "UPDATE matches SET version = ?, chain = ?, changed = ? WHERE club = ? AND id = ? RETURNING "
     "(SELECT f.league FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
@@ -184,7 +184,7 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
 
 
 def _read_as(body: EventBody, now: Mapping[str, str]) -> EventBody:
-    """What was entered, of those who sit in these seats now."""
+    """The event with the players who sit in these seats now."""
 
     def who(player: str | None) -> str | None:
         return now.get(player or "", player)

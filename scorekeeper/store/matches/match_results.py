@@ -1,4 +1,4 @@
-"""What finished matches came to, as lines that can be thrown away and made anew at any time.
+"""Results of finished matches, as rows that can be deleted and rebuilt at any time.
 
 A line holds under the change of the match that it was made from, and under the fingerprint of the rules
 that made it (the column ``edition``). It is no fact: it is neither exported nor imported.

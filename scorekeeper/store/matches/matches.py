@@ -1,4 +1,4 @@
-"""Matches: who sat where, under which rule card. What happened in them is in ``events``."""
+"""Matches: the seats and the rule card. What happened in them is in ``match_events``."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -69,7 +69,7 @@ def add_match(
     key: str,
     author: Author,
 ) -> str:
-    """Sit these ``(player, side, team)`` down under a key that no match has; the new match's id."""
+    """Add a match of these ``(player, side, team)`` under a new key; its id."""
     match = new_id()
     db.execute(
         "INSERT INTO matches "

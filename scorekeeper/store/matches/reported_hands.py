@@ -40,7 +40,7 @@ def add_reported_hand(
 
 
 def reported_hands(db: Database, club: str, match: str) -> dict[tuple[int, str], ReportedHand]:
-    """What the players entered for themselves, by round and player."""
+    """The hands that players reported themselves, by round and player."""
     rows = db.execute(
         "SELECT o.round, o.player, o.tiles, o.pips, o.entered_at, d.nickname FROM reported_hands o "
         "JOIN devices d ON d.club = o.club AND d.id = o.device "

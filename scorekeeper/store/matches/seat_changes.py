@@ -1,4 +1,4 @@
-"""A match that is set up anew: its rule card, its seats, and who sits in whose place."""
+"""Changes to the setup of a match: its rule card, its seats, and who sits in whose place."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Everything that is kept of one club, as plain values."""
+"""Everything stored about one club, as plain values."""
 
 from typing import Any
 

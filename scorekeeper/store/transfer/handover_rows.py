@@ -45,7 +45,7 @@ def _order(row: tuple[str, Row]) -> tuple[str, str]:
 
 
 def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:
-    """What the club has of it."""
+    """The events of it that the club has stored."""
     rows: list[tuple[str, Row]] = []
     for table in TABLES[entity]:
         rows += [(table, row) for row in rows_where(db, table, {"club": club, POINTS_AT[entity]: id})]
@@ -100,13 +100,13 @@ def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
 
 
 def put_device(db: Database, row: Row) -> None:
-    """Know the phone that entered something, under its own name."""
+    """Store the phone that made an entry, under its own name."""
     if not any(rows_where(db, "devices", {"club": row["club"], "id": row["id"]})):
         put_row(db, "devices", row)
 
 
 def alias_of(db: Database, club: str, alias: str) -> str | None:
-    """Whom a phone's id has been said to be."""
+    """The club's player that a phone's id stands for, None if unknown."""
     row = db.execute(
         "SELECT player FROM player_aliases WHERE club = ? AND alias = ?", [club, alias]
     ).fetchone()
@@ -129,7 +129,7 @@ def handed_over(db: Database, club: str, id: str | None = None) -> dict[tuple[st
 
 
 def mark_handed_over(db: Database, club: str, entity: str, id: str, version: int) -> None:
-    """Remember that the other side has this much of it; it never has less."""
+    """Store how much of it the other side has; this never decreases."""
     db.execute(
         "INSERT INTO handovers (club, entity, entity_id, version) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = excluded.version "

@@ -73,7 +73,7 @@ def is_chained(db: Database, schema: str) -> bool:
 
 
 def wait_with_references(db: Database) -> None:
-    """In this transaction a row may come before the one it points at; ``dangling`` finds what stays open."""
+    """Defer foreign keys in this transaction; ``dangling`` finds references that stay broken."""
     db.execute("PRAGMA defer_foreign_keys = ON")
 
 
@@ -93,7 +93,7 @@ def put_row(db: Database, table: str, row: dict[str, Value]) -> int:
 def dangling(db: Database) -> Iterator[tuple[str, int, str]]:
     """Every ``(table, rowid, table pointed at)`` whose row points at nothing.
 
-    PostgreSQL tells of the first only, and ends the transaction with it.
+    PostgreSQL reports only the first, and aborts the transaction.
     """
     if on_postgres(db):
         try:

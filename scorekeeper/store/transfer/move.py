@@ -1,4 +1,4 @@
-"""Carrying clubs from one database to another, on whichever engine, and proof that all of it arrived."""
+"""Copying clubs from one database to another, on either engine, and verifying the copy."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -37,7 +37,7 @@ def move(source: Database, target: Database, moved: Moved) -> int:
         raise StoreError("There are clubs in that database already. Nothing was changed; name an empty one.")
     target.execute("BEGIN IMMEDIATE")
     with target.conn, snapshot(source):
-        # Rows of one club point at each other in a ring; they are looked at when all of them are there.
+        # The foreign keys of one club form a cycle, so they are checked once all its rows are there.
         target.execute("PRAGMA defer_foreign_keys = ON")
         for table in _tables():
             _carry(source, target, table, None, moved)

@@ -1,4 +1,4 @@
-"""The keys of acts that found done what they wanted: the second phone that enters the same result, say.
+"""The keys of acts that had nothing to add, such as a second phone's entry of the same result.
 
 No entry bears such a key. It is kept so that the act is never carried out later, when what it agreed with has
 been taken back. ``entity_id`` is a match or a fixture.

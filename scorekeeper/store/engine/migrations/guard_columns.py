@@ -1,4 +1,4 @@
-"""What ends match links together with the club's, and when a wrong PIN was typed.
+"""Columns that end match links together with the club's, and that time wrong PINs.
 
 ``guest_generation`` is part of every match's link: it rises when a link of the club is ended, and when the
 club is closed to people without one. ``failed_at`` (Unix time) lets failed tries at the PIN fade.

@@ -1,4 +1,4 @@
-"""What passes between a club's server and a phone's pocket.
+"""Tables for the handover between a club's server and a phone's pocket.
 
 ``player_aliases``: a person whom a phone knew under an id of its own. ``handovers``: how much of a match or
 of a match card is known to be on the other side.

@@ -1,4 +1,4 @@
-"""What takes no changes for a while, and the guard that sees to it.
+"""The table of read-only mode, and the trigger that enforces it.
 
 ``club`` is empty where the whole instance is meant. Every change to a club raises a version in its row of
 ``clubs``, so the guard stands there; only ``access_version`` may rise, which has phones ask anew. The rows

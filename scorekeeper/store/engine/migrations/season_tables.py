@@ -1,4 +1,4 @@
-"""What a season has beside its fixtures: points given or taken, fines waived, teams that phones follow."""
+"""Tables of a season beside its fixtures: points added or deducted, fines waived, followed teams."""
 
 SEASON_TABLES = """
 ALTER TABLE card_events ADD COLUMN conceded INTEGER CHECK (conceded IN (0, 1));
