@@ -1,4 +1,4 @@
-"""``scorekeeper backup`` and ``scorekeeper restore``: copies of the database, and the way back from one."""
+"""``scorekeeper backup`` and ``scorekeeper restore``: copying the database, and restoring a copy."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``scorekeeper doctor``: is everything sound, and what to do where it is not."""
+"""``scorekeeper doctor``: whether everything is sound, and what to do if it is not."""
 
 from datetime import UTC, datetime
 from pathlib import Path

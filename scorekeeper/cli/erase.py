@@ -1,4 +1,4 @@
-"""``scorekeeper erase``: deleted clubs that have waited for thirty days are taken out at last."""
+"""``scorekeeper erase``: erasing clubs that were deleted thirty days ago."""
 
 from contextlib import closing
 from datetime import UTC, datetime

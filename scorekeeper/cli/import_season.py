@@ -66,7 +66,7 @@ def _author(db: Database, club: str, now: str) -> Author:
 
 
 def _season(db: Database, club: str, wanted: str | None, now: str) -> Season:
-    """The league that is meant; raises RefusedError where that is none or not clear."""
+    """The league of this name; raises RefusedError if there is none or more than one."""
     known = [league for league in leagues(db, club) if not league.closed]
     fitting = [league for league in known if wanted in (None, league.id, league.name, league.title)]
     season = open_season(db, club, fitting[0].id, club_day_of(now)) if len(fitting) == 1 else None

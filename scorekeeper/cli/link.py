@@ -1,4 +1,4 @@
-"""``scorekeeper link``: a club's link, for whoever has the server but no phone that still gets in."""
+"""``scorekeeper link``: a club's link, for an operator whose phones have all lost access."""
 
 from contextlib import closing
 from pathlib import Path
@@ -52,7 +52,7 @@ def show_link(db: Database, database: Path | str, club: Club, role: str, address
 
 
 def chosen(known: list[Club], wanted: str | None) -> Club:
-    """The club that is meant; raises RefusedError where that is none or not clear."""
+    """The club of this name or id; raises RefusedError if there is none or more than one."""
     fitting = [club for club in known if wanted in (None, club.id, club.name)]
     if len(fitting) == 1:
         return fitting[0]

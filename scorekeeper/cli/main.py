@@ -85,13 +85,13 @@ class RefusedError(click.ClickException):
 class Commands(click.Group):
     """A group that also offers the commands of ELSEWHERE whose modules are there.
 
-    What an operator can cause, such as a full disk or a server that is away, ends any of them in a sentence.
+    Errors that an operator can cause, such as a full disk or an unreachable server, end in one sentence.
     """
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; what an operator can cause becomes one sentence and exit code 3."""
         if isinstance(sys.stdout, TextIOWrapper):
-            # Windows writes to a file or a pipe in an encoding of few signs; a name is more than those.
+            # On Windows a file or pipe may have an encoding that cannot represent every name.
             sys.stdout.reconfigure(errors="replace")
         try:
             return super().invoke(ctx)
@@ -111,7 +111,7 @@ class Commands(click.Group):
         if module is None or find_spec(module) is None:
             return super().get_command(ctx, cmd_name)
         found = import_module(module)
-        # A command whose name is a word of the language bears an underscore there.
+        # A command named like a Python keyword has an underscore appended in its module.
         name = cmd_name.replace("-", "_")
         command: click.Command | None = getattr(found, name, None) or getattr(found, f"{name}_", None)
         return command

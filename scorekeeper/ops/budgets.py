@@ -1,4 +1,4 @@
-"""What one club, and one phone, may cost a server that many clubs share, so that no flood slows another club.
+"""Budgets of server time for each club and phone, so that no flood slows another club.
 
 All that a request costs is counted in seconds of the server: its thread's CPU time, so much for each request,
 and so much for each byte. Each club and each phone has a bucket that fills at a steady rate; who has emptied
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 A_REQUEST = 0.0005  # seconds that a request costs before the app sees it
 A_BYTE = 1e-7  # ten megabytes a second
-A_REFUSAL = 0.05  # far more than it costs: who asks again at once waits for longer
+A_REFUSAL = 0.05  # far more than it costs: a client that retries at once waits longer
 MOST_OWED = 0.5  # seconds; so much is earned again within a few seconds of quiet
 MOST_OF_ONE = 0.1  # seconds that one request is counted at the most: a club's first page takes many
 _KEPT = 20_000  # buckets; those that were not used for longest are full again

@@ -90,7 +90,7 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
 
 
 def _https(missing: list[str]) -> Finding:
-    """Half of the settings for https is worse than none: a pub's own network needs none."""
+    """Warn about incomplete settings for https; a pub's own network needs none."""
     if not missing:
         return Finding("Phones come by https, through a proxy that is believed, to names that are ours.")
     named = ", ".join(missing)

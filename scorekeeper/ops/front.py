@@ -1,4 +1,4 @@
-"""In front of the WSGI app: a request gets a thread once all of it has arrived, and never all the threads.
+"""In front of the WSGI app: a request gets a thread only once all of it has arrived.
 
 The app has a few threads, and everybody shares them. A phone whose radio dies in the middle of a form, or
 somebody who sends half a form on purpose, must not hold one; nor may the phones of one club, which wait for
@@ -28,7 +28,7 @@ HANDED_OVER_AT_ONCE = 2  # files that pockets hand over
 PHOTO_PATH = re.compile(r"/c/[^/]+/matches/[^/]+/photo(/|$)")
 HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
-_ALWAYS = "/healthz"  # has a thread of its own: it says that the process lives, whatever the others wait for
+_ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _PLAIN = [
     ("Content-Type", "text/plain; charset=utf-8"),

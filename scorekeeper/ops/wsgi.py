@@ -39,7 +39,7 @@ def environ_of(scope: Any, body: bytes) -> Environ:
     }
     for name, value in scope.headers.items():
         if "_" in name:
-            continue  # It would pass for another header: X_Forwarded_For is not what our proxy says.
+            continue  # X_Forwarded_For would pass for the X-Forwarded-For of our proxy.
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         between = "; " if key == "HTTP_COOKIE" else ","

@@ -36,7 +36,7 @@ Given = dict[str, Any]
 
 
 def refused(problems: list[Problem] | tuple[Problem, ...]) -> Given:
-    """The answer to what the rules refuse: every reason once, and every sentence."""
+    """The answer to a refused case: every reason once, and every sentence."""
     ordered = in_order(list(problems))
     return {
         "valid": False,

@@ -32,7 +32,7 @@ def a_list(value: object, name: str) -> list[Any]:
 
 
 def integer(value: object, name: str) -> int:
-    """A whole number; true and 1.0 are none."""
+    """A whole number; true and 1.0 are refused."""
     if type(value) is not int:
         raise NotACaseError(f"{name} must be a whole number.")
     return value

@@ -94,7 +94,7 @@ def undo(club: Club, league: str, adjustment: str) -> Answer:
 
 
 def _because(club: Club, league: str, act: Callable[[WhyForm], None]) -> Answer:
-    """Do it with the reason that was typed; where it cannot be, say so on the page and keep the words."""
+    """Do the act with the typed reason; if it is refused, say so on the page and keep the reason."""
     form = WhyForm()
     try:
         if not form.validate():

@@ -1,4 +1,4 @@
-"""Who may do what through the interface: a bearer token is a link's secret."""
+"""Access to the API: a bearer token is a link's secret."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,8 +24,8 @@ _SCHEME = "Bearer "
 def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let only those requests through whose token may ``role``; the view is called with the club itself.
 
-    ``query`` names the parameters that may stand in the address. An unknown club is answered like a false
-    token: who has neither shall not learn which clubs there are.
+    ``query`` names the parameters that may stand in the address. An unknown club gets the same answer as a
+    wrong token, so that nobody learns which clubs there are.
     """
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -57,5 +57,5 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
 
 
 def program_author(club: Club) -> Author:
-    """Who is entering: the record knows every program that came by the same link as one device."""
+    """The author of an entry: all programs that use the same link count as one device."""
     return register_device(get_db(), club.id, g.visitor.device, now())

@@ -1,4 +1,4 @@
-"""What other programs may take back in a match: the last act, one entry, a round, the match itself."""
+"""What other programs may undo in a match: the last act, one entry, a round, the match itself."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ _Act = Callable[[MatchRef, JsonFields, dict[str, Any]], bool]
 @with_token("score")
 @explained
 def undo(club: Club, match: str) -> Response:
-    """Take the last act back, whatever it was."""
+    """Undo the last act, whatever it was."""
     return _done(
         club, match, lambda at, body, by: corrections.undo(get_db(), at, _standing(body), **by), "standing"
     )
@@ -46,7 +46,7 @@ def redo(club: Club, match: str) -> Response:
 @with_token("score")
 @explained
 def remove(club: Club, match: str, original: int) -> Response:
-    """Take one entry out of the count."""
+    """Delete one entry, so that it no longer counts."""
     return _done(
         club,
         match,
@@ -59,7 +59,7 @@ def remove(club: Club, match: str, original: int) -> Response:
 @with_token("score")
 @explained
 def delete(club: Club, match: str, number: int) -> Response:
-    """Take a whole round out of the count, with every play in it."""
+    """Delete a whole round, with every play in it."""
     return _done(club, match, lambda at, _, by: corrections.delete_round(get_db(), at, number, **by))
 
 

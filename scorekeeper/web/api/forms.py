@@ -1,4 +1,4 @@
-"""A page's form filled from JSON, so that what is right on the page is right here, in the same words."""
+"""A page's form filled from JSON, so that the same values are valid, with the same error sentences."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import WholeNumberField
 from scorekeeper.web.http.negotiation import form_errors
 
-_LINE = re.compile(r"[^,;\n\r]{1,200}")  # commas and line breaks part one name or day from the next
+_LINE = re.compile(r"[^,;\n\r]{1,200}")  # commas and line breaks separate names or days
 _MOST_LINES = 100
 F = TypeVar("F", bound=FlaskForm)
 
@@ -70,7 +70,7 @@ def _is_list(field: Field) -> bool:
 
 
 def _kind(field: Field) -> str:
-    """What the field takes, for somebody who sent something else."""
+    """The kind of value that the field takes, for an error sentence."""
     if isinstance(field, WholeNumberField):
         return "A whole number"
     if _is_switch(field):

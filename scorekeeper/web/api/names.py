@@ -29,7 +29,7 @@ def name_club(club: Club) -> Response:
 @with_token("manage")
 @explained
 def say_out(club: Club) -> Response:
-    """What is said of whoever goes out."""
+    """Set the club's word for going out."""
     body = read_body("word")
     word = body.out_word("word")
     body.verify()
@@ -41,7 +41,7 @@ def say_out(club: Club) -> Response:
 @with_token("manage")
 @explained
 def open_to_anyone(club: Club) -> Response:
-    """Whether anybody may watch, or only who holds a link."""
+    """Set whether anybody may watch, or only people with a link."""
     body = read_body("anyone")
     anyone = body.flag("anyone", needed=True)
     body.verify()
@@ -53,7 +53,7 @@ def open_to_anyone(club: Club) -> Response:
 @with_token("score")
 @explained
 def name_device(club: Club) -> Response:
-    """What the record calls whoever enters by this link’s token."""
+    """Rename the device under which this link’s token makes entries."""
     name, by = _name("The phone’s name"), program_author(club)
     rename_device(get_db(), club.id, name, by)
     return jsonify(id=by.device, name=name)
@@ -87,7 +87,7 @@ def merge(club: Club, player: str) -> Response:
 @with_token("score")
 @explained
 def delete(club: Club, player: str) -> Response:
-    """List somebody no more who has never played."""
+    """Delete a player who has never played."""
     known = found(find_player(get_db(), club.id, player), "player")
     read_body().verify()
     delete_player(get_db(), club.id, known, program_author(club))

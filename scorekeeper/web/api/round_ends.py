@@ -1,4 +1,4 @@
-"""The end of a round as a program sends it, read into the page's form: what is right there is right here."""
+"""The end of a round as a program sends it, read into the page's form, with the same checks."""
 
 from typing import Any
 

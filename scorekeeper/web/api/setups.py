@@ -1,4 +1,4 @@
-"""A match as a program asks for it, read into the page's form: what is right there is right here."""
+"""A match as a program sets it up, read into the page's form, with the same checks."""
 
 from typing import Any
 

@@ -20,7 +20,7 @@ bp = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
 @with_token("score")
 @explained
 def start(club: Club) -> Response:
-    """A new match by a preset and its house rules; players whom nobody knew yet are made in passing."""
+    """A new match by a preset and its house rules; new players are created."""
     body = read_body(*SETUP)
     key = idempotency_key(body).key
     setup = read_setup(body)

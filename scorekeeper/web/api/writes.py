@@ -45,7 +45,7 @@ def enter_round(club: Club, match: str) -> Response:
 @with_token("score")
 @explained
 def correct_round(club: Club, match: str, original: int) -> Response:
-    """Another end in the place of the entry at ``original``; the old one stays readable."""
+    """Replace the entry at ``original`` by another end; the old one stays readable."""
     state = found(load_match(get_db(), club.id, match), "match")
     body = read_body("standing", *END)
     standing, newest = body.whole("standing", 1, needed=True) or 0, state.newest(original)

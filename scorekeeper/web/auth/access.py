@@ -1,4 +1,4 @@
-"""Who may do what: capability links, the cookies they give, and the gate before every club's page.
+"""Access control: capability links, the cookies they issue, and the check before every club's page.
 
 A link's secret is derived from its generation (``scorekeeper.services.clubs.link_secrets``). Raising the
 generation ends the link and every cookie it gave.
@@ -23,11 +23,11 @@ from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
-_MATCHES_HELD = 8  # single matches a cookie may name: a guest's evening, not an archive
+_MATCHES_HELD = 8  # single matches that a cookie may name: enough for a guest's evening
 
 
 class Visitor(NamedTuple):
-    """Who is looking: what they may do here, and the phone they hold (None for a mere watcher).
+    """The visitor: their role in the club, and the id of their phone (None for a mere watcher).
 
     ``nickname`` is what the phone is called, None before it has entered anything.
     """
@@ -65,7 +65,7 @@ def link_secret(club: str, role: str, generation: int) -> str:
 
 
 def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
-    """The role and generation that this secret gives in the club, or None where it gives nothing."""
+    """The role and generation that this secret grants in the club; None if it grants nothing."""
     for role, generation in generations(get_db(), club).items():
         if hmac.compare_digest(link_secret(club, role, generation).encode(), secret.encode()):
             return role, generation
@@ -87,12 +87,12 @@ def grant(club: str, role: str, generation: int, device: str | None = None) -> N
 
 
 def forget(club: str) -> None:
-    """Take the club out of this browser's cookie."""
+    """Remove the club from this browser's cookie."""
     session["clubs"] = {id: kept for id, kept in session.get("clubs", {}).items() if id != club}
 
 
 def visitor_of(club: str) -> Visitor | None:
-    """Who is looking at the pages of this club, in the trash or not; None where they may not."""
+    """The visitor of this club, which may be in the trash; None if they have no access."""
     found = _admission(club)
     return _admitted(found) if found else None
 
@@ -122,7 +122,7 @@ def _admitted(found: Admission) -> Visitor | None:
 
 
 def _link_ended(found: Admission) -> bool:
-    """Whether this browser came in by a link that has been ended since."""
+    """Whether this browser was admitted by a link that has been revoked since."""
     held = _pass_of(found.club.id)
     return held.role in ROLES and found.generation != held.generation
 
@@ -136,7 +136,7 @@ def grant_match(club: str, match: str, generation: str) -> None:
 
 
 def _guest_of(club: Club, match: str | None) -> Visitor | None:
-    """Who may look at this one match of the club, by a link of its own."""
+    """The visitor who may watch this one match, by its own link; None if they may not."""
     for held in _match_passes():
         this = (held.club, held.match) == (club.id, match)
         if this and match_generation(get_db(), club.id, held.match) == held.generation:
@@ -195,7 +195,7 @@ _MISSING = {
 
 
 def author(club: Club) -> Author:
-    """Who is entering something, and when; a phone that enters for the first time is known from now on."""
+    """The author of an entry made now; a phone that makes its first entry is registered."""
     device, nickname = visitor().device, visitor().nickname
     if device is None:
         abort(403, _MISSING["score"])

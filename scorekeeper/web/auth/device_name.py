@@ -29,7 +29,7 @@ def answer(club: Club, match: str) -> Response:
 
 
 def was_asked(club: Club) -> bool:
-    """Whether this phone has answered, be it with nothing."""
+    """Whether this phone has answered, even with an empty name."""
     return club.id in session.get("asked", [])
 
 
@@ -42,7 +42,7 @@ def asks_name(club: Club) -> bool:
 
 
 def take_name(club: Club) -> None:
-    """Call the phone what it says; without a good name it keeps its number and is left alone."""
+    """Rename the phone as answered; without a valid name it keeps its number and is not asked again."""
     if not asks_name(club):
         return
     session["asked"] = [*session.get("asked", []), club.id]

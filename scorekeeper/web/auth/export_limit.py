@@ -1,4 +1,4 @@
-"""How often the whole of a club may be exported. A look stores nothing, so each process counts for itself."""
+"""How often a club may be exported. Reading stores nothing, so each process counts for itself."""
 
 from scorekeeper.services.clubs.limits import LIMITS, TooMany
 from scorekeeper.store.clubs.clubs import Club
@@ -11,7 +11,7 @@ _by_phone, _by_club = RateLimit(_LIMIT.phone, _HOUR), RateLimit(_LIMIT.club, _HO
 
 
 def count_export(club: Club) -> None:
-    """Count one export by whoever looks; ``TooMany`` past the limits of an hour."""
+    """Count one export by the visitor; ``TooMany`` past the limits of an hour."""
     if wait := _by_phone.wait(f"{club.id} {visitor().device}"):
         raise TooMany("phone", _LIMIT.phone, _LIMIT.words, wait)
     if wait := _by_club.wait(club.id):

@@ -1,4 +1,4 @@
-"""One match handed on: a link and its QR code that open it for watching, and nothing else of the club."""
+"""Sharing one match: a link and its QR code that open it for watching, and nothing else of the club."""
 
 import hmac
 

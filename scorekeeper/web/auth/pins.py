@@ -30,14 +30,14 @@ _TOO_SHORT = f"A PIN has {_LEAST_DIGITS} to {MOST_DIGITS} digits."
 
 @bp.get("")
 def ask(club: str) -> str:
-    """Where the PIN is typed; also for phones that may not even watch yet."""
+    """The page for typing the PIN; also for phones that may not even watch yet."""
     _with_pin(club)
     return pin_page()
 
 
 @bp.post("")
 def enter(club: str) -> Response | Refusal:
-    """Let the phone in, or count the try. Who is let in already is never kept out by a lock."""
+    """Admit the phone, or count the try. A phone that has access already is never locked out."""
     _with_pin(club)
     if refusal := refused_pin(club):
         return refusal
@@ -48,7 +48,7 @@ def enter(club: str) -> Response | Refusal:
 @bp.route("/settings", methods=["GET", "POST"])
 @needs("manage")
 def settings(club: Club) -> Answer:
-    """Set the PIN, take it away, or let locked-out phones try again."""
+    """Set the PIN, remove it, or let locked-out phones try again."""
     if request.method != "POST":
         return _settings_page(club, "")
 
@@ -77,7 +77,7 @@ def change_pin(club: Club, save: Callable[[str | None], None]) -> str:
 
 
 def refused_pin(club: str, squad: str = "", team: str = "") -> Refusal | None:
-    """Why the PIN that was typed lets nobody in, as a page to type it again; None where it is right.
+    """A page to type the PIN again, with the reason; None where it was right.
 
     ``squad`` and its name ``team`` where the PIN is that of a team's link.
     """
@@ -95,7 +95,7 @@ def pin_page(fault: str = "", team: str = "") -> str:
 
 
 def _client() -> Client:
-    """The phone, by the proof that its form carries, and its address; neither can be read from the store."""
+    """The phone, by the CSRF token of its form, and its address; the store gets only keyed hashes of both."""
     key = current_app.config["SECRET_KEY"]
     who = (f"phone {session.get('csrf_token', '')}", f"address {host_of(request.remote_addr)}")
     phone, address = (hmac.new(key, words.encode(), hashlib.sha256).hexdigest()[:32] for words in who)

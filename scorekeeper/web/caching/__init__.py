@@ -1,1 +1,1 @@
-"""Answers that are asked for again: ETags, pages kept in memory, and what has not been modified."""
+"""Caching: ETags, the page cache, and answers without news (304)."""

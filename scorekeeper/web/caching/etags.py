@@ -1,4 +1,4 @@
-"""ETags: what an answer is about, and the version of it, read before anything else of it is."""
+"""ETags: the subject of an answer and its version, which is read before anything else."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ _MISSING = {
 
 
 def version_now(kind: str, club: str, id: str) -> Version:
-    """The version of what this request is about, noted for whoever answers the same question next."""
+    """The version of this request's subject, noted for the conditional GET middleware."""
     subject = Subject(kind, club, id)
     noted: tuple[Subject, Version] | None = g.get("about")
     if noted:
@@ -31,12 +31,12 @@ def version_now(kind: str, club: str, id: str) -> Version:
 
 
 def tag_of(version: Version, *more: object) -> str:
-    """Names what this visitor is shown: the facts, the day, their role, and our templates’ build."""
+    """The ETag of what this visitor sees: the facts, the day, their role, and our templates’ build."""
     return ".".join(map(str, (*version, *more, today(), visitor().role, build_id())))
 
 
 def unless_known(tag: str, make: Callable[[], str]) -> Response:
-    """What ``make`` makes, under this ETag; nothing is made for who says that they have it already."""
+    """The answer of ``make`` under this ETag; a 304, without calling it, if the phone has it already."""
     answer = make_response("", 304) if tag in request.if_none_match else make_response(make())
     answer.set_etag(tag)
     return answer

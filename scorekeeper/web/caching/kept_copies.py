@@ -1,4 +1,4 @@
-"""What a phone's service worker may keep of our answers, said in one header of theirs.
+"""The header that says what a phone's service worker may keep of our answers.
 
 ``X-Scorekeeper`` is on pages of ours only, so that no log-in page of a wifi takes their place. A page without
 it is not kept; one that says ``ended`` has the phone drop every page it keeps of that club.
@@ -13,17 +13,17 @@ _ENDED = "ended"
 
 
 def keep_no_copy() -> None:
-    """What is made for this request holds a secret, which no phone shall keep."""
+    """Mark this request's answer as one with a secret, which no phone may keep."""
     g.holds_secret = True
 
 
 def drop_copies() -> None:
-    """The phone may not look at this club any more, or there is no such club: what it kept is to go."""
+    """Have the phone drop what it kept of this club, because its access ended or the club is gone."""
     g.link_ended = True
 
 
 def mark(answer: Response) -> Response:
-    """Say in the answer what may be kept."""
+    """Set the header that says what may be kept."""
     if g.get("link_ended"):
         answer.headers[HEADER] = _ENDED
     elif answer.mimetype == "text/html" and request.method == "GET" and not g.get("holds_secret"):

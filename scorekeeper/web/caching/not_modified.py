@@ -1,9 +1,9 @@
 """Middleware that answers repeated conditional GETs with 304 without entering Flask.
 
-Most of what a pub's phones ask is what they asked a moment ago. A 304 that the app gave under a version of
-what the page is about is true for the same question, asked on the same day with the same cookie, as long as
-that version stands: whatever is entered for it, renamed, revoked or closed raises it. So one indexed read
-answers, and who may not look any more is sent on to the app, which says so.
+Most requests of a pub's phones repeat an earlier one. A 304 that the app gave for a version of the page's
+subject stays valid for the same request on the same day with the same cookie while that version stands;
+every entry, renaming, revocation or closing raises it. So one indexed read answers, and a visitor whose
+access has ended is passed on to the app, which says so.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,8 +18,8 @@ from scorekeeper.web.http.db import pooled_connection, today
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
 _MOST_BYTES = 8_000_000  # for all of them
-_LONGEST = 4096  # bytes of a request that is cached: anybody may send a longer one, and no phone does
-_ABOUT = "scorekeeper.about"  # where the app tells us what an answer was about
+_LONGEST = 4096  # bytes of a request that is cached; only an attacker sends longer ones
+_ABOUT = "scorekeeper.about"  # where the app notes the subject of an answer
 _ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_IF_NONE_MATCH")
 
 Environ = dict[str, Any]
@@ -33,7 +33,7 @@ class _Known(NamedTuple):
 
 
 class ConditionalGetMiddleware:
-    """The app with this in front of it."""
+    """WSGI middleware in front of the app."""
 
     def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
         self._database, self._behind = app.config["DATABASE"], behind
@@ -64,7 +64,7 @@ class ConditionalGetMiddleware:
             with pooled_connection(self._database) as db:
                 return version_of(db, known.subject) == known.version
         except (StoreError, EngineError):
-            return False  # The app knows what to say about it.
+            return False  # The app answers with the right error.
 
     def _keep(self, question: tuple[Any, ...], known: _Known) -> None:
         if not any(name == "Set-Cookie" for name, _ in known.headers):
@@ -77,7 +77,7 @@ def _weight(question: tuple[Any, ...], known: _Known) -> int:
 
 
 def note_subject(answer: Response) -> Response:
-    """Say beside an answer without news what it is about, in the version that was read before all else."""
+    """Note the subject of a 304, in the version that was read before all else."""
     if answer.status_code == 304 and "about" in g:
         request.environ[_ABOUT] = g.about
     return answer

@@ -1,11 +1,11 @@
-"""Pages kept in memory until what they are about changes.
+"""Pages cached in memory until their subject changes.
 
 What a page shows follows from the facts of its club, match or league, the address, the day, and the role
 of who looks. Every fact that is entered raises a version, so a page made under a version is right as long as
 that version stands; a round saved at one table leaves every other table's page as it is.
 
-What differs from view to view (the proof in the forms, the keys of acts) is cut out of the kept
-page and put in anew each time.
+What differs from view to view (the CSRF token in forms, the keys of acts) is cut out of the cached page and
+inserted again for each view.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ _PROOF = -1
 
 
 class CachedPage:
-    """A page's stretches of text, and between them the slots for what is new in each view.
+    """A page's fixed text, split at the slots for what is new in each view.
 
     A slot is the number of a key, in the order they were made for the page, or ``_PROOF``.
     """
@@ -50,7 +50,7 @@ class CachedPage:
         self.weight = 5000 + sum(map(len, self.pieces)) + sum(map(len, self.blocks))
 
     def answer(self) -> Response:
-        """The page for one view, with a proof and keys of its own."""
+        """The page for one view, with its own CSRF token and keys."""
         new = {slot: (_proof() if slot == _PROOF else new_key()).encode() for slot in set(self.slots)}
         values = [new[slot] for slot in self.slots]
         plain = _woven(self.pieces, values)
@@ -72,7 +72,7 @@ def _places(text: str, secret: str) -> Iterator[int]:
 
 
 def _proof() -> str:
-    """The proof for this phone's forms. It is signed once: signing is a fifth of a kept page's cost."""
+    """The CSRF token for this phone's forms, signed once: signing is a fifth of a cached page's cost."""
     raw = session.get("csrf_token")
     return _signed(current_app.secret_key, raw) if raw else str(generate_csrf())
 

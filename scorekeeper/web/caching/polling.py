@@ -1,4 +1,4 @@
-"""What changes on a page while it is looked at, served alone and only to who has not got it yet.
+"""The changing parts of a page, served alone and only to phones that do not have them yet.
 
 Polling asks here every few seconds from every phone in the pub, so an answer without news costs one
 indexed read and carries no body and no cookie.

@@ -1,4 +1,4 @@
-"""A photo of a hand, read while somebody waits: offered where the extra `camera` is installed."""
+"""Reading a photo of a hand: offered where the extra `camera` is installed."""
 
 from flask import Flask, current_app
 
@@ -16,7 +16,7 @@ def camera_offered() -> bool:
 
 
 def init_app(app: Flask) -> None:
-    """Take photos in memory only; a process that reads them is started when the first one comes."""
+    """Accept photos in memory only; the process that reads them is started when the first one arrives."""
     app.request_class = PhotoRequest
     offered = bool(app.config["CAMERA"]) and vision.available()
     app.extensions["camera"] = Worker() if offered else None

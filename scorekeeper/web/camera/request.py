@@ -17,6 +17,6 @@ class PhotoRequest(Request):
 
 
 def allow_photo(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Let this request's body be as large as a photo; said before anything of the body is read."""
+    """Let this request's body be as large as a photo; to be called before the body is read."""
     request.max_content_length = MOST_BODY
     request.max_form_memory_size = BESIDE  # of a field that is no file, and of a piece of the body

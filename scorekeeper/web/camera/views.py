@@ -22,7 +22,7 @@ bp.url_value_preprocessor(allow_photo)  # ahead of all that runs before a reques
 
 @bp.before_request
 def check_offered() -> None:
-    """Where photos are not read, there is no such page."""
+    """Answer 404 where photos are not read."""
     if not camera_offered():
         abort(404, "Photos are not read here.")
 
@@ -30,7 +30,7 @@ def check_offered() -> None:
 @bp.post("")
 @needs("score")
 def read(club: Club, match: str) -> Response:
-    """The tiles on a photo, for the page that shows them to a thumb."""
+    """The tiles on a photo, for the page that lets the player correct them."""
     state = match_or_404(club, match)
     round = request.form.get("round", type=int) or state.score.round_open
     known = known_of(state, round, tiles_among(request.form.getlist("elsewhere")))
@@ -50,7 +50,7 @@ def total(club: Club, match: str) -> Response:
 
 
 def tiles_among(written: Iterable[str]) -> tuple[Tile, ...]:
-    """The tiles among what was written; what is none says nothing of the photo."""
+    """The tiles in this text; other words are ignored."""
     found = []
     for words in written:
         try:

@@ -107,7 +107,7 @@ class SignForm(ActForm):
 
 
 class ReasonForm(ActForm):
-    """An act on a card that the record wants a reason for."""
+    """An act on a card that needs a reason for the record."""
 
     side = HiddenField()
     reason = ReasonField("Why?", validators=[InputRequired("Say why: the record keeps it.")])

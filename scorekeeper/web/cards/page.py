@@ -22,7 +22,7 @@ from scorekeeper.web.leagues.audit_page import event_words
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One board: ``shown`` is what its fields hold, ``was`` what is sent back to tell what has changed.
+    """One board: ``shown`` is what its fields hold, ``was`` what is sent back to detect changes.
 
     ``drop`` is the team that opens the first hand, empty where it is drawn for.
     """
@@ -134,7 +134,7 @@ class CardPage:
         return self.may_sign and not self.fixture_card.locked and (entitled or self.visitor.may("manage"))
 
     def choices(self, side: int, chosen: str) -> list[tuple[str, str]]:
-        """Who may be chosen for a seat: the squad, and who sits there although he has left it since."""
+        """Who may be chosen for a seat: the squad, and a player who sits there but has left it since."""
         squad = list(self.fixture_card.teams[side].players)
         if chosen in self.season.people and chosen not in dict(squad):
             squad.append((chosen, self.season.people[chosen]))
@@ -152,7 +152,7 @@ class CardPage:
 
     @property
     def status(self) -> str:
-        """Where the card stands, in a few words."""
+        """The status of the card in a few words."""
         fixture_card = self.fixture_card
         if fixture_card.forfeited_by is not None:
             return f"Forfeited by {fixture_card.names[fixture_card.forfeited_by]}"
@@ -211,7 +211,7 @@ def _line(
 
 
 def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> str:
-    """What a captain says of a board: who won it, against whom, and by how much where that can differ."""
+    """A captain's report of a board: who won it, against whom, and by how much where that can differ."""
     home, away = board.legs or (0, 0)
     won = int(away > home)
     players = (board.home, board.away)

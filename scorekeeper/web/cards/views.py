@@ -160,7 +160,7 @@ def draw(club: Club, fixture: str) -> Answer:
 
 
 def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:
-    """Do it once under the form's key, and show the card; where it cannot be, say why on the card."""
+    """Do the act once under the form's key, and show the card; if it is refused, say why on the card."""
     season, fixture_card = fixture_card_or_404(club, fixture)
     try:
         act(idempotency_key=ActForm().idempotency_key(), author=author(club))

@@ -16,7 +16,7 @@ bp = Blueprint("out_word", __name__)
 @bp.post("/c/<club>/out-word")
 @needs("manage")
 def save(club: Club) -> Response | tuple[str, int]:
-    """What is said of whoever goes out."""
+    """Set the club's word for going out."""
     form = OutWordForm()
     if not form.validate_on_submit():
         return settings_page(club, DeviceForm(formdata=None), word_form=form), 422

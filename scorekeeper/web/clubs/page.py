@@ -15,7 +15,7 @@ from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.http.paging import Page, paged
 
 _RECENT = 30  # matches that are over, that are being played, or that were never finished
-_FADES = timedelta(days=2)  # a match nobody finishes is no longer shown among those being played
+_FADES = timedelta(days=2)  # after which an unfinished match is no longer shown among those being played
 
 _LINK_WORDS = {
     "watch": ("Watch", "Anyone with this link sees matches and tables, and changes nothing."),
@@ -58,8 +58,8 @@ class Day:
 class ClubPage:
     """This phone's own match, tonight in the leagues, then the others': a line each.
 
-    ``faded`` are matches that nobody finished for days. A later page has the matches alone that are being
-    played or were never finished.
+    ``faded`` are matches that nobody finished for days. Later pages list only the matches being played and
+    those never finished.
     """
 
     club: Club

@@ -60,7 +60,7 @@ def choose() -> str:
 
 @bp.post("/clubs")
 def open_new() -> Response | tuple[str, int]:
-    """Open a club for whoever asks, where the operator allows it; this phone becomes its manager."""
+    """Open a club for anybody, where the operator allows it; this phone becomes its manager."""
     if not current_app.config["OPEN"]:
         abort(404, "Clubs are opened here by whoever runs this Scorekeeper. Ask them for a link.")
     note_read_only(read_only_words(get_db()))
@@ -93,7 +93,7 @@ def _home_page(form: OpenClubForm) -> str:
 
 
 def _network_key() -> str:
-    """The network that asks, as a hash that only this instance can make."""
+    """The requesting network, as a hash that only this instance can compute."""
     key = str(current_app.config["SECRET_KEY"]).encode()
     return hmac.new(key, network_of(request.remote_addr).encode(), "sha256").hexdigest()
 
@@ -178,7 +178,7 @@ def _links(club: Club) -> list[LinkCard]:
 @bp.post("/c/<club>/name")
 @needs("manage")
 def rename(club: Club) -> Response | tuple[str, int]:
-    """Call the club otherwise."""
+    """Rename the club."""
     form = ClubForm()
     if not form.validate_on_submit():
         return settings_page(club, DeviceForm(formdata=None), form), 422
@@ -189,7 +189,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
 @bp.post("/c/<club>/watching")
 @needs("manage")
 def watching(club: Club) -> Response:
-    """The switch: may anybody watch, or only who has a link."""
+    """The switch: whether anybody may watch, or only people with a link."""
     set_watched_by_anyone(get_db(), club, chosen("anyone", "yes", "no") == "yes", author(club))
     return redirect(url_for(".settings", club=club.id), 303)
 
@@ -221,6 +221,6 @@ def leave(club: str) -> Response:
     forget(club)
     to = url_for(".show", club=club) if find_club(get_db(), club) and visitor_of(club) else url_for(".home")
     answer = redirect(to, 303)
-    # Pages this phone has kept go; its storage stays, for rounds that are not sent yet wait there.
+    # Cached pages are dropped; the storage stays, because unsent rounds wait there.
     answer.headers["Clear-Site-Data"] = '"cache"'
     return answer

@@ -60,7 +60,7 @@ def tv_state(club: Club) -> Response:
 @bp.get("/tv/code.svg")
 @needs("watch")
 def club_code(club: Club) -> Response:
-    """The QR code of the club's own address, which opens where anybody may watch."""
+    """The QR code of the club's own address, which opens for everybody if anybody may watch."""
     return qr_code(url_for("clubs.show", club=club.id, _external=True))
 
 

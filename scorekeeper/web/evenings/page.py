@@ -49,7 +49,7 @@ class EveningPage:
 
     @property
     def score(self) -> str:
-        """What the best came to: ``4 of 5``, or ``4 won`` where those who are level played unlike numbers."""
+        """The best result: ``4 of 5``, or ``4 won`` if those who are level played different numbers."""
         first = self.evening.first
         if not first:
             return "–"

@@ -1,4 +1,4 @@
-"""The club's night as one picture: a row a player, a column a match, a sign for how it ended."""
+"""The club's night as one picture: a row a player, a column a match, a symbol for how it ended."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ WIDTH = 360  # units; about as many pixels on a phone
 ROW = 30  # units from one player to the next
 _NAMES = 112  # where the names end and the first match begins
 _WINS = 26  # kept at the right for the number of wins
-_MOST_PLAYERS, _MOST_MATCHES = 12, 24  # more would be too small to read; the table has them all
+_MOST_PLAYERS, _MOST_MATCHES = 12, 24  # more would be too small to read; the table lists them all
 _WIDEST = 18  # a sign
 _HEIGHTS: dict[Mark, int] = {"won": 20, "drawn": 12, "lost": 4}
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """How a match ended for a player: a tall tile won, half of one drawn, a line lost."""
+    """The symbol for a match's end: a tall tile for a win, half of one for a draw, a line for a loss."""
 
     kind: Mark
     x: float

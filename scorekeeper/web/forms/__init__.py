@@ -1,1 +1,1 @@
-"""Forms: they check the shape of what was typed and hand over a value of the domain, or say every fault."""
+"""Forms: they validate the shape of the input and return a value of the domain, or report every fault."""

@@ -15,8 +15,8 @@ from scorekeeper.services.matches.idempotency import IdempotencyKey
 NO_KEY = "The form has lost its key. Open the match again."
 NO_ACT = "The form has lost what it was to do. Open the page again."
 NO_ROUND = "The form has lost its round. Open the match again."
-_KEY = r"[ -~]{1,64}\Z"  # plain signs; a key is stored beside what came with it
-_NOT_SAID = ("csrf_token", "key")  # not part of what somebody said, so not of its fingerprint
+_KEY = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
+_NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fingerprint
 
 
 class KeyField(HiddenField):
@@ -37,7 +37,7 @@ class ActForm(FlaskForm):
         return cls(formdata=None, data={"key": new_key(), **rest})
 
     def sent_key(self) -> str:
-        """The key of the form that was sent, a new one where it has none; 400 for one that no page gives."""
+        """The key of the submitted form, a new one if it has none; 400 for a key that no page makes."""
         key = self.key.data or new_key()
         if not re.fullmatch(_KEY, key):
             abort(400, NO_KEY)
@@ -49,7 +49,7 @@ class ActForm(FlaskForm):
 
 
 def chosen(field: str, *known: str) -> str:
-    """Which of the acts that this button may mean was asked for; anything else is refused, not guessed."""
+    """Which of this form's acts was requested; anything else is refused, not guessed."""
     value = request.form.get(field, "")
     if value not in known:
         abort(400, NO_ACT)
@@ -57,7 +57,7 @@ def chosen(field: str, *known: str) -> str:
 
 
 def new_key() -> str:
-    """A key that no phone has used, to go out with the page that is being made."""
+    """A new key for the page that is being rendered."""
     key = secrets.token_urlsafe(12)
     keys_given().append(key)
     return key
@@ -70,11 +70,11 @@ def keys_given() -> list[str]:
 
 
 def idempotency_key_of(key: str) -> IdempotencyKey:
-    """The key, with a fingerprint of everything else that this request's form says and where to."""
+    """The key, with a fingerprint of the rest of this request's form and its address."""
     said = sorted((name, value) for name, value in request.form.items(multi=True) if name not in _NOT_SAID)
     return IdempotencyKey(key, hashlib.sha256(repr((request.path, said)).encode()).hexdigest())
 
 
 def standing() -> int:
-    """The version of the entry that the page showed and means; 0, which no entry has, where it sent none."""
+    """The version of the entry that the page refers to; 0, which no entry has, if it sent none."""
     return request.form.get("standing", 0, type=int)

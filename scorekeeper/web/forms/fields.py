@@ -36,7 +36,7 @@ class NameField(StringField):
 
 
 class OutWordField(StringField):
-    """What a club says of whoever goes out, as it follows a name."""
+    """The club's word for going out, as it follows a name."""
 
     clean = ""
 
@@ -49,7 +49,7 @@ class OutWordField(StringField):
 
 
 class ReasonField(StringField):
-    """A few words for the record, free of signs that cannot be seen; at most as many as it can hold."""
+    """A few words for the record, without invisible characters, up to ``MAX_REASON``."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Clean what was typed."""
@@ -85,7 +85,7 @@ class WholeNumberField(Field):
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
         """ValidationError for anything but a whole number within the bounds."""
-        # Said here, not while processing: only now does the label name whose number it is.
+        # Raised here, not while processing: only now does the label say whose number it is.
         if not self.typed or self.data is not None:
             return
         if not _WHOLE.fullmatch(self.typed):

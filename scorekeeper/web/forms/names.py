@@ -13,13 +13,13 @@ class ClubForm(FlaskForm):
 
 
 class OutWordForm(FlaskForm):
-    """What the club says of whoever goes out."""
+    """The club's word for going out."""
 
     word = OutWordField("What do you say when somebody goes out? Ann …")
 
 
 class OpenClubForm(FlaskForm):
-    """A new club for whoever asks on the front page of a hosted instance."""
+    """A new club, opened by anybody on the front page of a hosted instance."""
 
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
     phone = NameField("What is this phone called?", what="The phone’s name")

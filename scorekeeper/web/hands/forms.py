@@ -15,7 +15,7 @@ from scorekeeper.web.forms.fields import TilesField, WholeNumberField
 
 
 class ReportedHandForm(FlaskForm):
-    """Who one is, and what one holds: by its pips or by its tiles."""
+    """The player, and the hand by its pips or by its tiles."""
 
     key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])

@@ -1,4 +1,4 @@
-"""Reported hands: each player enters one hand on one's phone; the scorer sees who is still missing."""
+"""Reported hands: players enter their own hands on their phones; the scorer sees who is still missing."""
 
 from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -37,7 +37,7 @@ def form(club: Club, match: str) -> Answer:
 @bp.post("/own")
 @needs("score")
 def report(club: Club, match: str) -> Answer | tuple[str, int]:
-    """Keep the hand, or say what is wrong with it."""
+    """Store the hand, or say what is wrong with it."""
     state = match_or_404(club, match)
     form = ReportedHandForm.for_state(state)
     if for_program() and (lacking := precondition_required("round")) is not None:
@@ -73,6 +73,6 @@ def reported(club: Club, match: str) -> Response:
 
 
 def hand_page(club: Club, state: MatchState, form: ReportedHandForm, photo: str = "") -> str:
-    """The form for one's own hand; ``photo`` says what was seen in a photo of it."""
+    """The form for a player's own hand; ``photo`` says what was seen in a photo of it."""
     pad = pad_of(state.card)
     return render_template("hands/report.html", club=club, state=state, form=form, pad=pad, photo=photo)

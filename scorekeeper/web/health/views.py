@@ -1,4 +1,4 @@
-"""Two addresses for the machines that watch this server. They say nothing of any club."""
+"""Two addresses for monitors of this server. They reveal nothing about any club."""
 
 import time
 from datetime import UTC, datetime
@@ -56,7 +56,7 @@ def ready() -> Response:
 
 
 def _why_not_writable(database: Path | str) -> str | None:
-    """Why nothing can be saved; None where a write has just reached the disk, or did a moment ago."""
+    """Why nothing can be saved; None if a write reached the disk now or a moment ago."""
     proved: dict[str, float] = current_app.extensions.setdefault("proved_writable", {})
     try:
         with fresh_connection(database) as db:

@@ -1,8 +1,8 @@
 """Compression of answers with gzip, so that no length tells a secret (BREACH).
 
-A kept page holds secrets of one phone (the proof in its forms, the keys of its acts) between long stretches
-that are the same for everybody. Only the stretches are compressed; the secrets lie between them as they
-are, so that no length tells anything about them, and a stretch is compressed once however often it goes out.
+A cached page contains secrets of one phone (the CSRF token in its forms, the keys of its acts) between long
+parts that are the same for everybody. Only those parts are compressed, each once however often it is sent;
+the secrets stay uncompressed between them, so that the length reveals nothing about them.
 """
 
 import gzip
@@ -16,12 +16,12 @@ from pathlib import Path
 from flask import Flask, Response, current_app, request
 from werkzeug.security import safe_join
 
-_RAW = -15  # a deflate stream without a head of its own, window of 32 kB
+_RAW = -15  # a deflate stream without a header, window of 32 kB
 _HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # gzip, no name, no time, system unknown
 _NAMED_HEAD = b"\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\xff"  # the same, and a name follows
 _END = b"\x03\x00"  # the empty last block
 _SMALLEST = 1_000  # bytes worth compressing
-_MOST_HIDDEN = 100  # bytes of a head that hides a page's length
+_MOST_HIDDEN = 100  # bytes of a header that hides a page's length
 _COMPRESSIBLE = {
     *("text/html", "text/csv", "text/calendar", "text/javascript", "application/atom+xml"),
     *("application/json", "application/problem+json", "application/manifest+json"),
@@ -30,7 +30,7 @@ _TEXTS = (".css", ".js", ".svg", ".json", ".webmanifest")
 
 
 def compressed(piece: bytes) -> bytes:
-    """A stretch of text as whole deflate blocks: it refers to nothing before it and ends on a byte."""
+    """A text as whole deflate blocks that refer to nothing before them and end on a byte boundary."""
     stream = zlib.compressobj(6, zlib.DEFLATED, _RAW)
     return stream.compress(piece) + stream.flush(zlib.Z_FULL_FLUSH)
 
@@ -46,25 +46,25 @@ def gzipped(blocks: Sequence[bytes], plain: bytes, head: bytes = _HEAD) -> bytes
 
 
 def accepts_gzip() -> bool:
-    """Whether the phone that asks can read it."""
+    """Whether the client accepts gzip."""
     return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
 def mark(answer: Response) -> Response:
-    """Say of an answer that it is compressed, and that others may get it plain."""
+    """Set the headers of a compressed answer (Content-Encoding, Vary)."""
     answer.headers["Content-Encoding"] = "gzip"
     answer.vary.add("Accept-Encoding")
     return answer
 
 
 def compress_answer(answer: Response) -> Response:
-    """Send a text compressed, be it a static file or made for this request."""
+    """Compress a text answer, whether a static file or rendered for this request."""
     file = request.endpoint == "static" and answer.status_code == 200
     return _compress_file(answer) if file else _compress_text(answer)
 
 
 def _compress_file(answer: Response) -> Response:
-    """Its file is read and compressed once."""
+    """Compress a static file, once for each version of it."""
     name = (request.view_args or {}).get("filename", "")
     if not name.endswith(_TEXTS):
         return answer
@@ -84,11 +84,11 @@ def _compressed_file(path: str, _changed: int) -> bytes:
 
 
 def _compress_text(answer: Response) -> Response:
-    """Compress a text that is not kept, under a head of a length drawn by lot.
+    """Compress a text that is not cached, with a gzip header of random length.
 
     Somebody who can see lengths and have words of theirs shown on a page could guess its secrets by how
-    well they compress together (BREACH). A head that is up to a hundred bytes longer hides what a guess
-    saves; it is the file name that gzip has room for.
+    well they compress together (BREACH). A header that is up to a hundred bytes longer hides what a guess
+    saves; the padding is gzip's file name field.
     """
     small = answer.mimetype not in _COMPRESSIBLE or answer.is_streamed or answer.direct_passthrough
     if small or answer.status_code in (204, 304) or "Content-Encoding" in answer.headers:

@@ -32,7 +32,7 @@ HTTPS_HEADERS = {
 }
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
-_MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that anybody may send: a PIN, the name of a first club
+_MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that needs no role: a PIN, the name of a first club
 
 csrf = CSRFProtect()
 _shown = LRUCache[tuple[object, ...], bool](1000)
@@ -57,7 +57,7 @@ def same_origin() -> None:
 
 
 def knows_who_asks(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a view that finds out who asks before it reads a form.
+    """Mark a view that checks access before it reads a form.
 
     It calls ``check_csrf`` then, unless those who ask are programs, which bring a secret and no cookie.
     """
@@ -66,7 +66,7 @@ def knows_who_asks(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def check_csrf_of_anybody() -> None:
-    """Refuse a change without its proof where anybody may send one, and more than such a form can hold."""
+    """Check the CSRF token of views that need no role, and refuse bodies larger than such a form."""
     view = current_app.view_functions.get(request.endpoint or "")
     if request.method not in _SAFE_METHODS and view is not None and not hasattr(view, "knows_who_asks"):
         request.max_content_length = _MOST_OF_STRANGERS
@@ -74,7 +74,7 @@ def check_csrf_of_anybody() -> None:
 
 
 def check_csrf() -> None:
-    """Refuse a change without its proof. One that was shown before is as good again: no clock ends it."""
+    """Reject an unsafe request without a valid CSRF token. Tokens never expire: valid ones are cached."""
     if request.method in _SAFE_METHODS:
         return
     proof = request.form.get("csrf_token")
@@ -107,7 +107,7 @@ def set_security_headers(response: Response) -> Response:
 
 
 def never_kept(page: str) -> Response:
-    """A form with a key of its own. Whoever goes back to it after saving gets a new one: that key is used."""
+    """A form with its own key, never cached: going back to it after saving fetches a new key."""
     answer = make_response(page)
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

@@ -1,6 +1,6 @@
-"""The database connection of a request, and the time the server gives to what it stores.
+"""The database connection of a request, and the server's time for its entries.
 
-To open one costs as much as the rest of a small page, so connections are pooled. The pool is LIFO: the next
+Opening one costs as much as the rest of a small page, so connections are pooled. The pool is LIFO: the next
 request gets the connection whose statement and page caches are warmest.
 """
 
@@ -21,7 +21,7 @@ from scorekeeper.timestamps import club_day_of, time_zone, timestamp
 
 
 class _File(NamedTuple):
-    """The very file: a restored backup has the same name."""
+    """The identity of a file: a restored backup has the same name but is another file."""
 
     path: str
     device: int
@@ -29,7 +29,7 @@ class _File(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """A connection, and the file that it is to."""
+    """A connection, and the file that it has open."""
 
     file: _File
     db: Database
@@ -48,7 +48,7 @@ def get_db() -> Database:
 
 @contextmanager
 def pooled_connection(path: str | Path) -> Iterator[Database]:
-    """A connection to the database at ``path``, for one question that is asked outside of the app."""
+    """A pooled connection to the database at ``path``, for one query outside of the app."""
     kept = _acquire(path)
     try:
         yield kept.db
@@ -109,7 +109,7 @@ def now() -> str:
 
 
 def today() -> date:
-    """Tonight's day: until six in the morning it is still the evening before."""
+    """The date of tonight: until six in the morning it is still the day before."""
     return club_day_of(now())
 
 
@@ -126,5 +126,5 @@ def release(error: BaseException | None = None) -> None:
 
 def init_app(app: Flask) -> None:
     """Return each request's connection to the pool; fails at the start if the time zone is unknown."""
-    time_zone()  # a zone that is not there is said at the start
+    time_zone()  # an unknown zone fails at the start
     app.teardown_appcontext(release)

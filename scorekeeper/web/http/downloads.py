@@ -1,4 +1,4 @@
-"""Answers that a browser puts away as a file."""
+"""Answers that a browser downloads as a file."""
 
 from flask import Response
 

@@ -41,12 +41,12 @@ def refuse(error: HTTPException) -> Response:
 
 
 def not_ours(_error: SecurityError) -> Response:
-    """The answer to a host name that is not ours; bare, because no address of ours can be made for it."""
+    """The answer to a foreign host name; bare, because no URL of ours can be built for it."""
     return Response("This address is not one that Scorekeeper answers to.\n", 400, mimetype="text/plain")
 
 
 def once_more(_error: CSRFError) -> tuple[str, int] | Response:
-    """The form came without its proof (an old page, a cleared cookie): offer it again as it was typed."""
+    """The form came without a valid CSRF token (an old page, a cleared cookie): offer it again as typed."""
     if for_program():
         return problem(
             400, "The proof has gone. Send it again with this one.", "proof", csrf_token=generate_csrf()
@@ -56,7 +56,7 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
 
 
 def too_many(error: TooMany) -> Response:
-    """More was made in an hour than is allowed: say when it goes on, and keep what was typed until then."""
+    """An hourly limit was exceeded: say when to try again, and keep what was typed until then."""
     if for_program():
         answer = problem(429, str(error), "too_many")
     elif request.method == "POST":
@@ -69,7 +69,7 @@ def too_many(error: TooMany) -> Response:
 
 
 def read_only(_error: ReadOnly) -> Response:
-    """Nothing is changed for a while: say why in the operator's words, and keep what was typed until then."""
+    """Read-only mode: say why in the operator's words, and keep what was typed until then."""
     words = g.get("read_only") or "Nothing can be saved here just now."
     if for_program():
         answer = problem(503, words, "read_only")
@@ -122,7 +122,7 @@ def not_to_be_kept(_error: Exception) -> Response:
 
 
 def fail(error: Exception) -> Response:
-    """A fault of ours: logged under a number that the page shows, with nothing of the inside on it."""
+    """A fault of ours: logged under a number that the page shows, without internal details."""
     g.fault = error
     return refused(
         500,
@@ -132,7 +132,7 @@ def fail(error: Exception) -> Response:
 
 
 def refused(code: int, sentence: str) -> Response:
-    """Why nothing came of it, as a page or as problem details."""
+    """Why the request was refused, as a page or as problem details."""
     if for_program():
         return problem(code, sentence, HTTPStatus(code).phrase.lower().replace(" ", "_"))
     return make_response(render_template("errors/refused.html", code=code, sentence=sentence), code)

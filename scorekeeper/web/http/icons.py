@@ -57,7 +57,7 @@ _EMBLEMS = {
 
 
 def icon(name: str) -> Markup:
-    """The icon of this name; its meaning is said by the words beside it."""
+    """The icon of this name, hidden from screen readers: the words beside it carry the meaning."""
     return Markup(f'<svg class="ic" viewBox="0 0 24 24" aria-hidden="true"><path d="{_PATHS[name]}"/></svg>')  # nosec B704
 
 

@@ -21,7 +21,7 @@ _NEEDED["standing"] = "which version of the entry it corrects"
 
 
 def for_program() -> bool:
-    """Whether the request wants JSON before a page. A browser's own requests never do."""
+    """Whether the request prefers JSON to a page. A browser's own requests never do."""
     return request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json"
 
 
@@ -66,7 +66,7 @@ def rule_errors(validation: Validation) -> Response:
 
 
 def conflict(error: Conflict | KeyReused, theirs: str, mine: str, choices: list[dict[str, Any]]) -> Response:
-    """Somebody was first: both values, and what can be done with one's own beside letting it go.
+    """Another phone was first: both values, and what can be done with this phone's own.
 
     A choice is the address that one's own fields are to be sent to, and the fields to change before.
     """

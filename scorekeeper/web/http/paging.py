@@ -1,4 +1,4 @@
-"""Long lists, cut into pages: ``?page=2`` is the second one. No page costs what stands on the others."""
+"""Long lists, divided into pages: ``?page=2`` is the second one. A page costs only its own items."""
 
 from collections.abc import Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
@@ -6,7 +6,7 @@ from typing import Generic, NamedTuple, TypeVar
 from flask import request
 
 Item = TypeVar("Item")
-_LAST = 10_000  # a number beyond this is nobody's page
+_LAST = 10_000  # no list has more pages
 
 
 class Page(NamedTuple, Generic[Item]):

@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 
-_PHONES = 5000  # kept at most; the one that asked longest ago is forgotten first
+_PHONES = 5000  # phones kept at most; the least recently seen is forgotten first
 
 
 class RateLimit:

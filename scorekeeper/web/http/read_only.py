@@ -8,7 +8,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def note_read_only(words: str | None) -> None:
-    """Note for this request in which words changes are refused, None where they are taken."""
+    """Note for this request the words in which changes are refused; None if they are accepted."""
     g.read_only = words
 
 

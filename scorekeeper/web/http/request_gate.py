@@ -1,4 +1,4 @@
-"""Requests put right before Flask sees them: no strange host names, and HEAD as the GET it stands for."""
+"""Requests normalised before Flask sees them: invalid host names refused, HEAD turned into GET."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -19,10 +19,10 @@ Environ = dict[str, Any]
 
 
 class RequestGateMiddleware:
-    """The app with this in front of it.
+    """WSGI middleware in front of the app.
 
-    Behind it every request has a host that an address can be made of, and HEAD is the GET that it stands for:
-    a view that asks whether it was a GET takes nothing else for a change.
+    Behind it every request has a host name that URLs can be built from, and HEAD arrives as GET, so that a
+    view never takes HEAD for a change.
     """
 
     def __init__(self, behind: Callable[..., Iterable[bytes]]) -> None:

@@ -1,4 +1,4 @@
-"""What is written down about requests: those that failed or were refused, and every opened link.
+"""The log of requests: those that failed or were refused, and every opened link.
 
 A path is never written, for a link's secret or a club's name may stand in it: the endpoint says enough.
 """
@@ -13,7 +13,7 @@ from scorekeeper.ops.logs import LOGGER, network_of
 
 log = logging.getLogger(LOGGER)
 _DENIED = (401, 403, 429)
-# Where links lead, and where a PIN is typed: what fails there is a guess, or was revoked.
+# Endpoints of links and PINs: a failure there is a guess, or a revoked link.
 _DOORS = ("clubs.join", "clubs.start", "match_links.join", "captains.join", "captains.enter", "pins.enter")
 
 

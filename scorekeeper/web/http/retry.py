@@ -1,9 +1,9 @@
-"""Middleware that retries a request which the store says may well succeed the next time.
+"""Middleware that retries a request when the store says that it may succeed the next time.
 
 On a database server somebody else can be faster between our reading and our writing, and the server itself
 can be replaced by another in the middle of a commit: then nobody knows whether it was stored. Both are
-repaired by asking again from the beginning. What was stored after all is found by the key that the phone sent
-along, so it is not stored twice.
+repaired by repeating the request from the beginning. If it was stored after all, the phone's idempotency
+key finds it, so it is not stored twice.
 """
 
 import io
@@ -21,13 +21,13 @@ _PAUSES = (0.01, 0.03, 0.1, 0.3, 0.5, 0.5, 0.5)  # seconds before each further a
 _SECONDS = 3.0  # in which the phone is told to come back: it keeps what was entered, and asks by itself
 _FLAG = "scorekeeper.retry"
 _UNTIL = "scorekeeper.retry_until"
-_TOO_EARLY = 425  # answered to nobody but ourselves
+_TOO_EARLY = 425  # seen by nobody but this middleware
 
 Environ = dict[str, Any]
 
 
 class RetryMiddleware:
-    """The app with this in front of it."""
+    """WSGI middleware in front of the app."""
 
     def __init__(self, behind: Callable[..., Iterable[bytes]], most: int) -> None:
         """``most`` is the longest body, in bytes, that is kept to be sent again; a longer one is refused."""
@@ -69,7 +69,7 @@ def _close(answer: Iterable[bytes]) -> None:
 
 
 def answer_retryable(error: Retryable) -> Response:
-    """Have the request done once more; say that we are busy where that may end too late, or never."""
+    """Have the request repeated, or answer 503 where that may end too late or never."""
     if time.monotonic() + error.seconds > request.environ.get(_UNTIL, 0):
         return busy(error)
     request.environ[_FLAG] = True

@@ -25,7 +25,7 @@ class UndatedSessions(SecureCookieSessionInterface):
     digest_method = staticmethod(hashlib.sha256)  # Flask's is SHA-1
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Begin the cookie's year anew with the first thing that is entered on a day.
+        """Renew the cookie for a year with the first entry of a day.
 
         Not with every page, nor with everything: signing a cookie costs more than telling a phone that it
         has the page already.
@@ -40,7 +40,7 @@ class UndatedSessions(SecureCookieSessionInterface):
         super().save_session(app, session, response)
 
     def should_set_cookie(self, _app: Flask, session: SessionMixin) -> bool:
-        """Where it has changed, and never on static files.
+        """Set the cookie where it has changed, and never on static files.
 
         A proxy may keep those and hand them, cookie and all, to somebody else.
         """

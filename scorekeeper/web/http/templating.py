@@ -24,13 +24,13 @@ _TILE = re.compile(r"\b\d+-\d+\b")
 
 @cache
 def fingerprint(name: str) -> str:
-    """The first signs of the hash of a static file: a changed file has a new address."""
+    """The first characters of a static file's hash: a changed file has a new address."""
     return hashlib.sha256((asset_folder("static") / name).read_bytes()).hexdigest()[:12]
 
 
 @cache
 def build_id() -> str:
-    """Changes whenever a template or a static file does: what phones keep of us is kept under it."""
+    """Changes whenever a template or a static file does; phones cache pages under it."""
     files = sorted(path for name in ("static", "templates") for path in asset_folder(name).rglob("*.*"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 

@@ -61,7 +61,7 @@ def _reported(card: FixtureCard, event: CardEvent) -> RecordLine:
 
 
 def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
-    """What a card entry says, in one line."""
+    """A card event in one line."""
     match event.body:
         case BoardEntry(board=board, side=side, legs=legs, conceded=conceded):
             whose = f", by {fixture_card.names[side]}" if side is not None else ""

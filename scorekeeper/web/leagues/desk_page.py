@@ -1,4 +1,4 @@
-"""The secretary's desk: what is to be done, tonight, the table, and who plays whom this month."""
+"""The secretary's desk: tasks, tonight's fixtures, the table, and who plays whom this month."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -18,7 +18,7 @@ from scorekeeper.web.leagues.month_grid import MonthGrid
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """Something that is wrong with a fixture, and the one button that puts it right."""
+    """Something that is wrong with a fixture, and the button that corrects it."""
 
     fixture_card: FixtureCard
     status: Status
@@ -29,7 +29,7 @@ class Todo:
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """``found`` are fixtures and players that match what was looked for; None if nothing was."""
+    """``found`` are the fixtures and players that match the search; None without one."""
 
     club: Club
     visitor: Visitor

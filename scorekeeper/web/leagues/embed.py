@@ -1,7 +1,7 @@
 """A page that another site may show in a frame: a league's table with its next and last fixtures.
 
-It has a route and a frame policy of its own and holds no form. No browser sends our cookie to a frame of
-another site, so it shows there what anybody may watch.
+It has a route and a frame policy of its own and holds no form. Browsers do not send our cookie to a frame
+on another site, so it shows only what anybody may watch.
 """
 
 from flask import Blueprint, Response, abort, make_response, render_template, url_for

@@ -1,4 +1,4 @@
-"""The form of a season’s rules: its match card, its points, what parts level teams."""
+"""The form of a season’s rules: its match card, its points, its tie-breaks."""
 
 from functools import cache
 from typing import Any

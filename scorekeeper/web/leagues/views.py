@@ -43,7 +43,7 @@ def season_or_404(club: Club, league: str) -> Season:
 
 
 def to_season(club: Club, league: str, page: str = "league_tables.show") -> Response:
-    """After something was changed: a page of the season, fetched anew."""
+    """Redirect to a page of the season after a change."""
     return redirect(url_for(page, club=club.id, league=league), 303)
 
 

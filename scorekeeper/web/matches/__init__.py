@@ -1,1 +1,1 @@
-"""Matches: choosing the game, sitting down, the match page."""
+"""Matches: choosing the game and the players, the match page."""

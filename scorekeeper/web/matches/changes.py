@@ -1,4 +1,4 @@
-"""The page on which the players, the partners, the game and the rules of a match are put right."""
+"""The page for changing the players, the partners, the game and the rules of a match."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""The race to the target as a chart: steps drawn by the server, read by the eye and, as a table, by ear."""
+"""The race to the target as a chart drawn by the server, and as a table for screen readers."""
 
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ class Race:
 
 
 def _stairs(xs: list[float], ys: list[float]) -> str:
-    """A line that goes level until the step and then up: a score does not grow between two rounds."""
+    """A step line, level until each change: a score does not grow between two rounds."""
     points = [(xs[0], ys[0])]
     for x, y in zip(xs[1:], ys[1:], strict=True):
         points += [(x, points[-1][1]), (x, y)]
@@ -70,7 +70,7 @@ def _stairs(xs: list[float], ys: list[float]) -> str:
 
 
 def _apart(heights: list[float], gap: float = 15) -> list[float]:
-    """Heights for labels that do not lie on each other."""
+    """Heights for labels so that they do not overlap."""
     placed: dict[int, float] = {}
     lowest = HEIGHT + gap
     for side in sorted(range(len(heights)), key=lambda side: -heights[side]):

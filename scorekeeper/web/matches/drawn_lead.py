@@ -9,7 +9,7 @@ from scorekeeper.services.matches.match_state import MatchState
 
 @dataclass(frozen=True, slots=True)
 class LeadDraw:
-    """Who drew what: ``tiles`` are names and tiles in the order of the seats.
+    """The draw: ``tiles`` are names and tiles in the order of the seats.
 
     ``highest`` is the place of the tile that leads.
     """

@@ -1,4 +1,4 @@
-"""The draw for the first lead, seen: a tile for each player, to be turned on the phone, and read later."""
+"""The page of the draw for the first lead: a tile for each player, turned on the phone."""
 
 from flask import Blueprint, abort, render_template
 

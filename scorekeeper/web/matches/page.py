@@ -48,7 +48,7 @@ class SideCard:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a match's page shows that is not of the match itself.
+    """What a match's page shows besides the match itself.
 
     ``tag`` is the ETag of its changing part, ``board`` the fixture and board that it is played for,
     ``differing`` what players reported of their hands where the round says otherwise, by round, ``setup``
@@ -188,7 +188,7 @@ class MatchPage:
 
     @property
     def title(self) -> str:
-        """What the browser's tab says: the state of the match."""
+        """The title of the browser tab: the state of the match."""
         score = " – ".join(f"{side.name} {side.total}" for side in self.sides)
         return f"{score} · {self.verdict or self.state.score.lead.words}"
 

@@ -1,4 +1,4 @@
-"""Matches: choosing the game, sitting down, the match page, the rematch and abandoning it."""
+"""Matches: choosing the game and the players, the match page, the rematch and abandoning it."""
 
 import json
 from contextlib import suppress
@@ -80,7 +80,7 @@ def _like(club: Club) -> dict[str, object]:
 
 
 def to_match(club: Club, match: str) -> Response:
-    """After something was entered: the match page, fetched anew."""
+    """Redirect to the match page after an entry."""
     return redirect(url_for("matches.show", club=club.id, match=match), 303)
 
 
@@ -98,8 +98,8 @@ def show(club: Club, match: str) -> str:
 
 
 def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None = None) -> MatchPage:
-    """Everything that a page about this match shows, read once. Its version comes first: what somebody
-    tells in between is fetched as news."""
+    """Everything that a page about this match shows, read once. Its version comes first: what is entered in
+    between is fetched as an update."""
     tag = part_tag(club, "match", match)
     state = match_or_404(club, match)
     board = board_of_match(get_db(), club.id, match)

@@ -9,7 +9,7 @@ _MINUTES = 60
 
 
 class LastHour:
-    """Counts of this process; ``clock`` tells seconds."""
+    """Counts of this process; ``clock`` returns seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._turn = clock, threading.Lock()

@@ -1,4 +1,4 @@
-"""Counts of what the app answers, for OpenMetrics monitors. No label holds a club or a phone.
+"""Metrics of the app's answers, for OpenMetrics monitors. No label contains a club or a phone.
 
 Each process counts for itself, in a registry of its own app; a monitor scrapes every app server.
 """
@@ -16,7 +16,7 @@ from scorekeeper.services.clubs.instance import InstanceNow
 from scorekeeper.web.operate.last_hour import LastHour
 
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
-_OTHER = "none"  # the endpoint of an address that nothing answers
+_OTHER = "none"  # the endpoint of an unknown address
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ def show() -> Response | str:
 
 @bp.post("/operate")
 def enter() -> Response | tuple[str, int]:
-    """Let the operator in who knows the secret."""
+    """Sign in the operator who knows the secret."""
     secret = _required()
     if len(_wrong) == _TRIES and time.monotonic() - _wrong[0] < _MINUTE:
         abort(429, "That secret was wrong too often. Wait a minute, then try again.")
@@ -92,7 +92,7 @@ def read_metrics() -> Response:
     """Everything counted, as OpenMetrics text, for a monitor that bears the secret."""
     _borne_or_401()
     counted = metrics.metrics_of(current_app)
-    with suppress(StoreError, EngineError):  # what is counted is told without the database, too
+    with suppress(StoreError, EngineError):  # counts are reported without the database, too
         counted.note(instance_now(get_db(), _backups(), now := datetime.now(UTC)), now)
     text: bytes = generate_latest(counted.registry)  # type: ignore[no-untyped-call]
     return _never_stored(current_app.response_class(text, content_type=CONTENT_TYPE_LATEST))

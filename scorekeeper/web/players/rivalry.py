@@ -46,7 +46,7 @@ class Rivalry:
 
 
 def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard] = ()) -> list[Rivalry]:
-    """Those met most often first. At a table of several sides, each other side is met.
+    """Rivals, most frequent first. At a table of several sides, each other side counts as a rival.
 
     Left out: who was only met where somebody else won; there is no score between them.
     """

@@ -97,7 +97,7 @@ def merge(club: Club, player: str) -> Response | tuple[str, int]:
 @bp.post("/players/<player>/delete")
 @needs("score")
 def delete(club: Club, player: str) -> Response | tuple[str, int]:
-    """List somebody no more who has never played."""
+    """Delete a player who has never played."""
     found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
     try:
         delete_player(get_db(), club.id, found, author(club))

@@ -1,4 +1,4 @@
-"""Plays put right: the plays of a round, one of them changed, and one that was forgotten added."""
+"""Corrections of plays: the plays of a round, changing one, and adding a forgotten one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -179,7 +179,7 @@ def _save(page: PlaysPage, template: str, store: Callable[[Play | Penalty, str],
 
 
 def _asked_way(state: MatchState) -> str:
-    """The way that the address names, as far as this match has it."""
+    """The way to enter a play that the address names, if this match has it."""
     return request.args.get("way", "") if request.args.get("way") in dict(ways(state)) else WAYS[0][0]
 
 

@@ -42,7 +42,7 @@ class EventForm(FlaskForm):
         raise NotImplementedError
 
     def _lone_player(self, side: int) -> str | None:
-        """The player of a side of one; of a pair nobody knows which of the two it was."""
+        """The player of a side of one; None for a pair, because either could have played."""
         members = [seat.player for seat in self.state.match.seats if seat.side == side]
         return members[0] if len(members) == 1 else None
 

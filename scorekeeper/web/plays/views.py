@@ -111,7 +111,7 @@ def _record(club: Club, state: MatchState, form: EventForm) -> bool:
 
 
 def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReused) -> Answer:
-    """Another phone has entered something since this one looked; it may have been the same play."""
+    """Refuse a play because another phone has made an entry since, which may be the same play."""
     if not for_program():
         return _redisplay(
             club, fresh, way, [f"{error} Nothing was added; tap again if yours is another play."], 409

@@ -24,7 +24,7 @@ MOST = 50_000_000  # bytes: a club with many seasons, on one's own phone
 
 @bp.url_value_preprocessor  # runs before anything reads the form
 def let_files_in(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Only a phone has these pages, and its own file may be as long as it is."""
+    """Allow these pages in a pocket only, with files of any length up to ``MOST``."""
     if not current_app.config["POCKET"]:
         abort(404, "This page is for the app inside a phone.")
     request.max_content_length = request.max_form_memory_size = MOST
@@ -41,14 +41,14 @@ def show(club: Club) -> Response:
 @bp.get("/c/<club>/hand-over.jsonl")
 @needs("manage")
 def file(club: Club) -> Response:
-    """Everything that the club has not."""
+    """A file with everything that the club does not have yet."""
     return as_file(Response("".join(handover_lines(get_db(), club)), mimetype=MIMETYPE), "hand-over.jsonl")
 
 
 @bp.post("/c/<club>/hand-over")
 @needs("manage")
 def received(club: Club) -> ResponseReturnValue:
-    """What the club’s server has said that it has: its answer to this phone, or a receipt in a file."""
+    """Record what the club’s server has: from its answer to this phone, or from a receipt file."""
     try:
         answer = _answer_of_the_club()
         there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in answer if one["safe"]]
@@ -79,7 +79,7 @@ def come() -> str:
 
 @bp.post("/take-along")
 def come_along() -> ResponseReturnValue:
-    """A club onto this phone, or anew; whose phone it is may do everything there."""
+    """Copy a club to this phone, or update the copy; the phone's owner may do everything there."""
     sent = request.files.get("file")
     lines = sent.read().decode(errors="replace").splitlines(keepends=True) if sent else []
     try:

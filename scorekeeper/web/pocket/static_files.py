@@ -25,7 +25,7 @@ _SHELL = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     f"manifest-src 'self'; worker-src 'self'; frame-src 'self'; {_NOWHERE}"
 )
-# A worker goes by the policy of its own answer. This one alone may compile WebAssembly.
+# A worker follows the policy of its own answer. Only this one may compile WebAssembly.
 _POLICIES = {
     "worker.js": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
     "service-worker.js": "default-src 'none'; script-src 'self'; connect-src 'self'",
@@ -61,7 +61,7 @@ def serve(name: str = "index.html") -> AnyResponse:
 
 
 def is_here() -> bool:
-    """Whether this server has a pocket to give."""
+    """Whether this server has a pocket to serve."""
     return _file("index.html") is not None
 
 

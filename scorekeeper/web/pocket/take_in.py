@@ -41,7 +41,7 @@ def take_along(club: Club) -> Response:
 @bp.get("/take-in")
 @needs("score")
 def form(club: Club) -> Response:
-    """The page that takes files in, and gives one out for the evening."""
+    """The page that imports files, and exports one for the evening."""
     return never_kept(_page(club))
 
 

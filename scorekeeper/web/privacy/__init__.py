@@ -1,1 +1,1 @@
-"""What is kept of people: export, trash, forgetting."""
+"""Personal data: export, trash, forgetting."""

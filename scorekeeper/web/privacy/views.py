@@ -1,4 +1,4 @@
-"""What is kept of people, and how to have it, hide it or be rid of it: export, the trash, and forgetting."""
+"""Personal data, and how to download, hide or erase it: export, the trash, and forgetting."""
 
 from datetime import UTC, datetime
 
@@ -25,7 +25,7 @@ bp = Blueprint("privacy", __name__)
 
 @bp.get("/privacy")
 def policy() -> str:
-    """What is kept, for whom, and for how long; PRIVACY.md in a phone's shape."""
+    """The privacy policy: what is stored, for whom, and for how long; a short form of PRIVACY.md."""
     return render_template("privacy/policy.html")
 
 
@@ -57,7 +57,7 @@ def export(club: Club) -> Response:
 @bp.post("/c/<club>/players/forget")
 @needs("manage")
 def forget(club: Club) -> Response:
-    """Let a number stand wherever this person's name stood."""
+    """Replace this person's name by a number everywhere."""
     player = find_player(get_db(), club.id, request.form.get("player", "")) or abort(
         404, "There is no such player in this club."
     )
@@ -68,7 +68,7 @@ def forget(club: Club) -> Response:
 @bp.post("/c/<club>/delete")
 @needs("manage")
 def delete(club: Club) -> Response | tuple[str, int]:
-    """Delete the club, for now into the trash; its name has to be typed, so that no stray tap does it."""
+    """Move the club to the trash; its name has to be typed, so that no stray tap does it."""
     form = ClubForm()
     if form.validate_on_submit() and name_key(form.name.clean) != name_key(club.name):
         form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
@@ -86,7 +86,7 @@ def trashed(club: str) -> str:
 
 @bp.post("/c/<club>/trash")
 def restore(club: str) -> Response:
-    """Have the deleted club back as it was."""
+    """Restore the deleted club."""
     found = _trashed_or_refuse(club).club
     refuse_while_read_only()
     restore_trashed(get_db(), found, author(found))
@@ -94,7 +94,7 @@ def restore(club: str) -> Response:
 
 
 def _trashed_or_refuse(club: str) -> TrashedClub:
-    """The deleted club, for its manager; to nobody else it exists."""
+    """The deleted club, for its manager; a 404 for everybody else."""
     found = find_trashed(get_db(), club) or abort(404, "There is no club here.")
     g.visitor = visitor_of(club)
     if g.visitor is None or not g.visitor.may("manage"):

@@ -1,7 +1,7 @@
 """One script and one stylesheet for a page, put together from the modules in ``static``.
 
 A bundle is an entry in ``static/pages`` with everything that it imports, each module once and after what it
-needs itself. Nothing is translated: imports and exports are taken off, with comments and indentation. So all
+needs itself. Nothing is transpiled: imports, exports, comments and indentation are removed. So all
 modules of a bundle share one scope, and a name that two of them declare is refused.
 
 An entry such as ``match.round.js`` is a part of ``match.js``, for what its first view does not need: it
@@ -84,7 +84,7 @@ def bundle(name: str) -> Bundle:
 
 
 def served(made: Bundle) -> str:
-    """The bundle as it goes out: made small where that was done, else as it is."""
+    """The bundle as it is served: minified where that was done, otherwise as it is."""
     return made.built_path.read_text(encoding="utf-8") if made.built_path.is_file() else made.text
 
 

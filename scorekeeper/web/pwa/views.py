@@ -1,4 +1,4 @@
-"""What makes the app one that a phone can keep: service worker, manifest, and the page for no signal.
+"""What makes the app installable: service worker, manifest, and the offline page.
 
 The worker needs https (or localhost). With ``SCOREKEEPER_OFFLINE=0`` it is served as one that takes itself
 off every phone again, with all it kept.
@@ -16,7 +16,7 @@ bp = Blueprint("pwa", __name__)
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """The service worker of this build, or the one that ends them all."""
+    """The service worker of this build, or the one that unregisters itself."""
     if not current_app.config["OFFLINE"]:
         text = render_template("pwa/unregister.js")
     else:
@@ -39,7 +39,7 @@ def offline() -> str:
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a home screen shows of the app (W3C Web App Manifest)."""
+    """The W3C Web App Manifest."""
     answer = jsonify(
         id="/",
         name="Scorekeeper for dominoes",

@@ -22,7 +22,7 @@ bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/ro
 @bp.post("/undo")
 @needs("score")
 def undo(club: Club, match: str) -> Response:
-    """Take the last act back, whatever it was."""
+    """Undo the last act, whatever it was."""
     at, form = MatchRef(club.id, match_or_404(club, match).match.id), ActForm()
     with _refusals_explained():
         new = corrections.undo(
@@ -46,7 +46,7 @@ def redo(club: Club, match: str) -> Response:
 @bp.post("/<int:original>/out")
 @needs("score")
 def remove(club: Club, match: str, original: int) -> Response:
-    """Take one play out of the count; undo brings it back."""
+    """Delete one play; undo restores it."""
     at = MatchRef(club.id, match_or_404(club, match).match.id)
     with _refusals_explained():
         corrections.remove(
@@ -63,7 +63,7 @@ def remove(club: Club, match: str, original: int) -> Response:
 @bp.post("/<int:number>/strike")
 @needs("score")
 def delete(club: Club, match: str, number: int) -> Response:
-    """Take a whole round out of the count, with every play in it."""
+    """Delete a whole round, with every play in it."""
     at = MatchRef(club.id, match_or_404(club, match).match.id)
     with _refusals_explained():
         corrections.delete_round(
@@ -74,7 +74,7 @@ def delete(club: Club, match: str, number: int) -> Response:
 
 @contextmanager
 def _refusals_explained() -> Iterator[None]:
-    """There is no form to show again: what is refused is answered with a page that says why."""
+    """Answer refusals with a page that says why, because there is no form to show again."""
     try:
         yield
     except LookupError:

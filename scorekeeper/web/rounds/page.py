@@ -96,16 +96,16 @@ class RoundPage:
 
     @property
     def out_optional(self) -> bool:
-        """No hand counts after somebody chipped out: they are entered to prove the end."""
+        """Whether no hand counts after a chip-out, so that hands are entered only to check the end."""
         return self.state.card.game is Game.THREES_FIVES or self.state.card.scoring == "games"
 
     @property
     def blocked_optional(self) -> bool:
-        """Nor does any count in a block."""
+        """Whether no hand counts in a block."""
         return self.state.card.game is Game.THREES_FIVES and not self.state.card.block_low_bonus
 
     def hands_label(self, out: str | None) -> str:
-        """What stands over the hands: what they are for, by how the round ended."""
+        """The heading of the hands: what they are for, by how the round ended."""
         if out == BLOCKED:
             return "Pips left (optional)" if self.blocked_optional else "Pips left, lowest wins"
         return "Pips left (optional)" if self.out_optional else "Pips left"
@@ -163,12 +163,12 @@ class RoundPage:
         return self.state.card.game is Game.THREES_FIVES and not self.correcting and not known
 
     def theirs(self, error: Exception) -> str:
-        """What stands where this phone wanted to write, if it is that somebody was faster."""
+        """The entry of another phone that was faster, if there is one."""
         event = error.theirs if isinstance(error, Conflict) else None
         return f"{self.state.words_of(event)} ({event.nickname})" if event else ""
 
     def mine(self) -> str:
-        """What this phone has entered, and what it would come to."""
+        """What this phone has entered, and what it would score."""
         outcome = self.state.validate_end(self.form.round_end(), self.form.round.data).outcome
         return outcome.reason if outcome else ""
 

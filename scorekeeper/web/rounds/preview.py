@@ -1,4 +1,4 @@
-"""The line under the form for the end of a round: what it will score, or what is still missing."""
+"""The preview under the form for the end of a round: what it will score, or what is still missing."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field

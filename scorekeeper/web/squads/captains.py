@@ -1,4 +1,4 @@
-"""Captains of their own: a link a team; the phone that opens it enters and signs for that team only.
+"""Captains' links: one for each team; the phone that opens it enters and signs for that team only.
 
 A link may be guarded by a PIN, which is typed once on each phone that opens it.
 """

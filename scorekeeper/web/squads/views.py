@@ -72,7 +72,7 @@ def withdraw(club: Club, league: str, squad: str) -> Answer:
 @bp.post("/<squad>/follow")
 @needs("score")
 def follow(club: Club, league: str, squad: str) -> Response:
-    """This phone is of this team: its match stands first on the club's page."""
+    """Follow this team on this phone: its match comes first on the club's page."""
     squad_or_404(club, league, squad)
     follow_team(get_db(), club.id, league, squad, author(club))
     return redirect(url_for("clubs.show", club=club.id), 303)

@@ -187,7 +187,7 @@ def _reason(body: JsonFields) -> str:
 
 
 def _done(club: Club, fixture: str, body: JsonFields, act: Callable[..., Any]) -> Response:
-    """Do it once by the request's key."""
+    """Do the act once by the request's key."""
     _verify_there(club, fixture)
     key: IdempotencyKey = idempotency_key(body)
     body.verify()

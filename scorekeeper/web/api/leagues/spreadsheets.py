@@ -1,4 +1,4 @@
-"""What other programs may do with spreadsheets: take over teams, or fixtures with past results."""
+"""What other programs may do with spreadsheets: import teams, or fixtures with past results."""
 
 from flask import Blueprint, Response, jsonify
 
