@@ -29,7 +29,7 @@ class JsonLines(logging.Formatter):
 
 
 def _trace(record: logging.LogRecord) -> list[str]:
-    """The places in the code, innermost last, and the kind of error; not its message, which may hold names."""
+    """Where it went wrong, innermost last, and the kind of error; not its message, which may name people."""
     if record.exc_info is None or record.exc_info[0] is None:
         return []
     kind, _, trace = record.exc_info
