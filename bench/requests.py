@@ -87,6 +87,6 @@ def grant(server: Served, club: BigClub) -> None:
 
 
 def _token(server: Served, path: str) -> str:
-    """The proof that the page's forms carry."""
+    """The CSRF token that the page's forms carry."""
     _, _, body = server.ask(path, **{"Accept-Encoding": "identity"})
     return body.decode().split('name="csrf_token" value="')[1].split('"')[0]

@@ -18,7 +18,7 @@ const parts = (state) => [...state.querySelectorAll("[data-part]")];
 const focusable = (part) => [...part.querySelectorAll("a, button, input:not([type=hidden]), select, summary")];
 const known = new WeakMap(); // part -> what it said when it came
 
-// What a part says, without what differs each time it is made: keys, proofs, the time in local words.
+// What a part says, without what differs each time it is made: keys, CSRF tokens, the time in local words.
 function gist(part) {
   const copy = part.cloneNode(true);
   for (const input of copy.querySelectorAll("input[name=key], input[name=csrf_token], input[name=seen], .pending")) input.remove();

@@ -30,7 +30,7 @@ export async function send(entry, retried = false) {
   const shown = new URL(document.getElementById("state")?.dataset.live ?? "", location).searchParams.get("way") ?? "";
   const headers = { Accept: "application/json", Prefer: `return=representation; way=${shown}` };
   const answer = await ask(entry.action, { method: "POST", headers, body, redirect: "manual" });
-  if (answer.status === 400 && answer.json.code === "proof" && !retried) {
+  if (answer.status === 400 && answer.json.code === "csrf" && !retried) {
     token = answer.json.csrf_token;
     return send(entry, true);
   }

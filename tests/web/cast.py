@@ -51,7 +51,7 @@ class Phone:
         return self._show(answer, answer.request.full_path.rstrip("?"))
 
     def post(self, path: str, fields: Any = (), **typed: object) -> TestResponse:
-        """Send these fields with the proof of the page last shown; the bare answer."""
+        """Send these fields with the CSRF token of the page last shown; the bare answer."""
         pairs = [(name, str(value)) for name, value in [*fields, *typed.items()]]
         data: dict[str, list[str]] = {}
         for name, value in [("csrf_token", self.token), *pairs]:

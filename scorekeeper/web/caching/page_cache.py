@@ -29,17 +29,17 @@ _KEPT = 400  # pages; one takes about 30 kB
 _MOST_BYTES = 16_000_000  # for all of them
 _LONGEST = 400  # signs of an address whose page is kept: ours are shorter
 View = Callable[..., Any]
-_PROOF = -1
+_CSRF_TOKEN = -1
 
 
 class CachedPage:
     """A page's fixed text, split at the slots for what is new in each view.
 
-    A slot is the number of a key, in the order they were made for the page, or ``_PROOF``.
+    A slot is the number of a key, in the order they were made for the page, or ``_CSRF_TOKEN``.
     """
 
-    def __init__(self, text: str, proof: str | None, keys: list[str]) -> None:
-        slots = {key: number for number, key in enumerate(keys)} | ({proof: _PROOF} if proof else {})
+    def __init__(self, text: str, token: str | None, keys: list[str]) -> None:
+        slots = {key: number for number, key in enumerate(keys)} | ({token: _CSRF_TOKEN} if token else {})
         found = sorted((at, secret) for secret in slots for at in _places(text, secret))
         ends = [0, *(at + len(secret) for at, secret in found)]
         self.slots = [slots[secret] for _, secret in found]
@@ -51,7 +51,9 @@ class CachedPage:
 
     def answer(self) -> Response:
         """The page for one view, with its own CSRF token and keys."""
-        new = {slot: (_proof() if slot == _PROOF else new_key()).encode() for slot in set(self.slots)}
+        new = {
+            slot: (_csrf_token() if slot == _CSRF_TOKEN else new_key()).encode() for slot in set(self.slots)
+        }
         values = [new[slot] for slot in self.slots]
         plain = _woven(self.pieces, values)
         if not accepts_gzip():
@@ -71,7 +73,7 @@ def _places(text: str, secret: str) -> Iterator[int]:
         at = text.find(secret, at + len(secret))
 
 
-def _proof() -> str:
+def _csrf_token() -> str:
     """The CSRF token for this phone's forms, signed once: signing is a fifth of a cached page's cost."""
     raw = session.get("csrf_token")
     return _signed(current_app.secret_key, raw) if raw else str(generate_csrf())
@@ -91,7 +93,7 @@ def cached_page(kind: str, *, by_device: bool = False) -> Callable[[View], View]
 
     For views that show nothing but facts and the day, and perhaps the question for the phone's name: not
     the phone's settings, unless ``by_device``, and not the hour. All phones of a role share the page; its
-    ETag is each phone's own, for its proof. A view that answers anything but text is asked again each time.
+    ETag is each phone's own, for its CSRF token. What is no HTML page is not cached.
     """
     return _cached(kind, by_device=by_device, whole=True)
 
@@ -148,7 +150,7 @@ def _cached(kind: str, *, by_device: bool, whole: bool) -> Callable[[View], View
 
 
 def _phone_tag(device: str | None) -> str:
-    """What of a whole page is this phone's own: its proof, and on some pages the phone itself."""
+    """What of a whole page is this phone's own: its CSRF token, and on some pages the phone itself."""
     return hashlib.sha256(f"{session.get('csrf_token')} {device}".encode()).hexdigest()[:12]
 
 

@@ -77,13 +77,13 @@ def check_csrf() -> None:
     """Reject an unsafe request without a valid CSRF token. Tokens never expire: valid ones are cached."""
     if request.method in _SAFE_METHODS:
         return
-    proof = request.form.get("csrf_token")
-    shown = (current_app.secret_key, session.get("csrf_token"), proof)
-    if proof and _shown.find(shown):
+    token = request.form.get("csrf_token")
+    shown = (current_app.secret_key, session.get("csrf_token"), token)
+    if token and _shown.find(shown):
         g.csrf_valid = True
         return
     csrf.protect()
-    if proof and g.get("csrf_valid"):
+    if token and g.get("csrf_valid"):
         _shown.keep(shown, True)
 
 

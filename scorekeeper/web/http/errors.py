@@ -49,7 +49,10 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
     """The form came without a valid CSRF token (an old page, a cleared cookie): offer it again as typed."""
     if for_program():
         return problem(
-            400, "The proof has gone. Send it again with this one.", "proof", csrf_token=generate_csrf()
+            400,
+            "The CSRF token is not valid. Send it again with this one.",
+            "csrf",
+            csrf_token=generate_csrf(),
         )
     sentence = "This page had been open too long, so nothing was saved yet. What you entered is still here."
     return _resend_page("Tap Save again", sentence), 400

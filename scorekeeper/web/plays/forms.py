@@ -23,7 +23,7 @@ class EventForm(FlaskForm):
     """Anything that happens inside the open round of a match."""
 
     class Meta:
-        csrf = False  # the proof is asked of every change before its view (web.security)
+        csrf = False  # checked before every view: see web.http.csrf
 
     key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])

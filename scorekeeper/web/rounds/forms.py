@@ -25,7 +25,7 @@ class RoundForm(FlaskForm):
     """Seat by seat: who chipped out, and what is left in each hand. ``for_state`` adds the seats."""
 
     class Meta:
-        csrf = False  # the proof is asked of every change before its view (web.security)
+        csrf = False  # checked before every view: see web.http.csrf
 
     key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])

@@ -149,12 +149,12 @@ def test_what_is_misspelt_comes_field_by_field(crown: Pub) -> None:
     assert crown.events(match) == ()
 
 
-def test_a_lost_proof_is_answered_with_a_new_one(crown: Pub) -> None:
+def test_a_lost_csrf_token_is_answered_with_a_new_one(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     crown.manager.token = "lost"  # noqa: S105
     fields = round_of(crown, match, 25)
     answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
-    assert (answer.status_code, said["code"]) == (400, "proof")
+    assert (answer.status_code, said["code"]) == (400, "csrf")
     crown.manager.token = said["csrf_token"]
     assert send(crown.manager, crown.at(match, "/rounds"), fields)[0].status_code == 201
 

@@ -1,4 +1,4 @@
-"""A page is made once for a version of its club; each view of it has a proof and keys of its own."""
+"""A page is made once for a version of its club; each view of it has its own CSRF token and keys."""
 
 import gzip
 import re
@@ -14,7 +14,7 @@ from tests.web.cast import Phone, Pub, record, sit_down
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
 
-def proofs(text: str) -> set[str]:
+def csrf_tokens(text: str) -> set[str]:
     return set(re.findall(r'name="csrf_token" value="([^"]+)"', text))
 
 
@@ -36,13 +36,13 @@ def test_each_view_has_keys_of_its_own(crown: Pub, played: str) -> None:
     assert without_secrets(one) == without_secrets(other)
 
 
-def test_each_phone_has_a_proof_of_its_own(crown: Pub, played: str) -> None:
+def test_each_phone_has_a_csrf_token_of_its_own(crown: Pub, played: str) -> None:
     twin = Phone(crown.app)
     with crown.manager.client.session_transaction() as mine, twin.client.session_transaction() as theirs:
         theirs["clubs"] = mine["clubs"]
     one, other = crown.manager.ask(played).text, twin.ask(played).text
-    assert len(proofs(one)) == len(proofs(other)) == 1
-    assert proofs(one) != proofs(other)
+    assert len(csrf_tokens(one)) == len(csrf_tokens(other)) == 1
+    assert csrf_tokens(one) != csrf_tokens(other)
 
 
 def test_forms_of_a_remembered_page_can_be_sent(crown: Pub, played: str) -> None:
@@ -86,15 +86,15 @@ def test_a_page_is_the_same_compressed_and_plain(crown: Pub, played: str) -> Non
 
 
 def without_secrets(text: str) -> str:
-    return re.sub("|".join(map(re.escape, proofs(text) | keys(text))), "?", text)
+    return re.sub("|".join(map(re.escape, csrf_tokens(text) | keys(text))), "?", text)
 
 
 def test_no_secret_is_compressed_with_what_another_may_have_typed(crown: Pub, played: str) -> None:
     small = crown.manager.ask(played, headers=GZIP)
     text = gzip.decompress(small.data).decode()
-    assert proofs(text)
+    assert csrf_tokens(text)
     assert keys(text)
-    for secret in proofs(text) | keys(text):
+    for secret in csrf_tokens(text) | keys(text):
         assert small.data.count(secret.encode()) == text.count(secret)
 
 

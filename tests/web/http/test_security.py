@@ -1,4 +1,4 @@
-"""A change has to come from our own page, with its proof; no clock ends a cookie."""
+"""A change has to come from our own page, with its CSRF token; no clock ends a cookie."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -50,8 +50,8 @@ def test_looking_is_allowed_from_anywhere(crown: Pub) -> None:
     assert crown.manager.ask(crown.home, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
 
 
-@pytest.mark.parametrize("token", ["", "made up"], ids=["no proof", "a wrong proof"])
-def test_a_form_without_its_proof_is_offered_again_as_it_was_typed(crown: Pub, token: str) -> None:
+@pytest.mark.parametrize("token", ["", "made up"], ids=["no token", "a wrong token"])
+def test_a_form_without_its_csrf_token_is_offered_again_as_it_was_typed(crown: Pub, token: str) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     crown.manager.token = token
     answer = record(crown, match, 0, {}, tiles={1: "6-4 5-5"}, ends="4 4")
@@ -75,7 +75,7 @@ def test_a_phone_whose_cookie_is_gone_is_told_what_to_open(crown: Pub) -> None:
     assert crown.state(match).score.totals == (25, 0)
 
 
-def test_a_proof_that_one_phone_has_shown_is_no_other_phones(crown: Pub) -> None:
+def test_a_csrf_token_of_one_phone_is_not_valid_for_another(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     ours, theirs = crown.phone("score"), crown.phone("score")
     for _ in range(2):

@@ -69,7 +69,7 @@ def test_phones_of_a_role_share_a_page_compressed(crown: Pub, tables: tuple[str,
     for answer in (first, second):
         assert answer.headers["Content-Encoding"] == "gzip"
         assert len(answer.data) < len(gzip.decompress(answer.data)) / 2
-    assert gzip.decompress(first.data) != gzip.decompress(second.data)  # keys and proofs are their own
+    assert gzip.decompress(first.data) != gzip.decompress(second.data)  # keys and CSRF tokens are their own
 
 
 def test_the_form_for_a_round_is_kept_by_no_phone(crown: Pub, tables: tuple[str, str]) -> None:

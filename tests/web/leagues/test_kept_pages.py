@@ -21,7 +21,7 @@ PUBS = ("Anchor", "Bay Horse", "Crown", "Dolphin")
 
 
 def shown(phone: Phone, path: str) -> str:
-    """The page without what is this phone's alone: proofs and the keys of acts."""
+    """The page without what is this phone's alone: CSRF tokens and the keys of acts."""
     answer = phone.ask(path)
     assert answer.status_code == 200, path
     return re.sub(r'(id="[\w-]*key[\w-]*" )?value="[\w-]{16}(-\w+)?"', "", without_secrets(answer.text))

@@ -62,7 +62,7 @@ def away(crown: Pub, tmp_path: Path) -> Iterator[Away]:
 
 
 def send(phone: Phone, path: str, name: str, file: bytes, **fields: str) -> TestResponse:
-    """A form with one file, as a browser sends it, with the proof of the page last shown."""
+    """A form with one file, as a browser sends it, with the CSRF token of the page last shown."""
     data = {"csrf_token": phone.token, name: (io.BytesIO(file), "file"), **fields}
     return phone.client.post(path, data=data, content_type="multipart/form-data")
 

@@ -39,7 +39,7 @@ def forget(pub: Pub, name: str) -> Phone:
     return pub.manager
 
 
-# As a word: ids and proofs are letters by lot, and three of them are soon found.
+# As a word: ids and CSRF tokens are random letters, and three of them are soon found.
 NAMED = re.compile(r"\b(zebedee|zeb)\b", re.IGNORECASE)
 
 

@@ -84,7 +84,7 @@ def test_where_anybody_may_send_a_form_it_is_short(another_evening: Copies) -> N
                     assert (status in (401, 404, 413), looked_at) == (True, False)
 
 
-def test_every_change_of_a_member_needs_its_proof(another_evening: Copies) -> None:
+def test_every_change_of_a_member_needs_its_csrf_token(another_evening: Copies) -> None:
     evening, _ = another_evening()
     before = evening.pub.facts()
     with grid() as case:
