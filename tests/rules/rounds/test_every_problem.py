@@ -7,9 +7,11 @@ import re
 import pytest
 
 from scorekeeper.rules.rounds.problems import CODES
-from tests.rules.faulty_reports import REACHED
+from tests.rules.faulty_hands import HANDS
+from tests.rules.faulty_layouts import LAYOUTS
 from tests.rules.reports import codes, validated
 
+REACHED = [*HANDS, *LAYOUTS]
 BY_PLAYING = {"out_of_turn", "tile_not_held", "cannot_pass", "cannot_draw"}
 
 

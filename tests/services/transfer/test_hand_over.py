@@ -1,78 +1,31 @@
 """A phone takes a club along, plays without it, and hands over what it played: exactly once, nothing lost."""
 
 import json
-from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 import time_machine
 from sqlite_utils import Database
 
-from scorekeeper.names import name_key
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import (
     NoHandover,
     handover_lines,
-    mark,
     read_handover,
     waiting,
 )
-from scorekeeper.services.transfer.people import Asked
 from scorekeeper.services.transfer.take_along import NotHandedOver, take_along
-from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
-from scorekeeper.store import migrate, open_store
+from scorekeeper.services.transfer.take_in import take_in
 from scorekeeper.store.clubs.audit import Author, changes
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
-from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.chain import CHAINED
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.store.transfer.import_rows import known_steps
 from tests.chains import chained_anew
-from tests.services.match import EVENING, Match, out, start
-
-LATER = "2026-11-22T09:00:00Z"
-
-
-@pytest.fixture
-def phone(tmp_path: Path) -> Iterator[Database]:
-    migrate(tmp_path / "phone.db")
-    with closing(open_store(tmp_path / "phone.db")) as db:
-        yield db
-
-
-@pytest.fixture
-def evening(db: Database, phone: Database) -> Match:
-    """A match begun at the club, one round played, then taken along."""
-    match = start(db, "block", "Ann", "Bob")
-    match.record(db, out(match, 0, {1: 9}))
-    take_along(phone, exported(db, match.club))
-    return match
-
-
-def whole(db: Database) -> bool:
-    """Whether every chain of the database is."""
-    return not [*faults_in_every_chain(db)]
-
-
-def hand_over(phone: Database, db: Database, club: str, **answers: str) -> list[Taken]:
-    """Everything that waits, through the file, and the club's answer back to the phone."""
-    found = find_club(phone, club)
-    assert found is not None
-    lines = list(handover_lines(phone, found))
-    with writing(db):
-        ensure_device(db, club, "bar", LATER)
-    taken = take_in(db, club, read_handover(db, club, lines), answers, Author("bar", LATER))
-    mark(phone, club, [(one.entity, one.id, one.version) for one in taken if one.state in SAFE])
-    return taken
-
-
-def rounds(db: Database, match: Match) -> list[str]:
-    return [event.key for event in match.state(db).events]
+from tests.services.match import Match, out, start
+from tests.services.transfer.handover import LATER, hand_over, rounds, whole
 
 
 def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
@@ -171,53 +124,6 @@ def test_round_that_the_rules_refuse_is_not_taken(db: Database, phone: Database,
     assert one.state == "refused"
     assert "round 2" in one.words
     assert len(rounds(db, evening)) == 1
-
-
-def test_is_this_your_cy(db: Database, phone: Database, evening: Match) -> None:
-    """Both sides met a Cy meanwhile. It is asked once, and remembered."""
-    with writing(phone):
-        theirs = add_player(phone, evening.club, "Cy", name_key("Cy"), EVENING).id
-        match = evening._replace(id="", players=[evening.players[0], theirs])
-        match = match.sit_down(phone, evening.state(phone).card)
-    match.record(phone, out(match, 1, {0: 3}))
-    with writing(db):
-        ours = add_player(db, evening.club, "cy", name_key("cy"), EVENING).id
-    with pytest.raises(Asked) as asked:
-        hand_over(phone, db, evening.club)
-    (question,) = asked.value.questions
-    assert (question.alias, question.name, question.theirs) == (theirs, "Cy", "cy")
-    assert [one.state for one in hand_over(phone, db, evening.club, **{theirs: "same"})] == ["taken"]
-    assert [seat.player for seat in match.state(db).match.seats] == [evening.players[0], ours]
-    match.record(phone, out(match, 0, {1: 6}))
-    assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
-    assert len(players(db, evening.club)) == 3
-    assert whole(db)  # though the same person goes by another number on the phone
-    assert whole(phone)
-
-
-def test_another_cy_gets_another_name(db: Database, phone: Database, evening: Match) -> None:
-    with writing(phone):
-        theirs = add_player(phone, evening.club, "Cy", name_key("Cy"), EVENING).id
-        match = evening._replace(id="", players=[evening.players[0], theirs])
-        match = match.sit_down(phone, evening.state(phone).card)
-    with writing(db):
-        add_player(db, evening.club, "Cy", name_key("Cy"), EVENING)
-    with pytest.raises(Asked) as asked:
-        hand_over(phone, db, evening.club, **{theirs: "Ann"})
-    assert asked.value.questions[0].fault == "Somebody here is called Ann already."
-    assert [one.state for one in hand_over(phone, db, evening.club, **{theirs: "Cy Two"})] == ["taken"]
-    assert [seat.name for seat in match.state(db).match.seats] == ["Ann", "Cy Two"]
-
-
-def test_pairs_are_the_clubs_own(db: Database, phone: Database) -> None:
-    first = start(db, "block", "Ann", "Bob", "Cy", "Di", pairs=True)
-    take_along(phone, exported(db, first.club))
-    with writing(phone):
-        match = first._replace(id="").sit_down(phone, first.state(phone).card, pairs=True)
-    hand_over(phone, db, first.club)
-    assert [seat.team for seat in match.state(db).match.seats] == [
-        seat.team for seat in first.state(db).match.seats
-    ]
 
 
 def test_taking_along_again(db: Database, phone: Database, evening: Match) -> None:

@@ -1,0 +1,25 @@
+"""Four teams, results between them, and their table."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.leagues.points import PointsCard
+from scorekeeper.rules.leagues.result import FixtureResult
+from scorekeeper.rules.leagues.table import league_table
+from scorekeeper.rules.leagues.tie_breaks import TieBreak
+
+NAMES = {"crown": "Crown", "bay": "Bay Horse", "lion": "Red Lion", "railway": "Railway"}
+TEAMS = tuple(NAMES)
+ALL = tuple(TieBreak)
+CARD = PointsCard()
+
+
+def played(home, away, own, other, day=1, **rest):
+    return FixtureResult(home=home, away=away, legs=(own, other), day=day, **rest)
+
+
+def table(results, *tie_breaks, card=CARD, **rest):
+    return league_table(TEAMS, results, card, tie_breaks, names=NAMES, **rest)
+
+
+def order(rows):
+    return [(row.place, row.team) for row in rows]

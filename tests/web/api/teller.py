@@ -1,0 +1,57 @@
+"""Acts done by a program: by a token that may, and by no other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.web.api.acts import API_ACTS
+from tests.web.api.test_api import Program
+from tests.web.cast import Pub, fresh_key
+
+LOWER = {"score": "watch", "manage": "score"}
+Answer = dict[str, Any]
+
+
+@dataclass
+class Teller:
+    """Does act after act; each is refused first to a lesser token, and with a field that nobody knows."""
+
+    pub: Pub
+
+    def send(self, role: str, endpoint: str, body: Answer, at: dict[str, object]) -> tuple[int, Answer]:
+        with self.pub.app.test_request_context():
+            path = self.pub.app.url_for(endpoint, club=self.pub.id, **at)
+        headers = {
+            "Authorization": f"Bearer {Program(self.pub, role).token}",
+            "Idempotency-Key": fresh_key(),
+        }
+        answer = self.pub.app.test_client().post(path, json=body, headers=headers)
+        return answer.status_code, answer.get_json()
+
+    def do(self, endpoint: str, at: dict[str, object] | None = None, **body: Any) -> Answer:
+        role, place = API_ACTS[endpoint], at or {}
+        before = self.pub.facts()
+        assert self.send(LOWER[role], endpoint, body, place)[0] == 403, endpoint
+        assert self.pub.facts() == before, endpoint
+        status, refused = self.send(role, endpoint, {**body, "nobody_knows": 1}, place)
+        assert (status, refused["code"]) == (422, "form"), (endpoint, refused)
+        kept = {name: rows for name, rows in self.pub.stored().items() if name != "devices"}
+        status, answer = self.send(role, endpoint, body, place)
+        assert status in (200, 201), (endpoint, answer)
+        now = {name: rows for name, rows in self.pub.stored().items() if name != "devices"}
+        assert endpoint == "api_names.name_device" or now != kept, f"{endpoint}: nothing was stored"
+        return answer
+
+    def read(self, path: str) -> Answer:
+        answer: Answer = Program(self.pub, "manage").ask(path).get_json()
+        return answer
+
+    def refused(self, endpoint: str, at: dict[str, object] | None = None, **body: Any) -> tuple[int, str]:
+        """The status and the sentence with which it is refused; nothing is stored."""
+        before = self.pub.stored()
+        status, answer = self.send(API_ACTS[endpoint], endpoint, body, at or {})
+        assert self.pub.stored() == before or {"devices"} == {
+            name for name, rows in self.pub.stored().items() if rows != before[name]
+        }
+        return status, answer["detail"]
