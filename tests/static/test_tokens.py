@@ -1,4 +1,4 @@
-"""Sizes stand once: letters, corners, gaps, paddings, margins and heights are tokens of css/base/tokens.css.
+"""Sizes stand once: letters, corners, gaps, paddings, margins, heights and the widths that repeat are tokens.
 
 Shares of the screen (vh, vw, %) are no sizes of ours: the screen on the wall is made of them, and a board's
 totals grow with the phone up to a token.
@@ -16,6 +16,9 @@ STYLES = asset_folder("static") / "css"
 SIZED = re.compile(
     r"(?<![\w-])(?P<property>font|font-size|border-radius|(?:row-|column-)?gap|(?:padding|margin)[a-z-]*|min-height)"
     r"\s*:\s*(?P<value>[^;{}]+)"
+)
+WIDE = re.compile(
+    r"(?<![\w-])(?:max-width|min-width|width|outline|grid-template-columns)\s*:\s*(?P<value>[^;{}]+)"
 )
 LITERAL = re.compile(r"(?<![\w.-])-?\d*\.?\d+(?:rem|px|pt|mm)\b")
 # Where a literal is right, and why.
@@ -55,6 +58,20 @@ def test_sizes_are_tokens() -> None:
     assert sorted(set(literals(STYLES)) - EXCEPTIONS) == []
 
 
+def test_a_width_that_has_a_name_is_not_written_out() -> None:
+    tokens = (STYLES / "base" / "tokens.css").read_text(encoding="utf-8")
+    named = set(re.findall(r"--width-[\w-]+: ([^;]+);", tokens))
+    assert named
+    found = {
+        (path.relative_to(STYLES).as_posix(), declared[0])
+        for path in STYLES.rglob("*.css")
+        if path.relative_to(STYLES).as_posix() not in ELSEWHERE
+        for declared in WIDE.finditer(re.sub(r"@media[^{]*", "", path.read_text(encoding="utf-8")))
+        if named & set(re.findall(r"(?<![\w.-])\d*\.?\d+(?:rem|px)\b", declared["value"]))
+    }
+    assert found == set()
+
+
 def test_no_exception_outlives_its_reason() -> None:
     assert set(literals(STYLES)) >= EXCEPTIONS
 
@@ -88,6 +105,6 @@ def test_a_token_or_a_share_of_the_screen_is_fine(tmp_path: Path, fine: str) -> 
 
 def test_every_token_that_is_used_exists_and_every_one_that_exists_is_used() -> None:
     sheets = [path.read_text(encoding="utf-8") for path in STYLES.rglob("*.css")]
-    known = re.compile(r"--(?:space|radius|text|target)-[\w-]+|--(?:head|foot)\b")
+    known = re.compile(r"--(?:space|radius|text|target|width)-[\w-]+|--(?:head|foot)\b")
     tokens = set(known.findall((STYLES / "base" / "tokens.css").read_text(encoding="utf-8")))
     assert {use for sheet in sheets for use in re.findall(rf"var\(({known.pattern})\)", sheet)} == tokens
