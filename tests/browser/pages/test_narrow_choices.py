@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.crown import Crown
 from tests.browser.phone import assert_targets_big_enough, shot
+from tests.browser.table import sit_down
 from tests.browser.thumb import Thumb
 from tests.serving import ServerProcess
 
@@ -21,6 +22,16 @@ TICK_IS_CLEAR = """choice => {
   const foot = choice.getBoundingClientRect().top + parseFloat(tick.top) + parseFloat(tick.height);
   return [...words.getClientRects()].every(line => line.top + 2 >= foot);
 }"""
+
+BROKEN_WORDS = """places => places.flatMap(place => {
+  const text = (place.querySelector('bdi') ?? place).firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter(word => {
+    const letters = document.createRange();
+    letters.setStart(text, word.index);
+    letters.setEnd(text, word.index + word[0].length);
+    return new Set([...letters.getClientRects()].map(line => line.top)).size > 1;
+  }).map(word => word[0]);
+})"""
 
 BESIDE_START = """() => {
   const top = document.querySelector('.start .button').getBoundingClientRect().top;
@@ -50,6 +61,25 @@ def test_the_keys_of_a_side_fill_their_last_row(
     assert last_row == pytest.approx(max(right for _, right in boxes), abs=0.5)
     assert_targets_big_enough(page)
     shot(page, "keys", "dark")
+
+
+def test_names_of_five_are_not_broken_inside_a_word(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    page = new_phone()
+    names = ("Bartholomew", "Maximilian", "Josephine", "Christopher", "Old Wilhelmina")
+    match = sit_down(page, pub, "block", *names)
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 640})
+        outs = page.locator(".bar .choice")
+        expect(outs).to_have_count(6)
+        assert outs.evaluate_all(BROKEN_WORDS) == [], width
+    page.goto(f"{match}/tv")
+    for size in ({"width": 1366, "height": 768}, {"width": 1920, "height": 1080}):
+        page.set_viewport_size(size)
+        shown = page.locator(".tv-name")
+        expect(shown).to_have_text(list(names))
+        assert shown.evaluate_all(BROKEN_WORDS) == [], size
 
 
 @pytest.mark.parametrize("width", [320, 390])
