@@ -20,6 +20,9 @@ from tests.services.match import out, start
 HOSTILE = st.sampled_from(
     ("2", "1", "Foxes", "Hounds", "Bob", "0-0", "A", "x" * 30, "Nobby’s Oak Dominoes Club Te", "Player 2")
 )
+# Teams of a league by their players; the names of the last two differ in their thirtieth letter only.
+LONG = "Nobby’s Oak Dominoes Club Te "
+SQUADS = {"Foxes": "Cy", "Hounds": "Di", f"{LONG}A": "Ed", f"{LONG}B": "Flo"}
 
 
 def forgotten(folder: Path, names: list[str]) -> list[str]:
@@ -30,7 +33,7 @@ def forgotten(folder: Path, names: list[str]) -> list[str]:
     with closing(open_store(path)) as db:
         at = start(db, "draw", "Ann", "Bob", target=1000)
         at.record(db, out(at, 0, {1: 10}), reason="it took 2 rounds")
-        Secretary.begin(db, at.club, "singles", {"Foxes": "Cy", "Hounds": "Di"}, EVENING)
+        Secretary.begin(db, at.club, "singles", SQUADS, EVENING)
         ann = next(player.id for player in players(db, at.club) if player.name == "Ann")
         for name in names:
             known = {player.id: player for player in players(db, at.club)}
