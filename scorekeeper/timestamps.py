@@ -11,6 +11,7 @@ from functools import cache
 
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _DAY_ENDS = timedelta(hours=6)  # after midnight
+_LAST_YEAR = "9999"  # at whose end no day follows
 
 
 def timestamp(at: datetime) -> str:
@@ -21,6 +22,22 @@ def timestamp(at: datetime) -> str:
 def moment_of(stored: str) -> datetime:
     """The stored moment."""
     return datetime.strptime(stored, _FORMAT).replace(tzinfo=UTC)
+
+
+def is_moment(text: str) -> bool:
+    """Whether this is a moment as it is stored, and one that every zone can say."""
+    try:
+        return timestamp(datetime.fromisoformat(text)) == text < _LAST_YEAR
+    except (ValueError, OverflowError):
+        return False
+
+
+def is_day(text: str) -> bool:
+    """Whether this is a day as it is stored, such as ``2026-11-21``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text < _LAST_YEAR
+    except ValueError:
+        return False
 
 
 @cache

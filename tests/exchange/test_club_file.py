@@ -15,7 +15,7 @@ from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.leagues.fixtures import FixtureRef
-from tests.services.league import Secretary, idempotency_key
+from tests.services.league import EVENING, Secretary, idempotency_key
 
 TEAMS = ("Crown", "Lion", "Railway")
 
@@ -115,10 +115,10 @@ def changed(lines, table, **values):
         ("matches", {"card": "{"}, "matches: card:"),
         ("matches", {"card": r'{"game": "fives", "name": "\ud800"}'}, "matches: card: it holds a sign"),
         ("audit_log", {"reason": "a NUL: \0"}, "audit_log: reason: it holds a sign that cannot be kept"),
-        ("clubs", {"deleted_at": ""}, "clubs: deleted_at: a club in the trash cannot be taken in"),
+        ("clubs", {"deleted_at": EVENING}, "clubs: deleted_at: a club in the trash cannot be taken in"),
         ("clubs", {"id": "\ud800"}, "clubs: id: it holds a sign that cannot be kept"),
         ("players", {"\ud800": 40}, "players: there is no field called ?"),
-        ("fixtures", {"day": "2026-13-45"}, "its fixtures cannot be read"),
+        ("fixtures", {"day": "2026-13-45"}, "fixtures: day: a day is needed"),
         ("card_events", {"lineup": "nonsense"}, "its fixtures cannot be read"),
     ],
 )

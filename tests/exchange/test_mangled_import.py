@@ -22,6 +22,7 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.leagues.leagues import leagues
+from tests.chains import chained_anew
 from tests.services.league import EVENING, Secretary
 from tests.services.match import blocked, lay, out, play, start
 
@@ -162,3 +163,29 @@ def test_numbers_leave_room_to_count_on(
         changed.append(json.dumps(value) + "\n")
     with closing(fresh()) as db, pytest.raises(ImportRefused):
         import_club(db, changed)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("matches", "started_at", "garbage"),
+        ("players", "made_at", ""),
+        ("match_events", "entered_at", "2026-02-30T20:00:00Z"),
+        ("match_events", "entered_at", "9999-12-31T23:59:59Z"),
+        ("card_events", "entered_at", "2026-09-07T20:00:00"),
+        ("fixtures", "day", "2026-13-07"),
+        ("matches", "lead_draw", "garbage 6-4"),
+        ("match_events", "reverts", 1),
+        ("match_events", "reverts", 10**6),
+    ],
+)
+def test_what_no_page_could_show_is_refused(
+    lines: Lines, fresh: Callable[[], Database], table: str, column: str, value: object
+) -> None:
+    """Also where the hashes fit. An undo that took itself back would be looked for without end."""
+    changed = [json.loads(line) for line in lines]
+    for each in changed:
+        if each.get("table") == table:
+            each["row"][column] = value
+    with closing(fresh()) as db, pytest.raises(ImportRefused):
+        import_club(db, chained_anew(map(json.dumps, changed)))

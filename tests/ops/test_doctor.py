@@ -125,6 +125,10 @@ PLANTED = {
         "DROP TRIGGER match_events_no_update; UPDATE match_events SET original = 1 WHERE version = 3",
         "stood for itself, in the same round",
     ),
+    "an undo of nothing": (
+        unguarded("match_events", "UPDATE match_events SET reverts = 3 WHERE version = 3"),
+        "an undo takes back an entry before it",
+    ),
     "a side is empty": ("UPDATE seats SET side = 0", "at least two sides"),
     "a link is gone": ("DELETE FROM links WHERE role = 'watch'", "three links"),
     "a rule card is lost": ("UPDATE matches SET card = '{}'", "cannot be added up"),

@@ -8,8 +8,10 @@ from typing import Any
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.rules import LeagueRules
+from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.store.engine.ids import is_id
 from scorekeeper.store.transfer.import_rows import Column
+from scorekeeper.timestamps import is_day, is_moment
 
 _LARGEST = 10**12  # far above every count, generation and time here, and far below where adding one overflows
 _OF_OTHERS = re.compile(r"[0-9a-z-]{1,40}")  # what a phone or a program goes by
@@ -61,6 +63,7 @@ def _check_columns(table: str, row: dict[str, Any], columns: dict[str, Column]) 
             raise BadRow(f"{table}: {name}: the number is too large.")
         if isinstance(value, str):
             _check_signs(table, name, value)
+            _check_time(table, name, value)
     for name, column in columns.items():
         if column.needed and row.get(name) is None:
             raise BadRow(f"{table}: {name} is missing.")
@@ -72,6 +75,13 @@ def _check_columns(table: str, row: dict[str, Any], columns: dict[str, Column]) 
 def _check_signs(table: str, name: str, text: str) -> None:
     if _NOT_KEPT.search(text):
         raise BadRow(f"{table}: {name}: it holds a sign that cannot be kept.")
+
+
+def _check_time(table: str, name: str, text: str) -> None:
+    if name.endswith("_at") and not is_moment(text):
+        raise BadRow(f"{table}: {name}: a moment is needed, such as 2026-11-21T20:15:00Z.")
+    if (name == "day" or name.endswith("_on")) and not is_day(text):
+        raise BadRow(f"{table}: {name}: a day is needed, such as 2026-11-21.")
 
 
 def _check_name(table: str, row: dict[str, Any]) -> None:
@@ -90,7 +100,11 @@ def _check_name(table: str, row: dict[str, Any]) -> None:
 
 
 def _check_rules(table: str, row: dict[str, Any]) -> None:
-    """Cards and league rules must be such as can be played by."""
+    """Cards, league rules and tiles that were drawn must be such as can be played by."""
+    try:
+        _ = [Tile.parse(tile) for tile in (row.get("lead_draw") or "").split()]
+    except ValueError as error:
+        raise BadRow(f"{table}: lead_draw: {error}") from error
     read: dict[str, tuple[str, Callable[[Any], object]]] = {
         "matches": ("card", RuleCard.from_dict),
         "earlier_setups": ("card", RuleCard.from_dict),

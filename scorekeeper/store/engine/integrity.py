@@ -21,6 +21,9 @@ _INVARIANTS = {
         "ON r.club = e.club AND r.match = e.match AND r.version = e.original "
         "WHERE r.original <> r.version OR r.round <> e.round"
     ),
+    "an undo takes back an entry before it": (
+        "SELECT match FROM match_events WHERE reverts < 1 OR reverts >= version"
+    ),
     "every round’s end, play and penalty says what was entered": (
         "SELECT e.match FROM match_events e "
         "LEFT JOIN round_ends r ON r.club = e.club AND r.match = e.match AND r.version = e.version "
