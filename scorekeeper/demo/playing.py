@@ -1,4 +1,4 @@
-"""Rounds played by chance: the one place of the project where tiles are shuffled.
+"""Rounds played at random: the only place in the project where tiles are shuffled.
 
 Whatever comes out has really lain on a table: hands, open ends, blocks and points follow from the moves,
 and the engine of the rules (``rounds.round_state``) makes every move. Stores nothing and knows no clock.
@@ -123,7 +123,7 @@ def _moves(played: PlayedRound, hand: Sequence[Tile]) -> list[tuple[Tile, str]]:
 def _merit(
     table: Table, played: PlayedRound, player: str, move: tuple[Tile, str]
 ) -> tuple[int, int, int, Tile, str]:
-    """What a simple player looks at: the points, not to bust, pips to be rid of, company for the new end."""
+    """What a simple player considers: points, not to bust, pips to lose, tiles that match the new end."""
     tile, at = move
     points = _points(played, player, played.state.layout.play(tile, at))
     score = played.totals[table.side_of(player)]

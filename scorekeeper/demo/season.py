@@ -1,4 +1,4 @@
-"""The season of “The Crown”: who plays what on which evening. Only what was agreed; chance has no part here.
+"""The season of “The Crown”: who plays what on which evening. Only what was agreed; nothing random here.
 
 League evenings are Tuesdays and Fridays. Two tables play at a time, each an early and then a late match.
 """

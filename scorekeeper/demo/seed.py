@@ -15,11 +15,11 @@ from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.matches.matches import MatchRef, match_versions
 
-# Ids of real phones are random signs without a dash, so these tell the demo's club from any other.
+# Ids of real phones are random characters without a dash, so these identify the demo's club.
 # The bar's phone enters the tiles and all that is known of a round, the snug's only the pips that count.
 _PHONES = {"demo-bar": "Bar", "demo-snug": "Snug"}
 _BAR = "demo-bar"
-_DAWDLE = 240  # seconds: nobody sits down on the stroke
+_DAWDLE = 240  # seconds: nobody starts exactly on time
 
 
 def fill(db: Database, seed: int = 7) -> str:

@@ -1,1 +1,1 @@
-"""What leaves the house: text for a chat, calendars, CSV. It reads and knows nothing of pages."""
+"""Exports: text for a chat, calendars, CSV. It only reads, and does not depend on the web."""

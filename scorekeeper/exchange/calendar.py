@@ -47,7 +47,7 @@ def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
 
 
 def _times(day: date, starts: str | None) -> tuple[str, str]:
-    """The clock on the pub's wall, so no time zone is named (section 3.3.5, form 1)."""
+    """Local time, so no time zone is named (section 3.3.5, form 1)."""
     if not starts:
         return f"DTSTART;VALUE=DATE:{day:%Y%m%d}", f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}"
     return f"DTSTART:{day:%Y%m%d}T{starts.replace(':', '')}00", "DURATION:PT3H"

@@ -9,7 +9,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def sheet(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """The rows under their head as RFC 4180 has it, with a mark that says it is UTF-8."""
+    """The rows under their header as RFC 4180 has it, with a byte order mark for UTF-8."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(head)

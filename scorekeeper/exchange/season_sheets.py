@@ -1,7 +1,7 @@
 """Spreadsheets of a season as CSV, read line by line: a sheet of teams, or one of fixtures and past results.
 
-Commas, semicolons or tabs part the cells, whichever the head has most of. Excel's mark and line ends are
-taken.
+Commas, semicolons or tabs separate the cells, whichever is most frequent in the header. Excel's byte order
+mark and line ends are accepted.
 """
 
 import csv

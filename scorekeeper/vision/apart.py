@@ -1,4 +1,4 @@
-"""Of candidates that share ground, those that together explain the picture best.
+"""Of overlapping candidates, the combination that explains the picture best.
 
 Where tiles lie end to end, the gap between two of them looks like the bar in the middle of one. The best
 single candidate may then be half of one tile and half of the next; both whole tiles are worth more than it.

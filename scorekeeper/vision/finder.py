@@ -1,4 +1,4 @@
-"""Where tiles lie in a picture: a small network looked at over a pyramid of ever smaller copies."""
+"""Where tiles lie in a picture: a small network run over a pyramid of ever smaller copies."""
 
 from __future__ import annotations
 

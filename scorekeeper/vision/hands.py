@@ -1,4 +1,4 @@
-"""What a photo of a hand is read as: tiles with their place, and how far to trust them."""
+"""The reading of a photo of a hand: tiles with their place, and how far to trust them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be sent as a photo, known even where OpenCV is not installed."""
+"""Limits of a photo, which need no OpenCV."""
 
 MOST_BYTES = 12 * 2**20
 BESIDE = 256 * 1024  # bytes for the other fields and what wraps them; Werkzeug reads 64 KiB at a time

@@ -1,4 +1,4 @@
-"""The two networks as they lie in the package, loaded once in a process and run by OpenCV."""
+"""The two networks of the package, loaded once in each process and run by OpenCV."""
 
 from __future__ import annotations
 

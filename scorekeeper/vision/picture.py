@@ -1,4 +1,4 @@
-"""From a file's bytes to a picture: what it says of itself is read before anything is decoded."""
+"""From a file's bytes to a picture: its declared size is checked before anything is decoded."""
 
 from __future__ import annotations
 

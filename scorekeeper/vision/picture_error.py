@@ -1,4 +1,4 @@
-"""What is said of a file that is no photo, known even where OpenCV is not installed."""
+"""The error for a file that is no photo, which needs no OpenCV."""
 
 
 class NotAPicture(ValueError):

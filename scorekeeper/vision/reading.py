@@ -1,4 +1,4 @@
-"""The whole way of a photo: decode it, find tiles, look at them closely, choose among them."""
+"""The whole pipeline for a photo: decode it, find tiles, classify them, choose among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Photos are read in a process of their own, one at a time, so that no save ever waits for one.
+"""Photos are read in a separate process, one at a time, so that no save ever waits for one.
 
 A photo that takes too long, or that kills what reads it, costs that process; the next photo gets a new one.
 A process that nobody has needed for a while goes away by itself, and gives back its memory.

@@ -40,7 +40,7 @@ def _answer(known: bytes, sent: bytes) -> dict[str, object]:
 
 
 def _hold_back() -> None:
-    """Less haste than the server, and an end to its memory before the machine's."""
+    """Run at a lower priority than the server, with a limit on memory."""
     try:
         import resource
     except ImportError:  # there is neither on Windows

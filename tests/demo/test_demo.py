@@ -164,7 +164,7 @@ def test_hands_are_entered_as_tiles_at_the_bar_and_as_pips_in_the_snug(states: l
 # Is it true
 
 
-def test_nothing_in_it_is_doubted_by_the_judge(states: list[MatchState]) -> None:
+def test_the_rules_doubt_nothing_in_it(states: list[MatchState]) -> None:
     ends = [
         (state, event.body)
         for state in states

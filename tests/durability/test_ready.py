@@ -89,7 +89,7 @@ def test_what_is_no_database_of_ours(tmp_path: Path, upset: Callable[[Path], obj
 
 
 def test_somebody_holds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while a write of a moment ago is still taken for proof."""
+    """Also while a write of a moment ago still counts as evidence."""
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
     path = tmp_path / "scorekeeper.db"
     migrate(path)

@@ -209,7 +209,7 @@ def test_spoiled_files_are_found(
     assert result.exit_code == code
 
 
-def test_a_strangers_phone_is_noted(db: Database, run: Run) -> None:
+def test_an_unknown_phone_is_noted(db: Database, run: Run) -> None:
     db.execute("INSERT INTO devices SELECT id, 'stranger', 'A stranger', made_at FROM clubs")
     result = run("doctor")
     assert result.exit_code == 0

@@ -1,4 +1,4 @@
-"""Legal rounds played by chance, move by move on the project's own layout, for the properties to hold on."""
+"""Random legal rounds, played move by move on the project's own layout, for property tests."""
 
 from __future__ import annotations
 

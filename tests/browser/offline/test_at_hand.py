@@ -1,4 +1,4 @@
-"""The forms of a match without the server: no error page, own numbers, what waits is mended, taken back."""
+"""The forms of a match without the server: no error page; waiting rounds can be corrected or deleted."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -89,7 +89,7 @@ def test_no_link_leads_to_the_browsers_error_page(plain: Page, server: ServerPro
     expect_totals(plain, 0, 0)
 
 
-def test_what_waits_is_mended_and_taken_back(plain: Page, server: ServerProcess) -> None:
+def test_waiting_rounds_are_corrected_and_deleted(plain: Page, server: ServerProcess) -> None:
     match = sit(plain)
     server.kill()
     plain.get_by_role("link", name="Ann", exact=True).click()

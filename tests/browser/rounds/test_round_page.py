@@ -53,7 +53,7 @@ def test_every_key_stands_above_save(
         assert not key.evaluate(COVERED), key.inner_text()
 
 
-def test_a_refusal_is_said_once_and_goes_when_it_is_mended(
+def test_a_refusal_is_shown_once_and_goes_when_it_is_corrected(
     round_page: Callable[[dict[str, int]], Page],
 ) -> None:
     phone = round_page(BETWEEN_BARS)

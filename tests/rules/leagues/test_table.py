@@ -182,7 +182,7 @@ def test_positions_are_given_after_every_day_that_counted():
     assert places["lion"] == [3, 1, 1]
 
 
-def test_results_with_strangers_count_for_nobody():
+def test_results_of_teams_outside_the_league_do_not_count():
     assert {row.played for row in table([played("crown", "anchor", 9, 0)])} == {0}
 
 

@@ -57,7 +57,7 @@ def test_problems_are_shown_in_the_order_of_the_checks():
     ]
 
 
-def test_who_does_not_play_is_the_only_fault_of_a_stranger_who_chipped_out():
+def test_an_unknown_player_who_chipped_out_is_one_fault_only():
     assert codes(validated({"Ann": "", "Bob": "5-2"}, out="Zoe")) == ["unknown_player"]
 
 

@@ -1,4 +1,4 @@
-"""What must hold for every legal round, played by chance on the project's own layout."""
+"""Properties of every legal round, played at random on the project's own layout."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_every_layout_that_was_played_can_lie(seed):
 
 @often
 @given(SEEDS, SEEDS)
-def test_a_mistyped_tile_never_breaks_the_judge(seed, other):
+def test_a_mistyped_tile_never_raises(seed, other):
     played = played_round(seed)
     names = [name for name, hand in played.report.hands.items() if hand]
     if not names:

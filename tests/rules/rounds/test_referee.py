@@ -38,7 +38,7 @@ def our_validation(game):
     return validate(report(held, pairs=True, ends=ends, boneyard=0, lead_tile=Tile.of(6, 6), **facts), CARD)
 
 
-def test_the_referee_and_the_judge_agree():
+def test_the_referee_and_the_rules_agree():
     for seed in range(250):
         game = played_game(seed)
         validation = our_validation(game)

@@ -1,4 +1,4 @@
-"""The judge: every reason is reached, said in a sentence, and never an exception."""
+"""Validation: every problem is reached, named in a sentence, and never an exception."""
 
 from __future__ import annotations
 

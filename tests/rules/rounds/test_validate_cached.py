@@ -1,4 +1,4 @@
-"""A judgement that is remembered is the one that would be given, whatever was judged before."""
+"""A cached validation is the one that would be computed, whatever was validated before."""
 
 from dataclasses import replace
 
@@ -33,12 +33,12 @@ CLAIMS = st.builds(
 
 
 @given(st.lists(st.tuples(CLAIMS, st.sampled_from(CARDS)), min_size=1, max_size=20))
-def test_it_says_what_the_judge_says(cases):
+def test_the_cached_validation_is_the_same(cases):
     for report, card in [*cases, *cases]:
         assert validate_cached(report, card) == validate(report, card)
 
 
-def test_the_same_facts_are_judged_once_and_others_anew():
+def test_the_same_report_is_validated_once_and_another_anew():
     report = RoundReport(
         players=NAMES[:2], sides=(("Ann",), ("Bob",)), event="out", out="Ann", pips={"Bob": 7}
     )
@@ -48,7 +48,7 @@ def test_the_same_facts_are_judged_once_and_others_anew():
     assert validate_cached(report, CARDS[0].but(target=7)) is not first
 
 
-def test_who_led_is_judged_anew_only_where_tiles_are_counted():
+def test_another_leader_is_validated_anew_only_where_tiles_are_counted():
     report = RoundReport(
         players=NAMES[:2], sides=(("Ann",), ("Bob",)), event="out", out="Ann", pips={"Bob": 7}
     )

@@ -88,7 +88,7 @@ def test_whatever_is_done_it_says_what_is_stored(leek: Secretary, seed: int) -> 
         assert everything(leek.season()) == everything(afresh(leek))
 
 
-def test_it_is_read_once_while_nothing_is_told(leek: Secretary) -> None:
+def test_it_is_read_once_while_nothing_is_entered(leek: Secretary) -> None:
     assert leek.season() is leek.season()
 
 

@@ -30,14 +30,14 @@ def test_a_correction_sent_twice_is_stored_once(db: Database, at: Match) -> None
     assert at.correct(db, 1, out(at, 0, {1: 11}), standing=1, key="k") is False
 
 
-def test_a_correction_is_judged_like_any_round(db: Database, at: Match) -> None:
+def test_a_correction_is_validated_like_any_round(db: Database, at: Match) -> None:
     at.record(db, out(at, 0, {1: 10}))
     with pytest.raises(RuleViolation):
         at.correct(db, 1, out(at, 0, {1: 169}))
     assert at.state(db).score.totals == (10, 0)
 
 
-def test_a_correction_is_not_judged_by_who_leads_now(db: Database) -> None:
+def test_a_correction_does_not_depend_on_who_leads_now(db: Database) -> None:
     """Ann leads round 2, so she may not hold her whole deal then; in round 1 she did."""
     at = start(
         db, "block", "Ann", "Bob", scoring="pips", lead_next="winner", lead_rule="any", deal=2, target=100

@@ -159,7 +159,7 @@ def test_file_that_is_none(db: Database, phone: Database, evening: Match, spoil:
         read_handover(db, evening.club, spoil(lines))  # type: ignore[operator]
 
 
-def test_import_judges_again(db: Database, phone: Database) -> None:
+def test_import_validates_again(db: Database, phone: Database) -> None:
     match = start(db, "block", "Ann", "Bob")
     match.record(db, out(match, 1, {0: 4}))
     lines = [line.replace('"pips":4', '"pips":400') for line in exported(db, match.club)]

@@ -80,7 +80,7 @@ def test_a_name_has_its_limits_in_the_file_too(db: Database) -> None:
     assert clubs(db) == []
 
 
-def test_a_skeleton_stands_for_one_player(db: Database, crown: Table) -> None:
+def test_a_name_key_belongs_to_one_player(db: Database, crown: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"), writing(db):
         add_player(db, crown.club, "ANN", "ann", EVENING)
     assert len(players(db, crown.club)) == 2

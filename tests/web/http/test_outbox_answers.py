@@ -134,7 +134,7 @@ def test_nobody_was_faster_where_a_round_was_taken_back(crown: Pub) -> None:
     assert crown.state(match).score.totals == (10, 0)
 
 
-def test_what_the_judge_refuses_comes_with_the_rules_codes(crown: Pub) -> None:
+def test_what_the_rules_refuse_comes_with_their_codes(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     fields = dict(round_fields(crown, match, "blocked", {0: 5}, None, {}))
     answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)

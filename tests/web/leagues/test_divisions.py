@@ -62,7 +62,7 @@ def test_a_next_season_needs_a_name_of_its_own(
     assert crown.facts() == before
 
 
-def test_moves_that_are_overtaken_are_shown_again(crown: Pub, tuesday: tuple[str, str]) -> None:
+def test_moves_that_have_changed_are_shown_again(crown: Pub, tuesday: tuple[str, str]) -> None:
     form = crown.manager.open(f"{tuesday[0]}divisions?count=1").form_saying("Begin the next season")
     squads = crown.manager.open(f"{tuesday[0]}points/").form_with("points")
     taken = {"squad": _squad(crown, tuesday[0], "Anchor"), "way": "take", "points": 99, "reason": "fees"}
