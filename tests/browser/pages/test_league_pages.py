@@ -124,3 +124,20 @@ def test_what_is_printed_fits_a_page_and_shows_nothing_of_the_screen(
     bracket = printed(phone, f"{server.url}{cup}")
     assert bracket.count("at home") == 6, bracket
     printed(phone, f"{server.url}{pub.home}leagues/finals/")
+
+
+def test_a_month_of_five_nights_fits_the_desk(new_phone: Callable[..., Page], server: ServerProcess) -> None:
+    pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
+    at = league(pub, "hdddcl", name="Winter")
+    for name in ("Flying Horse", "Jolly Carter", "Quiet Woman", "Swan with Two Necks"):
+        enter(pub, at, name, "")
+    draw_up(pub, at, first="2026-12-01")
+    desk = new_phone(viewport={"width": 1280, "height": 900})
+    secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
+    desk.goto(server.url + join_path(pub.id, secret))
+    desk.goto(f"{server.url}{at}desk?month=2026-12")
+    grid = desk.get_by_role("region", name="Who plays whom, by day")
+    assert grid.locator("thead th").count() == 6
+    assert grid.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+    cut = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)"
+    assert grid.locator("th, td, .cell").evaluate_all(cut) == []
