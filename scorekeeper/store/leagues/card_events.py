@@ -135,13 +135,10 @@ _ENTRIES = (
 )
 
 
-def league_card_events(
-    db: Database, club: str, league: str, day: str | None = None
-) -> dict[str, list[CardEvent]]:
-    """Everything entered for each fixture of the league (on that day), in the order it was entered."""
-    of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?{}) "
-    wanted = of_league.format(" AND day = ?" if day else "")
-    return _by_fixture(db, wanted, [club, club, league, *([day] if day else [])])
+def league_card_events(db: Database, club: str, league: str) -> dict[str, list[CardEvent]]:
+    """Everything entered for each fixture of the league, in the order it was entered."""
+    of_league = "AND e.fixture IN (SELECT id FROM fixtures WHERE club = ? AND league = ?) "
+    return _by_fixture(db, of_league, [club, club, league])
 
 
 def card_events_of(db: Database, club: str, fixtures: Sequence[str]) -> dict[str, list[CardEvent]]:

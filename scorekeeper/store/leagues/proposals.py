@@ -31,6 +31,21 @@ def open_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
     return row and Proposal(*row)
 
 
+def open_proposals(db: Database, club: str) -> dict[str, dict[str, Proposal]]:
+    """The proposals that wait for an answer, by the league being played and the fixture."""
+    rows = db.execute(
+        "SELECT f.league, p.fixture, p.id, p.side, p.day, p.starts, p.note, p.answer FROM proposals p "
+        "JOIN fixtures f ON f.club = p.club AND f.id = p.fixture "
+        "JOIN leagues l ON l.club = f.club AND l.id = f.league "
+        "WHERE p.club = ? AND p.answer IS NULL AND l.closed = 0 ORDER BY p.id",
+        [club],
+    )
+    found: dict[str, dict[str, Proposal]] = {}
+    for league, fixture, *proposal in rows.fetchall():
+        found.setdefault(str(league), {})[str(fixture)] = Proposal(*proposal)
+    return found
+
+
 def add_proposal(
     db: Database, club: str, fixture: Fixture, new: Proposal, *, key: str, author: Author
 ) -> None:
