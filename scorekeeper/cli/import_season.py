@@ -52,7 +52,7 @@ def import_season(
     for words in brings(sheet, done):
         click.echo(words)
     if sheet.left_out:
-        click.echo(f"Columns left out, since none here has that name: {', '.join(sheet.left_out)}.")
+        click.echo(f"Columns ignored, because none here has that name: {', '.join(sheet.left_out)}.")
     if dry_run:
         click.echo("Nothing was stored.")
 

@@ -94,7 +94,7 @@ def test_a_team_and_a_player_are_found(crown: Pub, winter: str) -> None:
     assert "Lion 3, Lion" in page.text
     page = crown.manager.open(f"{winter}desk?find=LION")
     assert page.by_id("main").count("Lion") > 3
-    assert "Nobody here goes by that name." in crown.manager.open(f"{winter}desk?find=zebra").text
+    assert "Nobody here has that name." in crown.manager.open(f"{winter}desk?find=zebra").text
 
 
 def test_who_watches_has_no_buttons_on_the_desk(crown: Pub, winter: str) -> None:

@@ -84,7 +84,7 @@ def test_a_season_begins_in_the_middle_with_its_past_results(crown: Pub, at: str
     take(crown, at, TEAMS)
     page = look(crown, at, FIXTURES)
     assert "3 fixtures: new" in page.text
-    assert "Columns left out, since none here has that name: referee." in page.text
+    assert "Columns ignored, because none here has that name: referee." in page.text
     fixtures = store(crown, page).text
     assert "Tue 22 Sep · from a spreadsheet 0–3" in fixtures
     table = crown.manager.open(at).text
