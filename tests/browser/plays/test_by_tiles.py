@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import Complaints, assert_no_sideways_scroll, shot
+from tests.browser.table import come_in, start
 from tests.browser.thumb import GAMES, Case, Thumb, expect_last, expect_totals, recorded_round, tile_value
 from tests.serving import ServerProcess
 
@@ -86,3 +87,19 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is(
     expect_totals(phone, 10, 0)
     assert_no_sideways_scroll(phone)
     shot(phone, "out-of-turn", "dark")
+
+
+def test_a_tile_is_sent_once_it_is_known_who_plays_it(phone: Page, pub: ServerProcess) -> None:
+    thumb = Thumb(phone)
+    come_in(phone, pub)
+    start(phone, phone.url, "fives_250", "Ann", "Bob")
+    thumb.way("Tiles")
+    ann = phone.locator(".turn [name=seat][value='0']")
+    expect(ann).not_to_be_checked()
+    phone.locator(".pick[data-tile='6-4']").tap()
+    assert ann.evaluate("seat => seat.validity.valueMissing && seat === document.activeElement")
+    expect(phone.get_by_role("region", name="Not sent yet")).to_be_hidden()
+    expect_totals(phone, 0, 0)
+    phone.locator(".turn .choice", has_text="Ann").tap()
+    thumb.send(".pick[data-tile='6-4']")
+    expect_totals(phone, 10, 0)
