@@ -21,6 +21,7 @@ from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.links import generations
 
 _KEY_BYTES = 32
+_MANAGERS_OWN = "/pin/settings"  # a page that nobody else may see
 _START = "/pocket-start"  # the way in: the page that opens a club, or the club's own
 
 
@@ -69,7 +70,7 @@ class Bridge:
         with closing(open_store(self.folder / "scorekeeper.db")) as db:
             links = {club.id: generations(db, club.id)["manage"] for club in clubs(db)}
         for club, generation in links.items():
-            if ask(self.app, self._get(f"/c/{club}/settings"), self.jar)[0] != HTTPStatus.OK:
+            if ask(self.app, self._get(f"/c/{club}{_MANAGERS_OWN}"), self.jar)[0] != HTTPStatus.OK:
                 secret = link_secret(self.app.config["SECRET_KEY"], club, "manage", generation)
                 ask(self.app, self._get(join_path(club, secret)), self.jar)
 

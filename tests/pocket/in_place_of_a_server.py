@@ -68,6 +68,7 @@ class PocketPlace:
 
     @contextmanager
     def _phone(self, profile: Path, **changes: object) -> Iterator[BrowserContext]:
+        changes.pop("service_workers", None)  # one is what answers here
         context = self.chromium.browser_type.launch_persistent_context(
             profile, executable_path=shutil.which("chromium"), args=FLAGS, **{**PHONE, **changes}
         )

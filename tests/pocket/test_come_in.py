@@ -1,0 +1,30 @@
+"""Whose phone it is manages every club in it, also a club that another phone has saved."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pocket.phone.bridge import Bridge
+from pocket.phone.requests import Site
+from scorekeeper.services.clubs.administration import set_watched_by_anyone
+from scorekeeper.services.clubs.opening import open_club
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs.clubs import Author
+from tests.databases import make_database
+
+AT = "2026-11-22T20:00:00Z"
+BASE = "/pocket/app"
+
+
+@pytest.mark.parametrize("anyone", [True, False], ids=["watched by anyone", "watched with a link"])
+def test_a_club_that_another_phone_has_saved_is_managed_here(tmp_path: Path, anyone: bool) -> None:
+    with closing(open_store(make_database(tmp_path / "scorekeeper.db"))) as db:
+        club = open_club(db, "The Crown", AT)
+        set_watched_by_anyone(db, club, anyone, Author("another phone", AT))
+    phone = Bridge()
+    phone.prepare(tmp_path)
+    phone.open(Site("https", "pocket.example", BASE))
+    status, _, page = phone.answer("GET", f"{BASE}/c/{club.id}/", [], b"")
+    assert status == 200
+    assert b"Start a match" in page
