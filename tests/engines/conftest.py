@@ -9,9 +9,10 @@ from sqlite_utils import Database
 from scorekeeper.store import migrate, open_store
 from tests.databases import make_database
 from tests.postgres import Cluster, cluster
+from tests.services.transfer.conftest import evening, phone
 from tests.store.conftest import anchor, crown
 
-__all__ = ["anchor", "crown"]
+__all__ = ["anchor", "crown", "evening", "phone"]
 
 
 @pytest.fixture(scope="session")

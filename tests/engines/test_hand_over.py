@@ -1,8 +1,6 @@
 """A phone hands over to a club on either engine; the phone itself has a file."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from sqlite_utils import Database
@@ -11,9 +9,7 @@ from scorekeeper.names import name_key
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
 from scorekeeper.services.transfer.people import Asked
-from scorekeeper.services.transfer.take_along import take_along
 from scorekeeper.services.transfer.take_in import Taken, take_in
-from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
@@ -21,25 +17,9 @@ from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from tests.chains import chained_anew
-from tests.services.match import EVENING, Match, out, start
+from tests.services.match import EVENING, Match, out
 
 LATER = "2026-11-22T09:00:00Z"
-
-
-@pytest.fixture
-def phone(tmp_path: Path) -> Iterator[Database]:
-    migrate(tmp_path / "phone.db")
-    with closing(open_store(tmp_path / "phone.db")) as db:
-        yield db
-
-
-@pytest.fixture
-def evening(db: Database, phone: Database) -> Match:
-    """A match begun at the club, one round played, then taken along."""
-    match = start(db, "block", "Ann", "Bob")
-    match.record(db, out(match, 0, {1: 9}))
-    take_along(phone, exported(db, match.club))
-    return match
 
 
 def hand_over(

@@ -1,4 +1,4 @@
-"""A match in a store, and the short words the tests of the book speak of it with."""
+"""A match in a store, and short functions that play it and correct it."""
 
 import json
 from itertools import count
