@@ -38,12 +38,12 @@ function tellTheTime() {
 tellTheTime();
 document.addEventListener("page:updated", tellTheTime);
 
-// Entering a play shows the same page again: it should not jump under the thumb.
+// Entering a play shows the same page again: it should not jump under the thumb, unless its address says where to.
 const scrolled = `scroll ${window.location.pathname}`;
 document.addEventListener("submit", () => sessionStorage.setItem(scrolled, String(window.scrollY)));
 const before = sessionStorage.getItem(scrolled);
 sessionStorage.removeItem(scrolled);
-if (before && !bad) window.scrollTo(0, Number(before));
+if (before && !bad && !window.location.hash) window.scrollTo(0, Number(before));
 
 // A bar that sticks leaves two thirds of the screen, also where the text is twice as large.
 function loosen() {

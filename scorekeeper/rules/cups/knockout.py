@@ -53,6 +53,12 @@ def draw(entrants: Sequence[str], seeds: int = 0) -> tuple[str | None, ...]:
     return tuple(places)
 
 
+def first_round(entrants: int) -> tuple[int, int]:
+    """How many ties the first round has, and how many of the entrants a bye instead."""
+    byes = len(_seeded(entrants)) - entrants
+    return (entrants - byes) // 2, byes
+
+
 def _seeded(count: int) -> list[int]:
     """Ranks by place: the best rank meets the worst, and so on in every half."""
     order = [0]

@@ -37,7 +37,8 @@ def _faults_of(
         return
     seats = card.kind_of(board).seats
     if len(players) > seats or (0 < len(players) < seats and not half):
-        yield f"Board {board}: {counted(seats, 'player')} a side, not {len(players)}."
+        short = " Add the other, or say who conceded." if len(players) < seats else ""
+        yield f"Board {board}: {counted(seats, 'player')} a side, not {len(players)}.{short}"
     for player in named_twice(players):
         yield f"Board {board}: {squad.get(player, 'Somebody')} is down twice."
     if any(player not in squad for player in players):

@@ -201,13 +201,16 @@ def _line(
     ]
     if board.live_legs:
         reported.append(("The match at the table says", f"{board.live_legs[0]}–{board.live_legs[1]}"))
-    lineup = (_names(board.lineup.home, names), _names(board.lineup.away, names))
+    nobody = "nobody" if board.conceded else "nobody yet"
+    home, away = (called(players, names) or nobody for players in (board.lineup.home, board.lineup.away))
     results = fixture_card.rules.card.results_of(board.number)
     starts = season.starts(fixture_card, board)
     dropping = season.rules.drop_on(board.number)
     drop = "" if dropping is None else fixture_card.names[dropping]
     shown = typed or standing
-    return BoardLine(board, shown, board_text(standing), results, faults, reported, lineup, starts, drop)
+    return BoardLine(
+        board, shown, board_text(standing), results, faults, reported, (home, away), starts, drop
+    )
 
 
 def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> str:
@@ -220,7 +223,3 @@ def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> s
     words = f"{who} won" + (f" against {against}" if against else "")
     words += f" {max(home, away)}–{min(home, away)}" if home + away > 1 else ""
     return f"{words}, conceded by {teams[1 - won]}" if board.conceded else words
-
-
-def _names(players: tuple[str, ...], names: dict[str, str]) -> str:
-    return called(players, names) or "nobody yet"

@@ -64,4 +64,4 @@ def _refused(club: Club, fixture: str, words: str, proposing: ProposalForm | Non
 
 
 def _to_card(club: Club, fixture: str) -> Response:
-    return redirect(url_for("cards.show", club=club.id, fixture=fixture), 303)
+    return redirect(url_for("cards.show", club=club.id, fixture=fixture, _anchor="score"), 303)

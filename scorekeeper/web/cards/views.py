@@ -96,7 +96,8 @@ def save(club: Club, fixture: str) -> Answer:
                     get_db(), FixtureRef(club.id, fixture), int(start), idempotency_key=begin, author=by
                 )
                 return redirect(url_for("matches.show", club=club.id, match=match), 303)
-            return _to_card(club, fixture, form.side.data)
+            finished = len(boards) == len(fixture_card.boards) and all(board.legs for board in boards)
+            return _to_card(club, fixture, form.side.data, "score" if finished else None)
         except MatchCardError as refused:
             form.refuse(refused.faults)
         except KeyReused as error:
@@ -156,11 +157,12 @@ def forfeit_fixture(club: Club, fixture: str) -> Answer:
 @needs("score")
 def draw(club: Club, fixture: str) -> Answer:
     """Draw a tile for who plays on which board."""
-    return _act(club, fixture, lambda **by: draw_boards(get_db(), FixtureRef(club.id, fixture), **by))
+    at = FixtureRef(club.id, fixture)
+    return _act(club, fixture, lambda **by: draw_boards(get_db(), at, **by), show="b1")
 
 
-def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:
-    """Do the act once under the form's key, and show the card; if it is refused, say why on the card."""
+def _act(club: Club, fixture: str, act: Callable[..., Any], show: str = "score") -> Answer:
+    """Do the act once under the form's key, and show this part of the card; if refused, say why there."""
     season, fixture_card = fixture_card_or_404(club, fixture)
     try:
         act(idempotency_key=ActForm().idempotency_key(), author=author(club))
@@ -168,7 +170,7 @@ def _act(club: Club, fixture: str, act: Callable[..., Any]) -> Answer:
         typed = clean_name(request.form.get("reason", ""))
         page = card_page(club, season, fixture_card, None, refused=str(refused), reason=typed)
         return render_template("cards/show.html", page=page), 422
-    return _to_card(club, fixture, request.form.get("as"))
+    return _to_card(club, fixture, request.form.get("as"), show)
 
 
 def _with_reason(form: ReasonForm) -> str:
@@ -182,6 +184,7 @@ def _side_or_404(word: str | None) -> int:
     return abort(404, "A card has two captains: home and away.") if side is None else side
 
 
-def _to_card(club: Club, fixture: str, side: str | None) -> Response:
+def _to_card(club: Club, fixture: str, side: str | None, part: str | None) -> Response:
+    """To the card; ``part`` is what of it changed, None to stay at the board that was entered last."""
     kept = side if side in SIDE_KEYS else None
-    return redirect(url_for(".show", club=club.id, fixture=fixture, side=kept), 303)
+    return redirect(url_for(".show", club=club.id, fixture=fixture, side=kept, _anchor=part), 303)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.rules.cups.knockout import first_round
+from scorekeeper.rules.text import counted
 from scorekeeper.services.cups.cup import Cup, date_round, open_cup
 from scorekeeper.services.cups.groups import Group, draw_bracket, draw_groups, groups_of
 from scorekeeper.services.leagues.errors import LeagueError
@@ -38,6 +40,16 @@ class CupPage:
         """Something was entered for the knockout itself."""
         cards = self.season.fixture_cards
         return any(card.begun and card.fixture.tie for card in cards)
+
+    @property
+    def first_round(self) -> str:
+        """What the draw will make of those who have entered, in words."""
+        entered = sum(not squad.withdrawn_on for squad in self.season.squads)
+        words = counted(entered, self.season.rules.entrants.removesuffix("s"))
+        if entered < 2:
+            return f"{words} so far."
+        ties, byes = first_round(entered)
+        return f"{words}: {counted(ties, 'tie')} in the first round, {counted(byes, 'bye')}."
 
     @property
     def names(self) -> dict[str, str]:

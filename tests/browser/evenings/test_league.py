@@ -64,9 +64,11 @@ def make_league(page: Page) -> None:
 
 
 def enter_teams(page: Page) -> None:
-    for name, players in TEAMS.items():
+    players = page.get_by_label("Players, one a line")
+    assert players.evaluate("box => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)") > 4
+    for name, names in TEAMS.items():
         page.get_by_label("Team", exact=True).fill(name)
-        page.get_by_label("Players, one a line").fill(players)
+        players.fill(names)
         tap(page, "Enter this team", "button")
         expect(page.get_by_role("link", name=name).first).to_be_visible()
     passes(page, "league-teams")
@@ -146,8 +148,10 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     for board, winner in ((2, away), (3, home)):
         result(page, board, winner)
     passes(page, "league-card")
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     tap(page, "Save the card", "button")
     expect(page.locator(".fixture-score .legs")).to_have_text("2–1")
+    expect(page.get_by_role("button", name=f"Sign for {home}")).to_be_in_viewport()
     sign(page, home)
     sign(page, away)
     expect(page.locator(".status")).to_contain_text("Signed by both captains")
@@ -180,6 +184,8 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     expect(page.locator("table.league tbody")).to_have_count(3)
     expect(page.get_by_text("1 card counts here without both captains’ signatures")).to_be_visible()
     passes(page, "league-table")
+    strokes = page.locator(".places polyline").evaluate_all("all => all.map(e => getComputedStyle(e).stroke)")
+    assert (len(strokes), "none" in strokes) == (3, False)
     table = page.url
     for room in ("Players", "Pairs"):
         with page.expect_navigation():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cups.knockout import bracket, draw, round_name, tie_winner
+from scorekeeper.rules.cups.knockout import bracket, draw, first_round, round_name, tie_winner
 from scorekeeper.rules.errors import RuleError
 
 TEAMS = [f"t{n}" for n in range(1, 15)]
@@ -36,6 +36,9 @@ def test_every_entrant_is_drawn_once_and_no_bye_meets_a_bye(count):
     places = draw(entrants)
     assert sorted(place for place in places if place) == sorted(entrants)
     assert all(one or other for one, other in zip(places[::2], places[1::2], strict=True))
+    first = bracket(places, {})[0]
+    byes = sum(meeting.bye for meeting in first)
+    assert first_round(count) == (len(first) - byes, byes)
 
 
 def play(places, better):

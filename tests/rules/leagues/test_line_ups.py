@@ -41,7 +41,9 @@ def test_nobody_plays_three_times():
 
 def test_half_a_pair_may_stand_on_a_board_not_played_or_conceded():
     assert faults(NORTH, {1: (1,)}, short=[1]) == []
-    assert faults(NORTH, {1: (1,)}) == ["Board 1: 2 players a side, not 1."]
+    assert faults(NORTH, {1: (1,)}) == [
+        "Board 1: 2 players a side, not 1. Add the other, or say who conceded."
+    ]
 
 
 def test_one_player_may_play_a_pairs_board_where_the_league_says_so():

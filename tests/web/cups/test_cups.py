@@ -36,7 +36,9 @@ def open_cards(page: Page) -> list[tuple[str, str]]:
 
 def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
     cup = knockout(crown, NAMES)
+    assert "14 players: 6 ties in the first round, 2 byes." in crown.manager.open(cup).text
     page = draw(crown, cup, "P01\nP02\nP03\nP04")
+    assert "The draw there is now is replaced" in page.text
     assert page.text.count("bye") == 2
     titles = ["Preliminary round", "Quarter-finals", "Semi-finals", "Final"]
     for ties, title in zip((6, 4, 2, 1), titles, strict=True):
@@ -97,7 +99,9 @@ def test_seeds_that_cannot_be_are_refused_and_kept_typed(crown: Pub, seeds: str,
 
 
 def test_one_entrant_is_no_knockout(crown: Pub) -> None:
-    assert "from 2 to 128" in draw(crown, knockout(crown, ["Ann"])).fault("seeds")
+    page = draw(crown, knockout(crown, ["Ann"]))
+    assert "1 player so far." in page.text
+    assert "from 2 to 128" in page.fault("seeds")
 
 
 def test_a_round_wants_a_day_and_a_draw_that_was_begun_stays(crown: Pub) -> None:

@@ -11,6 +11,7 @@ import time_machine
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
 from tests.web.secretary import draw_up, options, three_teams
+from tests.web.squads.test_captains import teams_of
 
 
 def league_of(crown: Pub, card: str) -> str:
@@ -112,10 +113,13 @@ def test_a_forfeit_says_what_it_does_and_wants_a_reason_on_the_card(crown: Pub, 
 def test_a_concession_is_shown_on_the_card_and_in_every_output(crown: Pub, card: str) -> None:
     page = enter_card(crown.manager, card, **{**ALL, "b1_legs": "2-1c"})
     assert "Waits for" in page.text
+    home, away = teams_of(crown, card)
+    assert page.text.index(f"{home} concede") < page.text.index(f"{away} concede"), "each in its own column"
     at = league_of(crown, card)
     for _ in range(2):
         page = sign(crown.manager, card)
-    assert "conceded by" in page.text
+    assert "1 nobody v nobody tables" in page.text
+    assert f"conceded by {away}" in page.text
     assert "(conceded by" in page.html
     assert "conceded" in crown.manager.open(f"{at}record").text
     assert "conceded" in crown.manager.ask(f"{at}boards.csv").text
