@@ -35,7 +35,7 @@ class Budgets:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
 
     def wait(self, club: str, phone: str) -> float:
         """Seconds until this phone of this club is answered again; 0 where it is now."""
@@ -51,17 +51,20 @@ class Budgets:
         for key, budget in _whose(club, phone):
             self._take(key, budget, min(seconds, MOST_OF_ONE))
 
-    def _take(self, key: tuple[str, str], budget: Budget, seconds: float) -> None:
+    def _take(self, key: int, budget: Budget, seconds: float) -> None:
         self._buckets[key] = (max(self._have(key, budget) - seconds, -MOST_OWED), self._clock())
         self._buckets.move_to_end(key)
         if len(self._buckets) > _KEPT:
             self._buckets.popitem(last=False)
 
-    def _have(self, key: tuple[str, str], budget: Budget) -> float:
+    def _have(self, key: int, budget: Budget) -> float:
         have, at = self._buckets.get(key, (budget.most, 0.0))
         return min(budget.most, have + (self._clock() - at) * budget.rate)
 
 
-def _whose(club: str, phone: str) -> list[tuple[tuple[str, str], Budget]]:
-    """The buckets that a request draws from; a phone without a cookie has only its club's."""
-    return [((club, ""), CLUB), *([((club, phone), PHONE)] if phone else [])]
+def _whose(club: str, phone: str) -> list[tuple[int, Budget]]:
+    """The buckets that a request draws from; a phone without a cookie has only its club's.
+
+    They are kept by a hash of the two: how long both are, is up to whoever sends them.
+    """
+    return [(hash((club, "")), CLUB), *([(hash((club, phone)), PHONE)] if phone else [])]

@@ -17,7 +17,7 @@ from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
 from scorekeeper.rules.rounds.problems import Problem, in_order
 from scorekeeper.rules.rounds.report import RoundReport
 
-_CACHED = 5_000  # rounds' ends whose validation is cached, about a kilobyte each
+_CACHED = 5_000  # rounds' ends whose validation is cached, two to three kilobytes each
 CHECKS = (seat_problems, hand_problems, ending_problems, table_problems, parity_problems, pip_problems)
 
 

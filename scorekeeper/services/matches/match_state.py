@@ -36,7 +36,10 @@ from scorekeeper.store.matches.match_events import (
 )
 from scorekeeper.store.matches.matches import Match, find_match
 
-_MOST_KEPT = 256  # matches; one takes about 50 kB
+_MOST_KEPT = 256  # matches; an evening's takes 10 to 130 kB
+MOST_BYTES = 24_000_000  # for all of them; one that is full of entries takes 17 MB
+# About what a state takes, in bytes: of itself, for each entry, more for one that counts, and for each hand.
+_STATE, _EVENT, _COUNTING, _HAND = 7_000, 1_000, 700, 560
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,15 @@ def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState |
     return MatchState(match, card, sides, tuple(events), tuple(valid), rounds, score, abandonment)
 
 
-_kept = LRUCache[tuple[Hashable, str, str], tuple[MatchVersion, MatchState]](_MOST_KEPT)
+def weight(state: MatchState) -> int:
+    """About how many bytes the state takes."""
+    hands = sum(len(event.body.hands) for event in state.events if isinstance(event.body, RoundEnd))
+    return _STATE + _EVENT * len(state.events) + _COUNTING * len(state.counting) + _HAND * hands
+
+
+_kept = LRUCache[tuple[Hashable, str, str], tuple[MatchVersion, MatchState]](
+    _MOST_KEPT, most_bytes=MOST_BYTES, weigh=lambda _, kept: weight(kept[1]), share=1
+)
 
 
 def load_match(db: Database, club: str, match: str) -> MatchState | None:

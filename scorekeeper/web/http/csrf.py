@@ -35,7 +35,10 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that needs no role: a PIN, the name of a first club
 
 csrf = CSRFProtect()
-_shown = LRUCache[tuple[object, ...], bool](1000)
+# A token that is valid may still be followed by any number of signs that mean nothing.
+_shown = LRUCache[tuple[Any, str, str], bool](
+    1000, most_bytes=1_000_000, weigh=lambda shown, _: 400 + len(shown[2])
+)
 
 
 def same_origin() -> None:
@@ -77,8 +80,8 @@ def check_csrf() -> None:
     """Reject an unsafe request without a valid CSRF token. Tokens never expire: valid ones are cached."""
     if request.method in _SAFE_METHODS:
         return
-    token = request.form.get("csrf_token")
-    shown = (current_app.secret_key, session.get("csrf_token"), token)
+    token = request.form.get("csrf_token", "")
+    shown = (current_app.secret_key, session.get("csrf_token", ""), token)
     if token and _shown.find(shown):
         g.csrf_valid = True
         return

@@ -1,17 +1,18 @@
 """Session cookies without a timestamp, so that a server’s wrong clock signs nobody out."""
 
 import hashlib
-from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from itsdangerous import URLSafeSerializer
 
+from scorekeeper.lru_cache import LRUCache
 from scorekeeper.web.http.db import now
 
 _RENEWED = "renewed"  # the day, in UTC, on which the cookie was given
-_MOST_CACHED = 1000  # cookies
+_MOST_CACHED, _MOST_BYTES = 1000, 4_000_000  # cookies, and what all of them take
+_READ = 10  # bytes in memory for each of a cookie, which says the same more briefly
 
 
 class UndatedSessions(SecureCookieSessionInterface):
@@ -72,7 +73,14 @@ class _CachedSerializer(URLSafeSerializer):
 
     def __init__(self, *keys: Any, **how: Any) -> None:
         super().__init__(*keys, **how)
-        self._read = lru_cache(maxsize=_MOST_CACHED)(super().loads)
+        # The end of a signature may be followed by any number of signs that mean nothing.
+        self._read = LRUCache[tuple[str | bytes, object], Any](
+            _MOST_CACHED, most_bytes=_MOST_BYTES, weigh=lambda cookie, _: _READ * len(cookie[0])
+        )
 
     def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
-        return self._read(s, salt)
+        read = self._read.find((s, salt))
+        if read is None:
+            read = super().loads(s, salt)
+            self._read.keep((s, salt), read)
+        return read

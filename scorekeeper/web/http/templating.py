@@ -18,7 +18,8 @@ from scorekeeper.timestamps import club_day_of, local_time
 from scorekeeper.web.http.icons import emblem, icon
 from scorekeeper.web.http.read_only import read_only_here
 
-_LONGEST = 200  # characters in the parts of an address that is cached
+# Addresses that are cached, and the characters in what each is made of: 12 MB where all of them are emoji.
+_MOST_CACHED, _LONGEST = 4_000, 150
 _TILE = re.compile(r"\b\d+-\d+\b")
 
 
@@ -45,12 +46,13 @@ def static_url(name: str) -> str:
 
 def url_for(endpoint: str, **values: Any) -> str:
     """Flask's ``url_for`` for templates: a page names some thirty addresses, most of them again."""
-    if sum(len(value) for value in values.values() if isinstance(value, str)) > _LONGEST:
+    typed = (value for value in values.values() if isinstance(value, str))
+    if sum(map(len, typed), len(request.host)) > _LONGEST:
         return flask.url_for(endpoint, **values)  # with something that was typed, perhaps to fill our memory
     return _address((request.host_url, request.blueprint), endpoint, tuple(values.items()))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_MOST_CACHED)
 def _address(_asked_at: tuple[str, str | None], endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
     return flask.url_for(endpoint, **dict(values))
 

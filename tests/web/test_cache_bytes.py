@@ -1,0 +1,81 @@
+"""What a phone can make long fills no memory: the caches of a process are bounded in bytes."""
+
+import gc
+import sys
+from enum import Enum
+from types import FunctionType, ModuleType
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.ops.budgets import Budgets
+from scorekeeper.services.matches import match_state
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.versions import match_version_of
+from scorekeeper.store.matches.match_events import NewMatchEvent, add_events
+from scorekeeper.web.http import csrf
+from tests.services.conftest import db, path
+from tests.services.match import out, play, start
+from tests.web.cast import Pub, record, sit_down
+
+__all__ = ["db", "path"]
+ROUNDS = 500
+_OF_THE_PROGRAM = (type, ModuleType, FunctionType, Enum)
+
+
+def size(*held: Any) -> int:
+    """Bytes of memory that these take, with all that they hold; what the program itself is, is left out."""
+    seen: set[int] = set()
+    total, rest = 0, list(held)
+    while rest:
+        found = rest.pop()
+        if id(found) not in seen and not isinstance(found, _OF_THE_PROGRAM):
+            seen.add(id(found))
+            total += sys.getsizeof(found)
+            rest.extend(gc.get_referents(found))
+    return total
+
+
+def test_a_long_match_is_weighed_as_what_it_takes_and_few_such_are_kept(db: Database) -> None:
+    at = start(db, "fives", "Ann", "Bob", "Cyd", "Dan", target=9999)
+    entries = [
+        NewMatchEvent(body, n, f"{n} {body}", "this")
+        for n in range(1, ROUNDS + 1)
+        for body in (play(n % 4, 5), play((n + 1) % 4, 10), out(at, 0, {1: n % 50, 2: n % 60, 3: n % 70}))
+    ]
+    with writing(db, at.club):
+        add_events(db, *at.at, entries, at.author)
+    state, version = at.state(db), match_version_of(db, *at.at)
+    assert version is not None
+    takes = size(state)
+    assert takes / 1.2 < match_state.weight(state) < takes * 1.4
+    for n in range(300):
+        match_state._kept.keep(("here", at.club, str(n)), (version, state))
+    assert len(match_state._kept) * takes < match_state.MOST_BYTES * 1.2
+
+
+def test_a_phones_cookie_fills_no_memory_however_it_is_lengthened(crown: Pub) -> None:
+    cookie = crown.manager.client.get_cookie("scorekeeper")
+    serializer = crown.app.session_interface.get_signing_serializer(crown.app)  # type: ignore[attr-defined]
+    assert cookie is not None
+    for n in range(300):
+        # Signs of no alphabet that follow the signature are passed over, as many as fill its last four.
+        longer = f"{cookie.value}{'!' * (24_000 + 4 * n)}"
+        assert serializer.loads(longer) == serializer.loads(cookie.value)
+    assert size(serializer) < 5_000_000
+
+
+def test_nor_does_the_token_of_a_form(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    token = crown.manager.token
+    for n in range(100):
+        crown.manager.token = f"{token}{'!' * (20_000 + 4 * n)}"
+        assert record(crown, match, 0, {1: 1}, round=99).status_code == 409
+    assert size(csrf._shown) < 1_500_000
+
+
+def test_nor_do_the_phones_that_have_a_budget() -> None:
+    budgets = Budgets()
+    for n in range(1000):
+        budgets.charge("crown", f"{n}{'x' * 20_000}", 0.01)
+    assert size(budgets) < 1_000_000
