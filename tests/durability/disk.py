@@ -20,11 +20,13 @@ class SmallDisk:
     def unmount(self) -> None:
         assert self._do("umount", "--lazy")
 
-    def fill(self) -> None:
-        """Take every byte that is left."""
-        with (self.folder / "filler").open("ab", buffering=0) as filler, suppress(OSError):
-            while filler.write(bytes(512)):
-                pass
+    def fill(self, leave: int = 0) -> None:
+        """Take every byte that is left but these."""
+        with (self.folder / "filler").open("ab", buffering=0) as filler:
+            with suppress(OSError):
+                while filler.write(bytes(512)):
+                    pass
+            filler.truncate(filler.tell() - leave)
 
     def fill_names(self) -> None:
         """Leave bytes, but no room for another file."""

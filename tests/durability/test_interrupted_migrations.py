@@ -16,6 +16,7 @@ from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.migrate import up_to_date
 from tests.durability.disk import SmallDisk
 from tests.programs import program
+from tests.serving import COMMAND
 
 ROOT = Path(__file__).parents[2]
 RELEASED = ROOT / "tests" / "data" / "released" / "m001_clubs_matches_and_leagues.sql"
@@ -64,11 +65,30 @@ def test_it_may_be_ended_anywhere(
         assert left <= {"scorekeeper.db", "scorekeeper.db.lock"}, left
 
 
-def test_a_first_start_without_room_is_refused_in_words_and_works_with_room(disk: SmallDisk) -> None:
-    disk.fill()
+def start(path: Path) -> tuple[int, str]:
+    """How ``scorekeeper serve`` ends that cannot start, and all that it says."""
+    command = [COMMAND, "serve", "--database", path, "--host", "127.0.0.1", "--port", "0"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("left", [0, 8192, 20480])
+def test_a_first_start_without_room_is_refused_in_a_sentence_and_works_with_room(
+    disk: SmallDisk, left: int
+) -> None:
+    disk.fill(leave=left)
     path = disk.folder / "scorekeeper.db"
-    with pytest.raises((StoreError, OSError)):
-        migrate(path)
+    words = f"Error: No database could be made at {path}: its disk is full. Nothing is there.\n"
+    assert start(path) == (3, words)
+    disk.empty()
+    migrate(path)
+    whole(path)
+
+
+def test_a_first_start_without_room_for_another_name_is_refused_in_a_sentence(disk: SmallDisk) -> None:
+    disk.fill_names()
+    path = disk.folder / "scorekeeper.db"
+    assert start(path) == (3, f"Error: {path}.lock: No space left on device.\n")
     disk.empty()
     migrate(path)
     whole(path)

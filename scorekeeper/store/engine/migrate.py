@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, is_postgres, on_postgres
-from scorekeeper.store.engine.errors import StoreError
+from scorekeeper.store.engine.errors import StoreError, fault_of_disk
 from scorekeeper.store.engine.files import put_whole
 from scorekeeper.store.engine.locks import migrating, was_served
 from scorekeeper.store.engine.migrations.steps import migrations, schema_version
@@ -52,7 +52,8 @@ def _make(path: Path) -> list[str]:
             steps = take_steps(db, path)
         put_whole(draft, path)
     except sqlite3.Error as error:
-        raise StoreError(f"No database could be made at {path}: {error}. Nothing is there.") from error
+        fault = fault_of_disk(error, path.parent) or error
+        raise StoreError(f"No database could be made at {path}: {fault}. Nothing is there.") from error
     return steps
 
 
@@ -67,7 +68,8 @@ def _upgrade(path: Path) -> list[str]:
             _copy_beside(db, path, pending[0] if pending else "repair")
             return take_steps(db, path)
         except sqlite3.Error as error:
-            raise StoreError(f"{path} could not be brought up to date: {error}. It is as it was.") from error
+            fault = fault_of_disk(error, path.parent) or error
+            raise StoreError(f"{path} could not be brought up to date: {fault}. It is as it was.") from error
 
 
 COPY_MADE_AT = "%Y%m%dT%H%M%SZ"  # in the name of a copy of the database

@@ -124,6 +124,20 @@ def test_a_match_holds_so_many_entries(crown: Pub, monkeypatch: pytest.MonkeyPat
     assert crown.state(match).score.totals == (5, 0)
 
 
+def test_a_phone_changes_so_many_names_and_what_was_typed_is_kept(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    player = crown.state(match).match.seats[0].player
+    page = crown.manager.open(f"{crown.home}players/{player}")
+    assert crown.manager.send(page.form_with("name"), name="Anna").status == 200
+    use_up(crown, "name")
+    refused = crown.manager.send(crown.manager.page.form_with("name"), name="Anna Maria")
+    assert refused.status == 429
+    assert "200 names changed or added by this phone" in refused.text
+    assert ("name", "Anna Maria") in refused.form_saying("Save").fields
+    assert "Anna Maria" not in crown.manager.open(crown.at(match)).text
+    assert record(crown, match, 0, {1: 5}).status_code == 303, "rounds go on"
+
+
 def test_exports_are_counted_without_a_write(crown: Pub) -> None:
     before = crown.facts()
     most = LIMITS["export"].phone
