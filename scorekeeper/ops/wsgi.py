@@ -10,6 +10,8 @@ Environ = dict[str, Any]
 Answer = tuple[int, list[tuple[str, str]], bytes]
 WSGIApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
+ARRIVED = "scorekeeper.arrived"  # when all of the request was there, by ``time.monotonic``
+
 _SERVER: Environ = {
     "SCRIPT_NAME": "",
     "SERVER_SOFTWARE": "Granian",
@@ -36,6 +38,7 @@ def environ_of(scope: Any, body: bytes) -> Environ:
         "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": io.BytesIO(body),
+        ARRIVED: time.monotonic(),
     }
     for name, value in scope.headers.items():
         if "_" in name:

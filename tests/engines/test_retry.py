@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
+from scorekeeper.ops.wsgi import ARRIVED
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.postgres import CONNECT_SECONDS, Postgres
 from scorekeeper.web.http import retry
@@ -91,10 +92,12 @@ class Clock:
         self.now += seconds
 
 
+@pytest.mark.parametrize("waited", [0, 0.5, 1])
 @pytest.mark.parametrize("takes", [0, 0.07, 0.3, CONNECT_SECONDS])
 def test_no_attempt_begins_that_could_end_too_late(
-    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch, takes: float
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch, takes: float, waited: float
 ) -> None:
+    """Also where the request has ``waited`` for a thread; seconds."""
     clock, began = Clock(), list[float]()
 
     def find_nobody(*_: Any, **__: Any) -> bool:
@@ -105,9 +108,10 @@ def test_no_attempt_begins_that_could_end_too_late(
 
     monkeypatch.setattr(views, "record_round", find_nobody)
     monkeypatch.setattr(retry, "time", clock)
+    crown.manager.client.environ_base[ARRIVED] = -waited
     assert record(crown, match, 0, {1: 20}).status_code == 503
-    assert began[-1] + CONNECT_SECONDS <= 3, "the next attempt might have met a server that is silent"
-    assert (len(began) > 1) == (takes < CONNECT_SECONDS)
+    assert waited + began[-1] + CONNECT_SECONDS <= 3, "the next might have met a server that is silent"
+    assert (len(began) > 1) == (takes < CONNECT_SECONDS and waited < 1)
 
 
 def test_a_page_is_sent_whole_and_once(crown: Pub, match: str) -> None:

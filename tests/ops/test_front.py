@@ -1,9 +1,11 @@
 """The phones of one club, which all wait for something, keep nobody else waiting."""
 
+import asyncio
 import re
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -11,6 +13,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -23,8 +27,10 @@ from scorekeeper.ops.front import (
     MOST_PHOTO,
     PHOTO_PATH,
     PHOTOS_AT_ONCE,
+    Front,
 )
 from scorekeeper.ops.network import choose_port
+from scorekeeper.ops.wsgi import ARRIVED, Environ
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
@@ -50,6 +56,18 @@ def make_app():
 
 run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: None, patience={patience})
 """
+
+# A request as granian shows it.
+GRANIANS = {
+    "method": "GET",
+    "path": "/c/crown/",
+    "query_string": "",
+    "server": "127.0.0.1:80",
+    "client": "127.0.0.1:50000",
+    "scheme": "http",
+    "http_version": "1.1",
+    "headers": {},
+}
 
 READ_IN = """
 import threading, time
@@ -232,3 +250,27 @@ def test_a_club_that_is_being_read_in_holds_up_no_other(tmp_path: Path) -> None:
             assert {phone.result(PATIENCE) for phone in waiting} == {200}
         finally:
             process.terminate()
+
+
+def test_a_request_that_waits_for_a_thread_keeps_the_time_at_which_it_arrived() -> None:
+    arrived, go = list[float](), threading.Event()
+
+    def app(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
+        go.wait()
+        arrived.append(environ[ARRIVED])
+        start_response("200 OK", [])
+        return []
+
+    async def ask_twice() -> float:
+        front, scope = Front(app, threads=1), SimpleNamespace(**GRANIANS)
+        proto = SimpleNamespace(response_bytes=lambda *_: None)
+        asked = [asyncio.ensure_future(front.__rsgi__(scope, proto)) for _ in range(2)]
+        await asyncio.sleep(0)
+        both_wait = time.monotonic()
+        go.set()
+        await asyncio.gather(*asked)
+        return both_wait
+
+    both_wait = asyncio.run(ask_twice())
+    assert len(arrived) == 2
+    assert max(arrived) <= both_wait

@@ -13,12 +13,14 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from scorekeeper.ops.wsgi import ARRIVED
 from scorekeeper.store.engine.connection import is_postgres
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.web.http.errors import busy
 
 _PAUSES = (0.01, 0.03, 0.1, 0.3, 0.5, 0.5, 0.5)  # seconds before each further attempt
-_SECONDS = 3.0  # in which the phone is told to come back: it keeps what was entered, and asks by itself
+# From the arrival of its request until the phone is told to come back: it keeps what was entered.
+_SECONDS = 3.0
 _FLAG = "scorekeeper.retry"
 _UNTIL = "scorekeeper.retry_until"
 _TOO_EARLY = 425  # seen by nobody but this middleware
@@ -39,7 +41,7 @@ class RetryMiddleware:
         if length > self._most or "HTTP_TRANSFER_ENCODING" in environ:
             return self._behind(environ, start_response)
         body = environ["wsgi.input"].read(length)
-        until = time.monotonic() + _SECONDS
+        until = environ.get(ARRIVED, time.monotonic()) + _SECONDS
         for pause in _PAUSES:
             attempt = {**environ, "wsgi.input": io.BytesIO(body), _UNTIL: until - pause}
             began: list[Any] = []
