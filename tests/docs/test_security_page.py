@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+from tests.ops.test_doctor import PLANTED, SPOILED
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text()
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
@@ -49,3 +51,11 @@ def test_every_item_of_level_1_has_a_row() -> None:
     counted = {chapter: len([item for item in listed if item[0] == chapter]) for chapter in LEVEL_1}
     assert counted == LEVEL_1
     assert sum(LEVEL_1.values()) == 70
+
+
+def test_every_damage_that_doctor_finds_is_listed() -> None:
+    (said,) = re.findall(r"## Is everything well\?\n(.*?)\n## ", OPERATING, re.DOTALL)
+    listed = set(
+        re.split(r" *[;:.] *", re.sub(r"\s+", " ", said).replace(" - **", ".").replace(", and", "."))
+    )
+    assert {*PLANTED, *SPOILED} - listed == set()
