@@ -40,7 +40,7 @@ from scorekeeper.web.ladders import views as ladders
 from scorekeeper.web.leagues import divisions, embed, handicaps, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
-from scorekeeper.web.matches import lead_draw
+from scorekeeper.web.matches import lead_draw, seat_draw
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players
@@ -82,6 +82,7 @@ _NOUNS = (
     matches,
     match_changes,
     lead_draw,
+    seat_draw,
     device_name,
     polling,
     match_links,

@@ -8,6 +8,8 @@ const pairsNote = document.getElementById("pairs-note");
 const most = Number(setup.dataset.most);
 
 const pairs = () => setup.elements.sides.value === "pairs";
+const seating = document.getElementById("seating");
+const drawn = () => seating && !seating.disabled && setup.elements.seating.value === "drawn";
 const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
 const limit = () => (pairs() ? 4 : most);
 
@@ -27,7 +29,9 @@ function showSeats() {
   });
   const seated = pairsNote.dataset.seated.replace(/\{(\d)\}/g, (_, n) => seats[n].value.trim() || "…");
   pairsNote.textContent = pairs() ? seated : "";
-  pairsNote.hidden = !pairs();
+  // Nobody knows yet who sits where if it is drawn, and two have nothing to draw.
+  if (seating) seating.hidden = seating.disabled = taken < 3;
+  pairsNote.hidden = !pairs() || drawn();
 }
 
 function getUp(n) {

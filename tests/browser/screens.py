@@ -54,8 +54,8 @@ def play_an_evening(phone: Page, crown: Crown) -> dict[str, str]:
     score(phone, "Dot", 10)
     score(phone, "Terry", 20)
     places["straight"] = phone.url
-    start(phone, club_of(phone), "draw_100", "Winston", "Sheila", "Dot", leader="lot")
-    places["drawn"] = phone.url.partition("?")[0].removesuffix("/draw")
+    start(phone, club_of(phone), "draw_100", "Winston", "Sheila", "Dot", leader="lot", seating="drawn")
+    places["drawn"] = phone.url.partition("?")[0].removesuffix("/seats")
     start(phone, club_of(phone), "block", "Sheila", "Big Dave", "Winston", "Dot", sides="pairs")
     end_round(phone, out="Sheila")
     places["block"] = phone.url
@@ -136,7 +136,7 @@ def open_rules(phone: Page) -> None:
 
 
 def turn_all(phone: Page) -> None:
-    """Turn every tile of the draw for the lead."""
+    """Turn every tile that was drawn."""
     for tile in phone.locator(".lot").all():
         tile.tap()
     expect(phone.locator(".outcome")).to_be_visible()
@@ -154,6 +154,7 @@ SCREENS = [
     Screen("setup-marked", "club|matches/new?game=draw_quick", open_rules),
     Screen("lead-draw", "drawn|/draw"),
     Screen("lead-drawn", "drawn|/draw", turn_all),
+    Screen("seats-drawn", "drawn|/seats", turn_all),
     Screen("match-block", "block"),
     Screen("match-draw", "draw"),
     Screen("match-more", "draw", unfold),

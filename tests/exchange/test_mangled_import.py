@@ -175,6 +175,7 @@ def test_numbers_leave_room_to_count_on(
         ("card_events", "entered_at", "2026-09-07T20:00:00"),
         ("fixtures", "day", "2026-13-07"),
         ("matches", "lead_draw", "garbage 6-4"),
+        ("matches", "seat_draw", "garbage 6-4"),
         ("match_events", "reverts", 1),
         ("match_events", "reverts", 10**6),
     ],

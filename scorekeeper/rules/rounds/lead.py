@@ -58,11 +58,6 @@ def first_lead(rule: str, hands: Mapping[str, Sequence[Tile]], highest: int = 6)
     return FirstLead(heaviest.name, heaviest.tile) if heaviest else FirstLead(None, None)
 
 
-def highest_drawn(tiles: Sequence[Tile]) -> int:
-    """Who leads where each draws a tile: the place of the heaviest; equal totals: the higher end."""
-    return max(range(len(tiles)), key=lambda n: (tiles[n].pips, tiles[n].high))
-
-
 def opening_lead(card: RuleCard, chosen: str | None = None) -> Lead:
     """The lead of a match's first round: the player chosen at the start, else what the card says."""
     return _leads(chosen) if chosen is not None else Lead(None, FIRST_WORDS[card.lead_rule])

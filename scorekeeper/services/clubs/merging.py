@@ -87,6 +87,7 @@ def _give(db: Database, state: MatchState, player: Player, other: Player, author
         {player.id: other.id},
         first_leader=other.id if state.match.first_leader == player.id else state.match.first_leader,
         lead_draw=state.match.lead_draw,
+        seat_draw=state.match.seat_draw,
         words=(player.name, other.name),
         author=author,
     )

@@ -16,7 +16,7 @@ from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import Conflict, load_for_update
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.revalidation import faults_of
-from scorekeeper.services.matches.starting import MatchSetup, Opening, opening_of, sides_of_seats
+from scorekeeper.services.matches.starting import MatchSetup, Opening, sides_of_seats, take_seats
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import ensure_player, find_player, team_of
 from scorekeeper.store.engine.connection import writing
@@ -42,10 +42,11 @@ def change_setup(db: Database, at: MatchRef, setup: MatchSetup, *, seen: int, au
         state = load_for_update(db, at)
         if state.match.version != seen:
             raise Conflict("Somebody has entered something since you opened this page.")
-        chairs = [ensure_player(db, at.club, name, name_key(name), author.at).id for name in setup.names]
+        named = [ensure_player(db, at.club, name, name_key(name), author.at).id for name in setup.names]
+        chairs, opening = take_seats(setup, named)
         _verify(db, state, setup, chairs)
         seats = sides_of_seats(chairs, pairs=setup.pairs)
-        _set_up(db, state, json.dumps(setup.card.to_dict()), seats, opening_of(setup, chairs), author)
+        _set_up(db, state, json.dumps(setup.card.to_dict()), seats, opening, author)
 
 
 def undo_setup(db: Database, at: MatchRef, number: int, *, author: Author) -> None:
@@ -85,7 +86,8 @@ def _set_up(
         [(player, side, teams[side]) for player, side in seats],
         in_place_of,
         first_leader=opening.player,
-        lead_draw=opening.draw or _seated_draw(match, chairs, in_place_of),
+        lead_draw=opening.lead_draw or _seated_draw(match, match.lead_draw, chairs, in_place_of),
+        seat_draw=opening.seat_draw or _seated_draw(match, match.seat_draw, chairs, in_place_of),
         words=(
             _words([seat.name for seat in match.seats], card_sentence(state.card)),
             _words([names[player] for player in chairs], rules),
@@ -111,6 +113,8 @@ def _verify(db: Database, state: MatchState, setup: MatchSetup, chairs: Sequence
         raise SetupRefused("Somebody has sent pips from a seat of this match: the seats must stay.")
     if not state.events:
         return
+    if setup.draw_seats:
+        raise SetupRefused("The match has begun: the seats stay as they are.")
     if len(chairs) != len(before):
         raise SetupRefused(f"The match has begun with {len(before)} players: only who they are can change.")
     if not setup.card.game.scores_in_play and any(isinstance(event.body, Play) for event in state.counting):
@@ -139,9 +143,11 @@ def _in_place_of(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
     return same | dict(rest)
 
 
-def _seated_draw(match: Match, chairs: Sequence[str], in_place_of: dict[str, str]) -> str | None:
-    """The tiles that were drawn for the lead, in the seats of today; none where a seat has come or gone."""
-    tiles = (match.lead_draw or "").split()
+def _seated_draw(
+    match: Match, draw: str | None, chairs: Sequence[str], in_place_of: dict[str, str]
+) -> str | None:
+    """The tiles that were drawn, in the seats of today; none where a seat has come or gone."""
+    tiles = (draw or "").split()
     if len(tiles) != len(chairs):
         return None
     drawn = {

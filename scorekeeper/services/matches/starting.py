@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.lead import highest_drawn
+from scorekeeper.rules.matches.lots import highest_drawn, seats_drawn
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.matches.idempotency import KeyReused, load_for_update
 from scorekeeper.store.clubs.audit import Author
@@ -23,6 +23,7 @@ class MatchSetup:
     """The setup of a match: ``names`` clockwise; in pairs, partners sit opposite each other.
 
     ``first_leader`` is the seat that leads the first round; None where a tile decides, or a draw ``by_lot``.
+    With ``draw_seats`` tiles decide who sits where, and the order of the names says nothing.
     """
 
     card: RuleCard
@@ -30,17 +31,20 @@ class MatchSetup:
     pairs: bool = False
     first_leader: int | None = None
     by_lot: bool = False
+    draw_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """The ``player`` who leads the first round, None where a tile held decides.
 
-    ``draw`` is the tile that each seat drew for it, as the match keeps them; None where none were drawn.
+    ``lead_draw`` is the tile that each seat drew for it, ``seat_draw`` the tile that each drew for the seat,
+    as the match keeps them; None where none were drawn.
     """
 
     player: str | None = None
-    draw: str | None = None
+    lead_draw: str | None = None
+    seat_draw: str | None = None
 
 
 def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author: Author) -> str:
@@ -50,16 +54,13 @@ def start_match(db: Database, club: str, setup: MatchSetup, *, key: str, author:
     where the key has started another match than this.
     """
     with writing(db, club):
-        chairs = [ensure_player(db, club, name, name_key(name), author.at).id for name in setup.names]
-        seats = sides_of_seats(chairs, pairs=setup.pairs)
+        named = [ensure_player(db, club, name, name_key(name), author.at).id for name in setup.names]
         known = match_of_key(db, club, key)
         if known is None:
             count_act(db, club, "match", author)
-        # Drawing lots again would give another leader: the first draw stands.
-        if known and setup.by_lot:
-            opening = Opening(known.first_leader, known.lead_draw)
-        else:
-            opening = opening_of(setup, chairs)
+        # Drawing again would give something else: the first draw stands.
+        chairs, opening = _as_drawn(known, setup, named) if known else take_seats(setup, named)
+        seats = sides_of_seats(chairs, pairs=setup.pairs)
         return sit_down(db, club, setup.card, seats, opening=opening, key=key, author=author)
 
 
@@ -87,12 +88,30 @@ def rematch(db: Database, at: MatchRef, *, key: str, author: Author) -> str:
         )
 
 
-def opening_of(setup: MatchSetup, chairs: Sequence[str]) -> Opening:
-    """Who leads the first round; where it is drawn, each seat gets a tile and the highest leads."""
-    if setup.by_lot:
-        drawn = secrets.SystemRandom().sample(setup.card.tile_set.tiles, len(chairs))
-        return Opening(chairs[highest_drawn(drawn)], " ".join(map(str, drawn)))
-    return Opening(None if setup.first_leader is None else chairs[setup.first_leader])
+def take_seats(setup: MatchSetup, named: Sequence[str]) -> tuple[list[str], Opening]:
+    """Who sits where, of the players in the order of their names, and who leads the first round.
+
+    Where either is drawn, each player gets a tile; one tile serves for both.
+    """
+    leader = None if setup.first_leader is None else named[setup.first_leader]
+    if not setup.by_lot and not setup.draw_seats:
+        return [*named], Opening(leader)
+    tiles = secrets.SystemRandom().sample(setup.card.tile_set.tiles, len(named))
+    order = seats_drawn(tiles, pairs=setup.pairs) if setup.draw_seats else range(len(named))
+    chairs, drawn = [named[at] for at in order], " ".join(str(tiles[at]) for at in order)
+    return chairs, Opening(
+        named[highest_drawn(tiles)] if setup.by_lot else leader,
+        drawn if setup.by_lot else None,
+        drawn if setup.draw_seats else None,
+    )
+
+
+def _as_drawn(known: Match, setup: MatchSetup, named: Sequence[str]) -> tuple[list[str], Opening]:
+    """The seats and the lead as they were drawn for the match that was started with the same key."""
+    sitting = [seat.player for seat in known.seats]
+    redrawn = setup.draw_seats and sorted(sitting) == sorted(named)
+    leader = None if setup.first_leader is None else named[setup.first_leader]
+    return sitting if redrawn else [*named], Opening(known.first_leader if setup.by_lot else leader)
 
 
 def sides_of_seats(chairs: Sequence[str], *, pairs: bool) -> list[tuple[str, int]]:
@@ -130,7 +149,8 @@ def sit_down(
         json.dumps(card.to_dict()),
         [(player, side, teams[side]) for player, side in seats],
         first_leader=opening.player,
-        lead_draw=opening.draw,
+        lead_draw=opening.lead_draw,
+        seat_draw=opening.seat_draw,
         rematch_of=None,
         key=key,
         author=author,

@@ -101,10 +101,11 @@ def _check_name(table: str, row: dict[str, Any]) -> None:
 
 def _check_rules(table: str, row: dict[str, Any]) -> None:
     """Cards, league rules and tiles that were drawn must be such as can be played by."""
-    try:
-        _ = [Tile.parse(tile) for tile in (row.get("lead_draw") or "").split()]
-    except ValueError as error:
-        raise BadRow(f"{table}: lead_draw: {error}") from error
+    for draw in ("lead_draw", "seat_draw"):
+        try:
+            _ = [Tile.parse(tile) for tile in (row.get(draw) or "").split()]
+        except ValueError as error:
+            raise BadRow(f"{table}: {draw}: {error}") from error
     read: dict[str, tuple[str, Callable[[Any], object]]] = {
         "matches": ("card", RuleCard.from_dict),
         "earlier_setups": ("card", RuleCard.from_dict),

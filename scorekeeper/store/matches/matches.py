@@ -31,7 +31,7 @@ class Match(NamedTuple):
     """A match as it was set up. ``card`` is the rule card's JSON text, fixed when it started.
 
     ``out_word`` is what the club says today of whoever goes out, ``lead_draw`` the tile that each seat drew
-    for the first lead, None where none were drawn.
+    for the first lead, ``seat_draw`` the tile that each drew for the seat; None where none were drawn.
     """
 
     club: str
@@ -43,12 +43,13 @@ class Match(NamedTuple):
     started_at: str
     out_word: str
     lead_draw: str | None
+    seat_draw: str | None
     seats: tuple[Seat, ...]
 
 
 _MATCH = (
     "SELECT id, card, first_leader, rematch_of, version, started_at, "
-    "(SELECT out_word FROM clubs WHERE id = matches.club), lead_draw FROM matches WHERE club = ? "
+    "(SELECT out_word FROM clubs WHERE id = matches.club), lead_draw, seat_draw FROM matches WHERE club = ? "
 )
 _SEATS = (
     "SELECT s.match, s.player, p.name, s.side, s.team, t.name FROM seats s "
@@ -65,6 +66,7 @@ def add_match(
     *,
     first_leader: str | None,
     lead_draw: str | None = None,
+    seat_draw: str | None = None,
     rematch_of: str | None,
     key: str,
     author: Author,
@@ -73,19 +75,24 @@ def add_match(
     match = new_id()
     db.execute(
         "INSERT INTO matches "
-        "(club, id, card, first_leader, lead_draw, rematch_of, version, key, started_at, device, changed) "
-        "VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
+        "(club, id, card, first_leader, lead_draw, seat_draw, rematch_of, version, key, started_at, device, "
+        "changed) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
         [
-            *(club, match, card, first_leader, lead_draw, rematch_of, key),
+            *(club, match, card, first_leader, lead_draw, seat_draw, rematch_of, key),
             *(author.at, author.device, touch(db, club)),
         ],
     )
+    add_seats(db, club, match, seats)
+    return match
+
+
+def add_seats(db: Database, club: str, match: str, seats: Sequence[tuple[str, int, str | None]]) -> None:
+    """Give a match that has none these seats of ``(player, side, team)``."""
     for seat, (player, side, team) in enumerate(seats):
         db.execute(
             "INSERT INTO seats (club, match, seat, player, side, team) VALUES (?, ?, ?, ?, ?, ?)",
             [club, match, seat, player, side, team],
         )
-    return match
 
 
 def find_match(db: Database, club: str, match: str) -> Match | None:
@@ -124,10 +131,9 @@ def seats_of(db: Database, club: str) -> dict[str, tuple[Seat, ...]]:
 
 
 def _match(club: str, row: tuple[Any, ...], seats: Sequence[Seat]) -> Match:
-    id, card, first_leader, rematch_of, version, started_at, out_word, lead_draw = row
-    return Match(
-        club, id, card, first_leader, rematch_of, version, started_at, out_word, lead_draw, tuple(seats)
-    )
+    id, card, first_leader, rematch_of, version, started_at, out_word, lead_draw, seat_draw = row
+    begun = (version, started_at, out_word)
+    return Match(club, id, card, first_leader, rematch_of, *begun, lead_draw, seat_draw, tuple(seats))
 
 
 def match_versions(db: Database, club: str) -> dict[str, int]:

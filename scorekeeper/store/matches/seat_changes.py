@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.versions import touch, touch_names
-from scorekeeper.store.matches.matches import Match
+from scorekeeper.store.matches.matches import Match, add_seats
 
 
 def current_players(db: Database, club: str, match: str) -> dict[str, str]:
@@ -77,6 +77,7 @@ def set_up_anew(
     *,
     first_leader: str | None,
     lead_draw: str | None,
+    seat_draw: str | None,
     words: tuple[str, str],
     author: Author,
 ) -> None:
@@ -93,14 +94,11 @@ def set_up_anew(
             [*at, number, old, new, author.at, author.device],
         )
     db.execute("DELETE FROM seats WHERE club = ? AND match = ?", at)
-    for seat, (player, side, team) in enumerate(seats):
-        db.execute(
-            "INSERT INTO seats (club, match, seat, player, side, team) VALUES (?, ?, ?, ?, ?, ?)",
-            [*at, seat, player, side, team],
-        )
+    add_seats(db, match.club, match.id, seats)
     add_change(db, match.club, ("match", match.id, "setup"), *words, author)
     touch_names(db, match.club)
     db.execute(
-        "UPDATE matches SET card = ?, first_leader = ?, lead_draw = ?, changed = ? WHERE club = ? AND id = ?",
-        [card, first_leader, lead_draw, touch(db, match.club), *at],
+        "UPDATE matches SET card = ?, first_leader = ?, lead_draw = ?, seat_draw = ?, changed = ? "
+        "WHERE club = ? AND id = ?",
+        [card, first_leader, lead_draw, seat_draw, touch(db, match.club), *at],
     )

@@ -10,11 +10,12 @@ from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.api.parsing import MOST_SIGNS, JsonFields, Unreadable
 from scorekeeper.web.http.negotiation import problem
-from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, SetupForm, house_rules, setup_values
+from scorekeeper.web.matches.forms import BY_LOT, BY_RULE, DRAWN, TYPED, SetupForm, house_rules, setup_values
 
-SETUP = ("game", "players", "pairs", "first_leader", "by_lot", "rules")
+SETUP = ("game", "players", "pairs", "first_leader", "by_lot", "draw_seats", "rules")
 _LENGTHS = ("target", "legs", "match_games", "deal")  # whole numbers, each with its bounds in the form
-_FIELDS = {"sides": "pairs", "leader": "first_leader"}  # what the form's fields are called here
+# What the form's fields are called here.
+_FIELDS = {"sides": "pairs", "leader": "first_leader", "seating": "draw_seats"}
 
 
 def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup:
@@ -33,6 +34,7 @@ def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup
     typed = {
         "sides": "pairs" if body.flag("pairs") else "singles",
         "leader": BY_LOT if by_lot else BY_RULE if leader is None else str(leader),
+        "seating": DRAWN if body.flag("draw_seats") else TYPED,
         **{f"seat_{n}": name for n, name in enumerate(names)},
         **_rules(body, as_it_is.game),
     }

@@ -21,7 +21,7 @@ from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.forms import BY_RULE, SetupForm, setup_values
 from scorekeeper.web.matches.games import GameChoice
-from scorekeeper.web.matches.views import match_or_404, to_match
+from scorekeeper.web.matches.views import match_or_404, to_draw_or_match, to_match
 
 bp = Blueprint("match_changes", __name__, url_prefix="/c/<club>/matches/<match>/change")
 
@@ -74,14 +74,12 @@ def form(club: Club, match: str) -> Response | str | tuple[str, int]:
     page = ChangePage(club, state, found, players(get_db(), club.id), earlier)
     if found.validate_on_submit():
         try:
-            seen = request.form.get("seen", -1, type=int)
-            change_setup(
-                get_db(), MatchRef(club.id, match), _partnered(found.setup()), seen=seen, author=author(club)
-            )
+            setup, seen = _partnered(found.setup()), request.form.get("seen", -1, type=int)
+            change_setup(get_db(), MatchRef(club.id, match), setup, seen=seen, author=author(club))
         except (SetupRefused, Conflict) as error:
             page.refused = str(error)
             return render_template("setup/change.html", page=page), 409
-        return to_match(club, match)
+        return to_draw_or_match(club, match, setup)
     shown = render_template("setup/change.html", page=page)
     return (shown, 422) if found.errors else never_kept(shown)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.rounds.lead import highest_drawn
+from scorekeeper.rules.matches.lots import highest_drawn
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 
@@ -28,6 +28,11 @@ class LeadDraw:
         if seats[highest].player != state.match.first_leader:
             return None
         return cls([(seat.name, tile) for seat, tile in zip(seats, drawn, strict=True)], highest)
+
+    @property
+    def turned(self) -> list[tuple[str, Tile, bool]]:
+        """Everybody’s tile and whether it is the highest."""
+        return [(name, tile, at == self.highest) for at, (name, tile) in enumerate(self.tiles)]
 
     @property
     def words(self) -> str:

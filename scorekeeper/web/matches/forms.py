@@ -20,6 +20,7 @@ from scorekeeper.web.matches.rule_groups import RuleGroup, rule_groups
 
 SEATS = MOST_SEATS
 BY_RULE, BY_LOT = "rule", "lot"
+TYPED, DRAWN = "typed", "drawn"
 # These have a place of their own on the form; the rest are house rules, folded away.
 _OWN_PLACE = ("name", "target", "legs", "match_games", "deal", "start_first", "start_second")
 
@@ -38,6 +39,11 @@ class SetupForm(FlaskForm):
         "Sides",
         choices=[SelectChoice("singles", "Singles"), SelectChoice("pairs", "Pairs")],
         default="singles",
+    )
+    seating = RadioField(
+        "Who sits where?",
+        choices=[SelectChoice(TYPED, "As listed"), SelectChoice(DRAWN, "Draw seats")],
+        default=TYPED,
     )
     leader = RadioField(
         "Who goes first?",
@@ -91,6 +97,7 @@ class SetupForm(FlaskForm):
             pairs=self.sides.data == "pairs",
             first_leader=int(leader) if leader.isdigit() else None,
             by_lot=leader == BY_LOT,
+            draw_seats=self.seating.data == DRAWN,
         )
 
     def _names(self) -> tuple[tuple[str, ...], list[tuple[Field, str]]]:
@@ -128,6 +135,8 @@ class SetupForm(FlaskForm):
         if not pairs and not 2 <= count <= most:
             game = self.card.game.words
             return [(first, f"{game} is for 2 to {most} players, and there {_are(count)}.")]
+        if count == 2 and self.seating.data == DRAWN:
+            return [(self.seating, "Two players sit opposite each other: nothing to draw.")]
         return self._leader_faults(count)
 
     def _leader_faults(self, count: int) -> list[tuple[Field, str]]:

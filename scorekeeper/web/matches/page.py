@@ -15,7 +15,7 @@ from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import Race
 from scorekeeper.web.matches.deal import Deal
-from scorekeeper.web.matches.drawn_lead import LeadDraw
+from scorekeeper.web.matches.draw_lines import DrawLine, draw_lines
 from scorekeeper.web.matches.last_change import LastChange, last_change, last_undone
 from scorekeeper.web.matches.peg_board import PegBoard
 from scorekeeper.web.matches.result_slip import ResultSlip, rounds_of_leg, rounds_played, verdict_of
@@ -177,9 +177,9 @@ class MatchPage:
         return Deal.of(self.state) if self.state.running and not self.state.counting else None
 
     @property
-    def lead_draw(self) -> LeadDraw | None:
-        """The tiles that were drawn for the first lead."""
-        return LeadDraw.of(self.state)
+    def draws(self) -> list[DrawLine]:
+        """The tiles that were drawn before the first round."""
+        return draw_lines(self.state)
 
     @property
     def share_text(self) -> str:

@@ -16,8 +16,8 @@ from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.reported_hands import differing
+from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.services.matches.starting import rematch as start_rematch
-from scorekeeper.services.matches.starting import start_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.card_events import board_of_match
@@ -61,8 +61,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
         setup, key = form.setup(), form.key.data or new_key()
         try:
             match = start_match(get_db(), club.id, setup, key=key, author=author(club))
-            to = "lead_draws.show" if setup.by_lot else ".show"
-            return redirect(url_for(to, club=club.id, match=match), 303)
+            return to_draw_or_match(club, match, setup)
         except KeyReused as error:
             form.key.errors, form.key.data = [str(error)], new_key()
     known = players(get_db(), club.id, _OFFERED)
@@ -82,6 +81,12 @@ def _like(club: Club) -> dict[str, object]:
 def to_match(club: Club, match: str) -> Response:
     """Redirect to the match page after an entry."""
     return redirect(url_for("matches.show", club=club.id, match=match), 303)
+
+
+def to_draw_or_match(club: Club, match: str, setup: MatchSetup) -> Response:
+    """Redirect to what was drawn for this setup, to the match page where nothing was."""
+    to = "seat_draws" if setup.draw_seats else "lead_draws" if setup.by_lot else "matches"
+    return redirect(url_for(f"{to}.show", club=club.id, match=match), 303)
 
 
 @bp.get("/<match>")

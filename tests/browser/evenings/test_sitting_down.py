@@ -27,13 +27,30 @@ def test_next_on_the_keyboard_goes_from_seat_to_seat(phone: Page, pub: ServerPro
 
 
 @pytest.mark.usefixtures("complaints")
-def test_the_pairs_are_said_as_they_fill_their_seats(phone: Page, pub: ServerProcess) -> None:
+def test_the_pairs_are_said_as_they_fill_their_seats_and_seen_as_tiles_turn(
+    phone: Page, pub: ServerProcess
+) -> None:
     come_in(phone, pub)
     phone.get_by_role("link", name="Start a match").tap()
     choose(phone, "Draw to 100")
     note = phone.locator("#pairs-note")
+    draw = phone.get_by_role("radio", name="Draw partners and seats", exact=True)
     expect(note).to_be_hidden()
     phone.get_by_role("radio", name="Pairs", exact=True).tap()
+    expect(draw).to_be_hidden()
     for seat, name in enumerate(("Ann", "$& {1}", "Cy"), 1):
         phone.get_by_role("combobox", name=f"Seat {seat}", exact=True).fill(name)
     expect(note).to_have_text("Ann & Cy against $& {1} & …")
+    phone.get_by_role("combobox", name="Seat 4", exact=True).fill("Di")
+    draw.tap()
+    expect(note).to_be_hidden()
+    phone.get_by_role("button", name="Start", exact=True).tap()
+    phone.wait_for_url("**/seats")
+    outcome = phone.locator(".outcome")
+    for name in ("Ann", "$& {1}", "Cy", "Di"):
+        expect(outcome).to_be_hidden()
+        phone.locator(".lot", has_text=name).tap()
+    expect(outcome).to_contain_text("drew the two highest tiles and play together")
+    phone.get_by_role("link", name="To the match", exact=True).tap()
+    phone.wait_for_url(MATCH)
+    expect(phone.locator(".helper")).to_contain_text("Drawn for the seats: ")

@@ -45,7 +45,15 @@ TYPED_INTO = {
 }
 # What of it `make test` leaves to `make test-long`: further states of a screen that it looks at too.
 FURTHER = {
-    *("setup-pairs", "setup-refused", "setup-marked", "lead-drawn", "match-more", "match-straight-tiles"),
+    *(
+        "setup-pairs",
+        "setup-refused",
+        "setup-marked",
+        "lead-draw",
+        "lead-drawn",
+        "match-more",
+        "match-straight-tiles",
+    ),
     *("round-deeper", "round-last-tile", "round-correct", "links"),
 }
 KEYBOARD = {"setup", "match-straight-ends", "round-tiles", "settings"}

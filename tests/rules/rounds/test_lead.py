@@ -6,8 +6,7 @@ import pytest
 
 from scorekeeper.rules.matches.events import Play, RoundFacts
 from scorekeeper.rules.matches.score import replay
-from scorekeeper.rules.rounds.lead import Lead, highest_drawn
-from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.rules.rounds.lead import Lead
 from tests.rules.played import A_B, DRAW, FIVES, FOUR, SIDES, THREES, out, state_of
 from tests.rules.reports import PAIRS, report
 
@@ -47,12 +46,3 @@ def test_a_leg_won_in_mid_round_leaves_a_lead(card, players, sides, player, word
     card = card.but(legs=2)
     score = replay(card, players, sides, [RoundFacts(1, (Play(0, 50),))], "Ann")
     assert (score.legs_won, score.totals, score.lead) == ((1, 0), (0, 0), Lead(player, words))
-
-
-@pytest.mark.parametrize(
-    ("drawn", "place"),
-    [([(2, 1), (6, 6), (6, 5)], 1), ([(5, 4), (6, 3), (2, 1)], 1), ([(0, 0), (1, 0)], 1)],
-    ids=["heaviest", "higher end", "blank"],
-)
-def test_the_heaviest_tile_drawn_goes_first(drawn, place):
-    assert highest_drawn([Tile.of(*halves) for halves in drawn]) == place

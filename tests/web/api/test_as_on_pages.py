@@ -39,6 +39,16 @@ def test_a_tile_is_drawn_for_the_lead(crown: Pub, program: Program) -> None:
     assert state.match.first_leader in {seat.player for seat in state.match.seats}
 
 
+def test_seats_and_partners_are_drawn_and_drawn_again(crown: Pub, program: Program) -> None:
+    asked = {"players": ["Ann", "Bob", "Cy", "Di"], "pairs": True, "draw_seats": True}
+    match = start(program, **asked)
+    first = crown.state(match).match
+    assert len((first.seat_draw or "").split()) == 4
+    while crown.state(match).match.seat_draw == first.seat_draw:  # the same four tiles: one draw in 491,400
+        assert program.send(f"{match}/setup", {"seen": 0, **asked}).status_code == 200
+    assert {seat.name for seat in crown.state(match).match.seats} == {"Ann", "Bob", "Cy", "Di"}
+
+
 @pytest.mark.parametrize(
     ("asked", "field", "words"),
     [
@@ -50,6 +60,11 @@ def test_a_tile_is_drawn_for_the_lead(crown: Pub, program: Program) -> None:
         ({"rules": {"deal": 20}}, "rules", "2 hands of 20 are more than the 28 tiles."),
         ({"rules": []}, "rules", "An object."),
         ({"first_leader": 0, "by_lot": True}, "by_lot", "Either first_leader or by_lot."),
+        (
+            {"draw_seats": True},
+            "draw_seats",
+            "Two players sit opposite each other: nothing to draw.",
+        ),
         ({"first_leader": 4}, "first_leader", "Nobody sits in the seat that should lead."),
         ({"players": ["Ann", "ann"]}, "players", "ann sits in seat 1 already."),
         ({"pairs": True}, "players", "Pairs are two teams of two: four names, and there are 2."),

@@ -28,7 +28,7 @@ def test_the_page_of_the_draw_comes_after_start_and_stands_in_the_record(crown: 
     match = answer.location.split("/matches/")[1].split("/")[0]
     ann, bob = drawn(crown, match)
     page = crown.manager.open(crown.at(match)).text
-    assert f"Drawn: Ann {ann}, Bob {bob}" in page
+    assert f"Drawn for the first lead: Ann {ann}, Bob {bob}" in page
     assert page.count(f"Ann {ann}, Bob {bob}") == 1
     record(crown, match, 0, {1: 30})
     later = crown.manager.open(crown.at(match)).text

@@ -43,8 +43,9 @@ def test_every_page_answers(crown: Pub) -> None:
     answers = {path: crown.manager.ask(path).status_code for path in pages(evening)}
     assert {path: status for path, status in answers.items() if status not in (200, 303, 404)} == {}
     # A used first link, secrets of links that never were, a PIN that is not set, an empty trash, a lead
-    # that nobody drew for; and what is off here: the operator’s pages, the camera, the app in the phone.
-    assert list(answers.values()).count(404) == 14
+    # and seats that nobody drew for; and what is off here: the operator’s pages, the camera, the app in the
+    # phone.
+    assert list(answers.values()).count(404) == 15
 
 
 def test_hostile_names_stay_words_on_every_page(hostile: Evening) -> None:

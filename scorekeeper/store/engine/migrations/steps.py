@@ -214,13 +214,7 @@ def m027_links_of_teams_can_have_a_pin(db: Database) -> None:
     run(db, TEAM_PINS)
 
 
-def blank() -> Database:
-    """An empty database in memory with today's schema: its tables and columns are those of each engine."""
-    fresh = Database(memory=True)
-    migrations.apply(fresh)
-    return fresh
-
-
-def schema_version() -> int:
-    """How many steps there are: what ``user_version`` of an up-to-date database says."""
-    return len(migrations.pending(Database(memory=True)))
+@migrations()
+def m028_tiles_drawn_for_the_seats_are_kept(db: Database) -> None:
+    """The tile that each drew for the seat, in the order of the seats, such as ``6-4 2-1``."""
+    db.execute("ALTER TABLE matches ADD COLUMN seat_draw TEXT")

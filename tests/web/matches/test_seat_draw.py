@@ -1,0 +1,135 @@
+"""Seats and partners drawn by lot: a tile each, seen on the phone, kept with the match."""
+
+import pytest
+
+from scorekeeper.rules.tiles.tile import Tile
+from tests.web.cast import Pub, ask_to_sit, fresh_key, record, sit_down
+
+FOUR = ("Ann", "Bob", "Cy", "Di")
+
+
+def drawn(crown: Pub, match: str) -> dict[str, Tile]:
+    """The tile that each player drew."""
+    found = crown.state(match).match
+    tiles = [Tile.parse(tile) for tile in (found.seat_draw or "").split()]
+    return dict(zip((seat.name for seat in found.seats), tiles, strict=True))
+
+
+def by_weight(tiles: dict[str, Tile]) -> list[str]:
+    """The players, the heaviest tile first."""
+    return sorted(tiles, key=lambda name: (tiles[name].pips, tiles[name].high), reverse=True)
+
+
+def test_the_two_highest_tiles_play_together_and_the_highest_sits_first(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", *FOUR, sides="pairs", seating="drawn")
+    first, second, third, fourth = by_weight(drawn(crown, match))
+    state = crown.state(match)
+    assert [seat.name for seat in state.match.seats] == [first, third, second, fourth]
+    assert state.sides == (f"{first} & {second}", f"{third} & {fourth}")
+    page = crown.manager.open(crown.at(match, "/seats"))
+    assert f"{first} & {second} v {third} & {fourth}" in page.text
+    assert "drew the two highest tiles and play together" in page.text
+    for name, tile in drawn(crown, match).items():
+        assert f'aria-label="Turn {name}’s tile"' in page.html
+        assert f"{name} {tile}" in page.text
+
+
+def test_singles_sit_clockwise_from_the_highest_tile(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", seating="drawn")
+    order = by_weight(drawn(crown, match))
+    assert [seat.name for seat in crown.state(match).match.seats] == order
+    page = crown.manager.open(crown.at(match, "/seats")).text
+    assert f"Clockwise: {', '.join(order)}" in page
+
+
+def test_the_page_of_the_draw_comes_after_start_and_the_match_tells_it(crown: Pub) -> None:
+    answer = ask_to_sit(crown, "draw_100", *FOUR, sides="pairs", seating="drawn")
+    assert answer.location.endswith("/seats")
+    match = answer.location.split("/matches/")[1].split("/")[0]
+    line = ", ".join(f"{name} {tile}" for name, tile in drawn(crown, match).items())
+    assert f"Drawn for the seats: {line}" in crown.manager.open(crown.at(match)).text
+    record(crown, match, 0, {1: 3, 2: 4, 3: 5})
+    assert f"Drawn for the seats: {line}." in crown.manager.open(crown.at(match)).text
+
+
+def test_one_draw_gives_the_seats_and_the_lead(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", *FOUR, sides="pairs", seating="drawn", leader="lot")
+    highest = by_weight(drawn(crown, match))[0]
+    found = crown.state(match)
+    assert found.match.lead_draw == found.match.seat_draw
+    assert found.score.lead.player == highest
+    assert f"{highest} goes first" in crown.manager.open(crown.at(match, "/seats")).text
+
+
+def test_whoever_was_to_go_first_goes_first_wherever_they_sit(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", *FOUR, seating="drawn", leader="2")
+    assert crown.state(match).score.lead.player == "Cy"
+
+
+def test_start_tapped_twice_draws_once(crown: Pub) -> None:
+    key = fresh_key()
+    first = ask_to_sit(crown, "draw_100", *FOUR, sides="pairs", seating="drawn", key=key)
+    match = first.location.split("/matches/")[1].split("/")[0]
+    before = drawn(crown, match)
+    assert (
+        ask_to_sit(crown, "draw_100", *FOUR, sides="pairs", seating="drawn", key=key).location
+        == first.location
+    )
+    assert drawn(crown, match) == before
+
+
+@pytest.mark.parametrize("leader", ["rule", "lot"])
+def test_it_is_drawn_again_until_the_first_round(crown: Pub, leader: str) -> None:
+    match = sit_down(crown, "draw_100", *FOUR, sides="pairs", seating="drawn", leader=leader)
+    before = crown.state(match).match.seat_draw
+    while crown.state(match).match.seat_draw == before:  # the same four tiles again: one draw in 491,400
+        page = crown.manager.send(crown.manager.open(crown.at(match, "/seats")).form_saying("Draw again"))
+    assert page.path.endswith("/seats")
+    first, second, *_ = by_weight(drawn(crown, match))
+    assert crown.state(match).sides[0] == f"{first} & {second}"
+    assert crown.state(match).score.lead.player == (first if leader == "lot" else None)
+    asked = crown.manager.page.form_saying("Draw again")
+    record(crown, match, 0, {1: 3, 2: 4, 3: 5})
+    seated = crown.state(match).match.seats
+    refused = crown.manager.send(asked)
+    assert refused.status == 409
+    assert "Nothing was changed" in refused.text
+    assert crown.state(match).match.seats == seated
+    assert "Draw again" not in crown.manager.open(crown.at(match, "/seats")).text
+
+
+def test_the_page_of_changes_draws_before_the_first_round(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", *FOUR, sides="pairs")
+    page = crown.manager.open(crown.at(match, "/change"))
+    assert "Draw partners and seats" in page.text
+    shown = crown.manager.send(page.form_with("seat_0"), seating="drawn")
+    assert shown.path.endswith("/seats")
+    first, second, *_ = by_weight(drawn(crown, match))
+    assert crown.state(match).sides[0] == f"{first} & {second}"
+    record(crown, match, 0, {1: 3, 2: 4, 3: 5})
+    page = crown.manager.open(crown.at(match, "/change"))
+    assert "Draw partners and seats" not in page.text
+    refused = crown.manager.send(page.form_with("seat_0"), seating="drawn")
+    assert "The match has begun: the seats stay as they are." in refused.text
+
+
+def test_a_tile_goes_with_its_player_and_seats_that_are_changed_end_the_draw(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", seating="drawn")
+    tiles = drawn(crown, match)
+    one, two, three = by_weight(tiles)
+    form = crown.manager.open(crown.at(match, "/change")).form_with("seat_0")
+    crown.manager.send(form, seat_0=two, seat_1=one, seat_2=three)
+    assert drawn(crown, match) == tiles
+    assert "Drawn for the seats" not in crown.manager.open(crown.at(match)).text
+    assert crown.manager.open(crown.at(match, "/seats")).status == 404
+
+
+def test_two_players_have_nothing_to_draw(crown: Pub) -> None:
+    answer = ask_to_sit(crown, "draw_100", "Ann", "Bob", seating="drawn")
+    assert answer.status_code == 422
+    assert "Two players sit opposite each other" in answer.get_data(as_text=True)
+
+
+def test_a_match_without_a_draw_has_no_page_of_it(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", *FOUR)
+    assert crown.manager.open(crown.at(match, "/seats")).status == 404
