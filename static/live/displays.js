@@ -24,6 +24,11 @@ if (stale) {
   }, SHIFT);
 }
 
+// Pages say that the screen may lock until it is known to stay on.
+function sayAsleep(may) {
+  for (const words of document.querySelectorAll("[data-asleep]")) words.hidden = !may;
+}
+
 async function stayOn() {
   const over = "over" in (document.querySelector("[data-live]")?.dataset ?? {});
   if (over || !wanted) await lock?.release();
@@ -34,9 +39,11 @@ async function stayOn() {
   const on = Boolean(lock && !lock.released);
   if (awake) awake.setAttribute("aria-pressed", String(on));
   if (awake) awake.textContent = on ? "Screen stays on" : "Keep the screen on";
+  sayAsleep(!on && !over && wanted);
 }
 
 if (navigator.wakeLock && document.querySelector("[data-live]")) {
+  sayAsleep(false);
   if (awake) {
     awake.hidden = false;
     awake.addEventListener("click", (event) => {

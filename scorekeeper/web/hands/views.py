@@ -1,6 +1,6 @@
 """Reported hands: players enter their own hands on their phones; the scorer sees who is still missing."""
 
-from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.matches.idempotency import Conflict
@@ -52,9 +52,9 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
             return conflict(error, "", "", [])
         form.pips.errors = [str(error)]
         return hand_page(club, match_or_404(club, match), form), 409
+    page = url_for("matches.show", club=club.id, match=match, hand=form.seat.data)
     if not for_program():
-        return to_match(club, match)
-    page = url_for("matches.show", club=club.id, match=match)
+        return redirect(page, 303)
     return make_response(jsonify(key=key, replayed=not new, location=page), 201 if new else 200)
 
 

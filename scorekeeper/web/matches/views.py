@@ -29,6 +29,7 @@ from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.caching.page_cache import cached_form, cached_page, part_tag
 from scorekeeper.web.forms.act import ActForm, new_key
+from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.matches.forms import SetupForm, setup_values
@@ -95,11 +96,14 @@ def to_draw_or_match(club: Club, match: str, setup: MatchSetup) -> Response:
 def show(club: Club, match: str) -> str:
     """The match; ``?way=`` chooses how plays are entered, the last way used if nothing is said.
 
-    ``?tile=`` asks where this tile goes, for one that fits in several places.
+    ``?tile=`` asks where this tile goes, for one that fits in several places; ``?hand=`` is the seat whose
+    player has just entered a hand.
     """
     way, tile = request.args.get("way"), _tile(request.args.get("tile", ""))
-    page = match_page(club, match, way, tile)
-    return render_template("matches/show.html", page=page, act=ActForm.fresh())
+    page, seat = match_page(club, match, way, tile), request.args.get("hand", type=int)
+    reported = {} if seat is None else reported_hands(get_db(), club.id, match)
+    hand = next((row for row in reported_rows(page.state, reported) if row.words and row.seat == seat), None)
+    return render_template("matches/show.html", page=page, act=ActForm.fresh(), hand=hand)
 
 
 def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None = None) -> MatchPage:

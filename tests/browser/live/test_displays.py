@@ -134,10 +134,30 @@ def test_flat_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
     expect(phone.locator(".half.near .flat-total")).to_have_text(["10", "15"])
     awake = phone.locator("[data-awake]")
     expect(awake).to_have_attribute("aria-pressed", "true")
+    expect(phone.get_by_text("Screen may lock")).to_be_hidden()
     awake.click()
     expect(awake).to_have_attribute("aria-pressed", "false")
     assert_accessible(phone)
     shot(phone, "flat")
+
+
+REFUSED = "WakeLock.prototype.request = () => Promise.reject(new Error('low battery'))"
+ABSENT = "delete Navigator.prototype.wakeLock"  # an old browser, or plain http
+
+
+def test_where_the_screen_cannot_be_kept_on_it_is_said_and_what_to_do(
+    phone: Page, pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub, "draw_100")
+    for browser in (REFUSED, ABSENT):
+        phone.add_init_script(browser)
+        phone.goto(f"{match}/table")
+        expect(phone.get_by_text("Screen may lock")).to_be_visible()
+        phone.goto(match)
+        words = phone.get_by_text("This browser cannot keep the screen on")
+        expect(words).to_be_hidden()
+        phone.locator("#menu summary").click()
+        expect(words).to_be_visible()
 
 
 def test_flat_on_the_table_totals_and_names_stay_in_one_piece(phone: Page, pub: ServerProcess) -> None:

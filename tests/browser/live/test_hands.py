@@ -25,7 +25,9 @@ def test_an_own_hand_arrives_in_the_scorers_open_form(
     bob.locator(".choice", has_text="Bob").click()
     bob.get_by_label("Your pips").fill("12")
     bob.get_by_role("button", name="Send my pips").click()
-    bob.wait_for_url(match)
+    expect(bob.get_by_role("status").filter(has_text="Your hand")).to_have_text(
+        "Your hand for round 1 is in: 12 pips."
+    )
     expect(scorer.locator(".reported")).to_contain_text("Bob says 12")
     expect(scorer.locator(".reported")).to_contain_text("Not entered yet: Ann, Cy")
     expect(scorer.locator("input[name=pips_1]")).to_have_value("12")

@@ -20,6 +20,7 @@ def test_who_scores_sees_what_was_entered_and_who_is_missing(crown: Pub) -> None
     bob.post(f"{crown.home}settings", name="Bob’s phone")
     form = bob.open(crown.at(match, "/hands/own")).form_with("pips")
     assert bob.send(form, seat=1, pips=12).path == crown.at(match)
+    assert "Your hand for round 1 is in: 12 pips." in bob.page.text
     page = crown.manager.open(crown.at(match, "/rounds/new?out=0"))
     assert "Bob says 12 (Bob’s phone)" in page.text
     assert "Not entered yet: Ann , Cy" in page.text
