@@ -22,7 +22,7 @@ from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.migrations.schema import schema_version
+from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.matches.match_events import Hand, NewMatchEvent, RoundEnd, add_events
 from scorekeeper.store.matches.matches import add_match, find_match
 

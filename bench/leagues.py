@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 from bench.clubs import CACHE, BigClub, opened
-from scorekeeper.store.engine.migrations.schema import schema_version
+from scorekeeper.store.engine.schema import schema_version
 from tests.services.league import Secretary
 
 _PRESET = "leek"

@@ -20,6 +20,7 @@ from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.cups import finals
 from scorekeeper.web.cups import views as cups
 from scorekeeper.web.displays import views as displays
+from scorekeeper.web.draws import lead_draw, seat_draw
 from scorekeeper.web.evenings import views as evenings
 from scorekeeper.web.feed import views as feed
 from scorekeeper.web.fixtures import views as fixtures
@@ -40,7 +41,6 @@ from scorekeeper.web.ladders import views as ladders
 from scorekeeper.web.leagues import divisions, embed, handicaps, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
-from scorekeeper.web.matches import lead_draw, seat_draw
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players

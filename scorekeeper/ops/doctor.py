@@ -29,7 +29,7 @@ from scorekeeper.store.engine.integrity import (
     silent_phones,
 )
 from scorekeeper.store.engine.migrate import refuse_foreign, steps_taken, up_to_date
-from scorekeeper.store.engine.migrations.schema import schema_version
+from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.matches.match_events import events
 from scorekeeper.store.matches.match_results import stored_results
 from scorekeeper.store.matches.matches import matches

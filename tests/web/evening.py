@@ -159,7 +159,7 @@ ROUTES = {
     ("matches.show", "GET"): Route("watch", 200),
     ("lead_draws.show", "GET"): Route("watch", 404),
     ("seat_draws.show", "GET"): Route("watch", 404),
-    ("seat_draws.again", "POST"): Route("score", 404, stores=False),
+    ("seat_draws.repeat", "POST"): Route("score", 404, stores=False),
     ("device_name.answer", "POST"): Route("score", 303, _phone_name),
     ("polling.match", "GET"): Route("watch", 200),
     # The interface for programs knows no cookies, so to any of these phones it is closed.

@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.engine.chain import faults_in_chains
 from scorekeeper.store.engine.connection import on_postgres
-from scorekeeper.store.engine.migrations.schema import blank
+from scorekeeper.store.engine.schema import blank
 
 # A sentence, and the query for the rows that violate it: there must be none.
 _INVARIANTS = {

@@ -12,8 +12,8 @@ from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_jou
 from scorekeeper.store.engine.errors import StoreError, fault_of_disk
 from scorekeeper.store.engine.files import put_whole
 from scorekeeper.store.engine.locks import migrating, was_served
-from scorekeeper.store.engine.migrations.schema import schema_version
 from scorekeeper.store.engine.migrations.steps import migrations
+from scorekeeper.store.engine.schema import schema_version
 
 _PARTS = ("", "-wal", "-shm", "-journal")
 

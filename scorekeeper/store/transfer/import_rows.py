@@ -13,7 +13,7 @@ from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.chain import CHAINED
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.migrate import steps_taken
-from scorekeeper.store.engine.migrations.schema import blank
+from scorekeeper.store.engine.schema import blank
 from scorekeeper.store.transfer.export import LEFT_OUT
 
 _IN_TABLE = re.compile(r'table "(\w+)"')

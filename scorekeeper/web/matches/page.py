@@ -12,10 +12,10 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.draws.draw_lines import DrawLine, draw_lines
 from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import Race
 from scorekeeper.web.matches.deal import Deal
-from scorekeeper.web.matches.draw_lines import DrawLine, draw_lines
 from scorekeeper.web.matches.last_change import LastChange, last_change, last_undone
 from scorekeeper.web.matches.peg_board import PegBoard
 from scorekeeper.web.matches.result_slip import ResultSlip, rounds_of_leg, rounds_played, verdict_of

@@ -14,7 +14,7 @@ from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.engine.connection import APPLICATION_ID
-from scorekeeper.store.engine.migrations.schema import schema_version
+from scorekeeper.store.engine.schema import schema_version
 
 MIGRATE = "import sys; from scorekeeper.store import migrate; print(len(migrate(sys.argv[1])))"
 

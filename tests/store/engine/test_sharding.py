@@ -6,7 +6,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.trash import tables_of_clubs
-from scorekeeper.store.engine.migrations.schema import blank
+from scorekeeper.store.engine.schema import blank
 
 # Small tables, a copy of which each machine can have; ``read_only`` has a row that means all clubs.
 OF_THE_INSTANCE = {"setup_tokens", "erasure_lock", "read_only"}

@@ -14,7 +14,7 @@ DONE_BY = {
     "matches.abandon": "api_corrections.abandon",
     "match_changes.form": "api_starts.set_up",
     "match_changes.undo": "api_starts.set_up",
-    "seat_draws.again": "api_starts.set_up",
+    "seat_draws.repeat": "api_starts.set_up",
     "rounds.save": "api_writes.enter_round",
     "rounds.save_correction": "api_writes.correct_round",
     "corrections.undo": "api_corrections.undo",

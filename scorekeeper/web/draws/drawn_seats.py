@@ -6,7 +6,7 @@ from scorekeeper.rules.matches.lots import heaviest_first, seats_drawn
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.web.matches.drawn_lead import LeadDraw
+from scorekeeper.web.draws.drawn_lead import LeadDraw
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.web.matches.drawn_lead import LeadDraw
-from scorekeeper.web.matches.drawn_seats import SeatDraw
+from scorekeeper.web.draws.drawn_lead import LeadDraw
+from scorekeeper.web.draws.drawn_seats import SeatDraw
 
 
 class DrawLine(NamedTuple):

@@ -11,8 +11,8 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
+from scorekeeper.web.draws.drawn_seats import SeatDraw
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.matches.drawn_seats import SeatDraw
 from scorekeeper.web.matches.views import match_or_404
 
 bp = Blueprint("seat_draws", __name__, url_prefix="/c/<club>/matches/<match>/seats")
@@ -27,13 +27,13 @@ def show(club: Club, match: str) -> str:
     """The tiles face down; a tap turns one, and when all are turned the page says who sits where."""
     state = match_or_404(club, match)
     draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
-    again = state.running and not state.events and visitor().may("score")
-    return render_template("setup/seats.html", club=club, state=state, draw=draw, again=again)
+    repeatable = state.running and not state.events and visitor().may("score")
+    return render_template("setup/seats.html", club=club, state=state, draw=draw, repeatable=repeatable)
 
 
 @bp.post("")
 @needs("score")
-def again(club: Club, match: str) -> Response:
+def repeat(club: Club, match: str) -> Response:
     """Draw once more with the same people: the seats, and the lead where the same tiles gave it."""
     state = match_or_404(club, match)
     draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)

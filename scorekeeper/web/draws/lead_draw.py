@@ -5,7 +5,7 @@ from flask import Blueprint, abort, render_template
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.page_cache import cached_page
-from scorekeeper.web.matches.drawn_lead import LeadDraw
+from scorekeeper.web.draws.drawn_lead import LeadDraw
 from scorekeeper.web.matches.views import match_or_404
 
 bp = Blueprint("lead_draws", __name__, url_prefix="/c/<club>/matches/<match>/draw")

@@ -1,0 +1,1 @@
+"""What was drawn before a match: the first lead, the seats and the partners."""
