@@ -38,6 +38,11 @@ class BoardKind:
         """Players a side."""
         return 2 if self.pairs else 1
 
+    def sentence(self) -> str:
+        """These boards in a few words: ``6 singles to 61, one game``."""
+        games = f"best of {2 * self.card.legs - 1}" if self.card.legs > 1 else "one game"
+        return f"{self.count} {self.name} to {self.card.target}, {games}"
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing."""
         plain = {"name": self.name, "count": self.count, "pairs": self.pairs}

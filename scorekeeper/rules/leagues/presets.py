@@ -63,7 +63,8 @@ LEAGUE_PRESETS = (
                 _boards("doubles", 3, _pegs(121, **_LEEK), pairs=True),
             ),
             # An unfulfilled fixture counts 5–4, worth 7 points to the team that would have played.
-            PointsCard(win=2, draw=0, per_leg=1, forfeit_for=5, forfeit_against=4),
+            # The sheet is due by Saturday noon: 4 days after a Tuesday, which is our guess of the night.
+            PointsCard(win=2, draw=0, per_leg=1, forfeit_for=5, forfeit_against=4, late_days=4),
         ),
     ),
     LeaguePreset(

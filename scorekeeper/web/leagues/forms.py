@@ -206,18 +206,20 @@ def _with_rules() -> type[LeagueForm]:
     breaks = [SelectChoice("", "–"), *(SelectChoice(t.value, t.words) for t in TieBreak)]
     for n in range(len(TieBreak)):
         fields[f"tie_{n}"] = SelectField("First" if n == 0 else "Then", choices=breaks, default="")
-    games = [SelectChoice(AS_IT_IS, "as it is"), *(SelectChoice(p.key, p.name) for p in PRESETS)]
+    games = [SelectChoice(AS_IT_IS, "as now"), *(SelectChoice(p.key, p.name) for p in PRESETS)]
     for n in range(KINDS):
         fields |= {
-            f"kind_{n}_name": StringField("Called"),
-            f"kind_{n}_count": WholeNumberField("Boards", example=6, most=MOST_BOARDS),
+            f"kind_{n}_name": StringField("What they are called"),
+            f"kind_{n}_count": WholeNumberField("How many boards", example=6, most=MOST_BOARDS),
             f"kind_{n}_seats": SelectField(
                 "Played by", choices=[SelectChoice("1", "singles"), SelectChoice("2", "pairs")], default="1"
             ),
             f"kind_{n}_game": SelectField("Game", choices=games, default=AS_IT_IS),
             f"kind_{n}_target": WholeNumberField("Play to", example=61, least=1, most=1000),
-            f"kind_{n}_legs": WholeNumberField("Legs to win", example=2, least=1, most=9),
-            f"kind_{n}_most": WholeNumberField("A player plays", example=1, least=1, most=MOST_BOARDS),
-            f"kind_{n}_extra": WholeNumberField("Players once more", example=2, most=MOST_BOARDS),
+            f"kind_{n}_legs": WholeNumberField("Games to win a board", example=2, least=1, most=9),
+            f"kind_{n}_most": WholeNumberField(
+                "Boards a player may play", example=1, least=1, most=MOST_BOARDS
+            ),
+            f"kind_{n}_extra": WholeNumberField("Players who may play one more", example=2, most=MOST_BOARDS),
         }
     return type("LeagueForm", (LeagueForm,), fields)

@@ -56,8 +56,10 @@ def make_league(page: Page) -> None:
     page.wait_for_url("**/leagues/new")
     passes(page, "league-presets")
     tap(page, "Leek")
-    page.get_by_text("The match card").click()
-    for number, count in enumerate((2, 1)):
+    for number, (words, count) in enumerate(
+        (("6 singles to 61, one game", 2), ("3 doubles to 121, one game", 1))
+    ):
+        page.get_by_text(words).click()
         page.locator(f"#kind_{number}_count").fill(str(count))
     passes(page, "league-rules")
     tap(page, "Make the league", "button")

@@ -57,7 +57,7 @@ def test_everybody_can_use_every_page_of_a_league(
         phone.goto(server.url + path)
         assert_no_sideways_scroll(phone)
         assert_targets_big_enough(phone)
-        assert_accessible(phone, "dark")
+        assert_accessible(phone)
         ways += phone.evaluate(HREFS)
     assert len(seen) > 30, seen
 

@@ -111,3 +111,11 @@ def test_a_whole_match_ends_with_a_winner_of_every_board():
     assert [boards.can_total(legs) for legs in ((2, 1), (3, 0), (2, 2), (1, 1))] == [True, True, False, False]
     legs = card_of(SINGLES | {"count": 2, "card": SINGLES["card"] | {"legs": 2}}, counts="legs")
     assert [legs.can_total(total) for total in ((4, 0), (3, 3), (3, 0), (4, 3))] == [True, True, False, False]
+
+
+def test_boards_are_told_in_a_sentence():
+    assert [kind.sentence() for kind in LEEK.kinds] == [
+        "6 singles to 61, one game",
+        "3 doubles to 121, one game",
+    ]
+    assert [kind.sentence() for kind in BEST_OF_3.kinds] == ["3 tables to 5, best of 3"]

@@ -113,6 +113,21 @@ def test_leek_where_a_team_does_not_come(start: Start) -> None:
     assert points(leek) == [7, 0]
 
 
+def test_leek_wants_the_sheet_by_saturday(start: Start) -> None:
+    leek = start("leek")
+    leek.draw_up(date(2026, 9, 1))  # a Tuesday
+    leek.report_all(tonight(leek), {1, 2, 3, 4, 5, 6})
+    # “The home team must return the team result sheet to “BENKS” by 1200hrs Saturday.”
+    for day, late in ((date(2026, 9, 5), False), (date(2026, 9, 6), True)):
+        leek.today = day
+        assert leek.season().day.is_late(tonight(leek).facts) is late
+    leek.author = leek.author._replace(at="2026-09-06T22:00:00Z")
+    for side in (1, 0):
+        leek.sign(tonight(leek), side)
+    # The sheet names no fine: the table is as it would have been.
+    assert (tonight(leek).late_by, points(leek)) == (0, [8, 3])
+
+
 def test_solihull_and_warwickshire(start: Start) -> None:
     solihull = start("solihull")
     # “9 matches (6 singles and 3 doubles)” on “a 121 hole peg board”

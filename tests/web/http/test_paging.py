@@ -43,6 +43,7 @@ def test_a_season_s_fixtures_and_cards_to_come_and_its_record(crown: Pub) -> Non
         wanted = {card.fixture.id for card in secretary.season().fixture_cards}
         lines = sum(len(card.events) for card in secretary.season().fixture_cards)
     at = f"{crown.home}leagues/{secretary.league}"
+    assert "table-card two" in crown.manager.open(f"{at}/players").html, "two columns where there is room"
     listed = pages(crown.manager, f"{at}/fixtures/", "More rounds")
     assert {href.split("/")[-2] for href in hrefs(listed, "/c/") if "/fixtures/" in href} >= wanted
     assert (len(wanted), len(listed)) == (240, 4)

@@ -58,7 +58,10 @@ def test_rules_that_cannot_be_are_refused_and_kept_typed(
     crown: Pub, typed: dict[str, object], field: str, sentence: str
 ) -> None:
     before = crown.facts()
-    form = crown.manager.open(f"{crown.home}leagues/new?preset=leek").form_with("tie_0")
+    page = crown.manager.open(f"{crown.home}leagues/new?preset=leek")
+    for words in ("6 singles to 61, one game", "2 for a win, 1 for each leg won.", "its results are void"):
+        assert words in page.text
+    form = page.form_with("tie_0")
     form.action = f"{crown.home}leagues/new?preset=leek"
     page = crown.manager.send(form, **{"season": "2026–27", **typed})
     assert page.status == 422
