@@ -4,12 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from hypothesis import settings
 
+from tests.compiled_templates import CompiledOnce
 from tests.serving import ServerProcess
 
 settings.register_profile("scorekeeper", deadline=None)  # a busy machine is slow, not wrong
 settings.load_profile("scorekeeper")
+
+Flask.jinja_options = {"bytecode_cache": CompiledOnce()}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,6 +5,7 @@
 
 import ast
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from scorekeeper.store import migrate, open_store
@@ -54,9 +55,16 @@ KEPT = {
 }
 
 
-def names_of(*kinds: type[ast.AST]) -> set[str]:
+@cache
+def definitions() -> list[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Every class and function of the package."""
     trees = (ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py"))
-    return {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, kinds)}  # type: ignore[attr-defined]
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
+def names_of(*kinds: type[ast.AST]) -> set[str]:
+    return {node.name for node in definitions() if isinstance(node, kinds)}
 
 
 def test_no_module_class_or_function_has_its_private_name_again() -> None:

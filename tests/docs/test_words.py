@@ -10,6 +10,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,7 @@ def tracked(*paths: str) -> list[Path]:
     return [ROOT / name for name in listed.stdout.splitlines()]
 
 
+@cache
 def words_of(name: str) -> set[str]:
     """The words of a name: ``_is_told`` and ``IsTold`` have two."""
     return set(re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name).lower().split("_"))
@@ -103,7 +105,7 @@ def script_names(script: str) -> set[str]:
 
 
 def private_names(code: str) -> list[str]:
-    return sorted({name for name in names(code) if words_of(name) & PRIVATE.keys()})
+    return sorted({name for name in {*names(code)} if words_of(name) & PRIVATE.keys()})
 
 
 def private_texts(text: str) -> list[str]:

@@ -39,7 +39,21 @@ class Phone:
     def __init__(self, app: Flask, base: str = "http://localhost") -> None:
         self.client, self.base = app.test_client(), base
         self.page = Page("/", 0, "")
-        self.token = ""
+        self._token = ""
+        self._shown: list[Page] = []  # since the token was last asked for
+
+    @property
+    def token(self) -> str:
+        """The CSRF token of the newest page that had one."""
+        while self._shown:
+            tokens = [form.value("csrf_token") for form in self._shown.pop().forms]
+            if found := next(filter(None, tokens), None):
+                self.token = found
+        return self._token
+
+    @token.setter
+    def token(self, token: str) -> None:
+        self._token, self._shown = token, []
 
     def ask(self, path: str, **rest: Any) -> TestResponse:
         """The bare answer to a GET."""
@@ -82,8 +96,7 @@ class Phone:
 
     def _show(self, answer: TestResponse, path: str) -> Page:
         self.page = Page(path, answer.status_code, answer.get_data(as_text=True))
-        tokens = [form.value("csrf_token") for form in self.page.forms if form.value("csrf_token")]
-        self.token = tokens[0] if tokens and tokens[0] else self.token
+        self._shown.append(self.page)
         return self.page
 
 

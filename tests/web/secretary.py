@@ -19,7 +19,11 @@ def league(pub: Pub, preset: str = "leek", **typed: object) -> str:
 
 
 def enter(pub: Pub, at: str, name: str, players: str) -> Page:
-    return pub.manager.send(pub.manager.open(f"{at}teams/").form_with("name"), name=name, players=players)
+    """Fill in a team, on the page where the one before it was entered or on that of the league's teams."""
+    page = pub.manager.page
+    if (page.path, page.status) != (f"{at}teams/", 200):
+        page = pub.manager.open(f"{at}teams/")
+    return pub.manager.send(page.form_with("name"), name=name, players=players)
 
 
 def three_teams(pub: Pub) -> str:
