@@ -48,6 +48,12 @@ def test_the_wheel_holds_every_file(wheel: Path, folder: str) -> None:
     assert {inside + path.relative_to(ROOT).as_posix() for path in present} <= packed
 
 
+def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        roots = {Path(name).parts[0] for name in archive.namelist()}
+    assert {root for root in roots if not root.endswith(".dist-info")} == {"scorekeeper"}
+
+
 def test_the_wheel_serves_by_itself(wheel: Path, tmp_path: Path) -> None:
     installed = tmp_path / "installed"
     with zipfile.ZipFile(wheel) as archive:

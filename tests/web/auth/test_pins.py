@@ -1,5 +1,6 @@
 """A PIN to type at the bar: it lets a phone score, and cannot be found out by trying."""
 
+import hashlib
 import time
 from datetime import UTC, datetime, timedelta
 
@@ -145,6 +146,9 @@ def test_a_new_pin_ends_the_phones_of_the_old_one(guarded: Pub) -> None:
 def test_the_pin_itself_stands_nowhere(guarded: Pub) -> None:
     with guarded.db() as db:
         (row,) = db.execute("SELECT * FROM pins WHERE club = ?", [guarded.id]).fetchall()
+        ((salt, kept),) = db.execute("SELECT salt, hash FROM pins WHERE club = ?", [guarded.id]).fetchall()
         changes = db.execute("SELECT old, new FROM audit_log WHERE club = ?", [guarded.id]).fetchall()
     assert PIN not in str(row)
     assert PIN not in str(changes)
+    assert len(salt) == 32, "16 bytes"
+    assert kept == hashlib.scrypt(PIN.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=5, dklen=32).hex()

@@ -1,5 +1,6 @@
 """A change has to come from our own page, with its CSRF token; no clock ends a cookie."""
 
+import hmac
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from http.cookies import SimpleCookie
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 import time_machine
 from flask import Flask
+from itsdangerous import base64_decode
 
 from tests.web.cast import Phone, Pub, fresh_key, open_pub, record, round_fields, sit_down
 from tests.web.conftest import app_over
@@ -139,6 +141,14 @@ def test_the_cookie_over_plain_http(crown: Pub) -> None:
     assert name == "scorekeeper"
     assert attributes.pop("expires")
     assert attributes == {"path": "/", "httponly": True, "samesite": "Lax"}
+
+
+def test_a_cookie_is_signed_with_hmac_sha_256(crown: Pub) -> None:
+    cookie = crown.manager.client.get_cookie("scorekeeper")
+    assert cookie is not None
+    signed, _, signature = cookie.value.rpartition(".")
+    key = hmac.digest(crown.app.config["SECRET_KEY"], b"scorekeeper session", "sha256")
+    assert base64_decode(signature) == hmac.digest(key, signed.encode(), "sha256")
 
 
 def test_the_cookie_and_headers_behind_https(tmp_path: Path) -> None:

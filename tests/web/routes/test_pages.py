@@ -1,5 +1,8 @@
 """Every page of a club that has played: it answers, nothing typed can become markup, nothing is inline."""
 
+import re
+from pathlib import Path
+
 import pytest
 from flask import Flask
 
@@ -8,6 +11,7 @@ from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.evening import Evening, pages, play_an_evening
 from tests.web.page import Page
 
+ROOT = Path(__file__).parents[3]
 HOSTILE = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -71,6 +75,12 @@ def test_hostile_words_are_shown_as_they_were_typed(hostile: Evening) -> None:
     assert "<svg/onload=alert(1)>" in team.text
 
 
+def test_no_template_takes_words_for_markup() -> None:
+    templates = list((ROOT / "templates").rglob("*.html"))
+    assert templates
+    assert not [path for path in templates if re.search(r"\|\s*safe\b|autoescape", path.read_text())]
+
+
 def test_hostile_clubs_stay_words_on_the_way_in(hostile: Evening) -> None:
     page = Phone(hostile.pub.app).open(hostile.pub.home)
     assert "</title><script>alert(1)" in page.text
@@ -93,7 +103,8 @@ def test_every_answer_carries_the_headers(crown: Pub) -> None:
     evening = play_an_evening(crown)
     nowhere = ["/nowhere", f"{crown.home}players/nobody", "/c/none/", "/static/none.css"]
     for path in [*pages(evening), *nowhere]:
-        headers = crown.manager.ask(path).headers
+        headers = crown.manager.ask(path, headers={"Origin": "http://elsewhere.test"}).headers
+        assert not [name for name, _ in headers if name.startswith("Access-Control-")], path
         anywhere = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
         policy = anywhere if path.startswith("/embed/") else CONTENT_SECURITY_POLICY
         assert headers["Content-Security-Policy"] == policy, path
