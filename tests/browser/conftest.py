@@ -4,6 +4,7 @@ Every test in this folder is marked ``browser``. Without Chromium they are skipp
 that is an error, so that nothing goes in unseen.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -20,6 +21,10 @@ from tests.serving import ServerProcess
 # Milliseconds to wait for something on the page: long for two busy cores, short for one who waits.
 PATIENCE = 30_000  # ms, on a machine that is busy with other tests
 expect.set_options(timeout=PATIENCE)
+# A service worker fetches all that a phone may need later, which is a quarter of a short test's work. Tests
+# that are not about it have a phone without one, as on a pub's plain http; `make test-long` lets it in.
+EVERY = "SCOREKEEPER_EVERY" in os.environ
+WITHOUT_SERVICE_WORKER = {"pages", "plays", "rounds"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -110,6 +115,8 @@ def new_phone(
     for needed in {"server", "shared_server"} & {*request.fixturenames}:
         request.getfixturevalue(needed)
     crowned = request.getfixturevalue("crown") if pocket and "crown" in request.fixturenames else None
+    kept_out = not EVERY and request.path.parent.name in WITHOUT_SERVICE_WORKER
+    usual = {**PHONE, "service_workers": "block" if kept_out else "allow"}
     with ExitStack() as phones:
 
         def make(**changes: object) -> Page:
@@ -117,7 +124,7 @@ def new_phone(
                 inside = pocket.phone(crowned.installed if crowned else None, **changes)
                 context = phones.enter_context(inside)
             else:
-                context = chromium.new_context(**{**PHONE, **changes})
+                context = chromium.new_context(**{**usual, **changes})
                 phones.callback(context.close)
             context.set_default_timeout(PATIENCE)
             complaints.listen(context)

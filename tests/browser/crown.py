@@ -1,11 +1,12 @@
 """“The Crown” with its season, as ``scorekeeper demo`` makes it, on a server of its own."""
 
-import subprocess
 from pathlib import Path
 
+from click.testing import CliRunner
 from playwright.sync_api import Page
 
-from tests.serving import COMMAND, ServerProcess
+from scorekeeper.cli.main import main
+from tests.serving import ServerProcess
 
 
 class Crown:
@@ -36,9 +37,7 @@ class Crown:
         phone.goto(self.link(role))
 
     def _run(self, command: str, *options: str) -> str:
-        return subprocess.run(
-            [COMMAND, command, "--database", self.server.database, *options],
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
+        typed = [command, "--database", str(self.server.database), *options]
+        done = CliRunner().invoke(main, typed, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return done.stdout

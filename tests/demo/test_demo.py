@@ -222,6 +222,7 @@ def test_it_is_played_on_league_evenings_by_people_who_sit_at_one_table_at_a_tim
     assert starts == sorted(starts)
 
 
+@pytest.mark.long
 def test_another_seed_gives_another_season(crown: Database, tmp_path: Path) -> None:
     with closing(filled(tmp_path / "other.db", seed=8)) as other:
         assert plain(other)["hands"] != plain(crown)["hands"]

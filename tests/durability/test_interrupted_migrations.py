@@ -46,6 +46,7 @@ def whole(path: Path) -> None:
         assert (faults_in_file(db), faults_in_schema(db)) == ([], [])
 
 
+@pytest.mark.parametrize("modules", ["WAL", pytest.param("DELETE", marks=pytest.mark.long)], indirect=True)
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("old", [False, True], ids=["first start", "migration"])
 def test_it_may_be_ended_anywhere(

@@ -50,6 +50,7 @@ def test_a_file_that_somebody_reads_keeps_its_journal_and_is_served(tmp_path: Pa
             server.kill()
 
 
+@pytest.mark.long
 def test_a_rollback_journal_that_is_held_is_busy_everywhere(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "scorekeeper.db", modules=WITHOUT_OURS)
     try:

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import ServerProcess
 
-KILLS = int(os.environ.get("SCOREKEEPER_KILLS", "4"))
+KILLS = int(os.environ.get("SCOREKEEPER_KILLS", "2"))
 PHONES = 3
 # Seconds from the start of the writing to the kill.
 EARLIEST, LATEST = 0.02, 0.25

@@ -80,7 +80,7 @@ def cookie_of(phone: Phone) -> str:
 
 
 @pytest.mark.parametrize("kind", HALVES)
-@pytest.mark.parametrize("count", [4, 40, 200])
+@pytest.mark.parametrize("count", [4, pytest.param(40, marks=pytest.mark.long), 200])
 def test_half_sent_requests_hold_nobody_up(
     shared_server: ServerProcess, seated: tuple[Phone, Table], count: int, kind: str
 ) -> None:

@@ -163,6 +163,7 @@ def test_the_new_total_is_seen_after_save_however_far_down_the_page_was(
     expect(phone.locator(".board .total").first).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_every_link_and_button_of_a_page_keeps_it_without_the_server(
     plain: Page, server: ServerProcess
 ) -> None:

@@ -47,7 +47,7 @@ def test_keys_without_what_newer_browsers_have(phone: Page, pub: ServerProcess) 
     expect_totals(phone, 15, 10)
 
 
-@pytest.mark.parametrize("act", ["15 for Ann", "Undo"])
+@pytest.mark.parametrize("act", [pytest.param("15 for Ann", marks=pytest.mark.long), "Undo"])
 def test_a_fault_of_our_own_is_not_called_a_missing_signal(
     phone: Page, pub: ServerProcess, complaints: Complaints, act: str
 ) -> None:

@@ -103,7 +103,7 @@ def evening(
     chromium: Browser, crown: Crown, shared_server: ServerProcess
 ) -> Iterator[tuple[dict[str, str], StorageState]]:
     """Where everything is, and the cookies of the phone that played it."""
-    with chromium.new_context(**PHONE) as context:
+    with chromium.new_context(**PHONE, service_workers="block") as context:
         context.set_default_timeout(PATIENCE)
         places = play_an_evening(context.new_page(), crown)
         places |= {"server": crown.server.url, "start": str(shared_server.start_link)}

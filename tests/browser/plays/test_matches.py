@@ -1,5 +1,6 @@
 """Whole matches on a phone: Straight dominoes to 250, and 61 up, as an evening at the table goes."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import (
@@ -27,6 +28,7 @@ def sound(page: Page) -> None:
     assert_targets_big_enough(page)
 
 
+@pytest.mark.long
 def test_straight_dominoes_to_250(phone: Page, pub: ServerProcess) -> None:
     thumb = Thumb(phone)
     thumb.start(pub, "fives_250", "Ann", "Bob")
