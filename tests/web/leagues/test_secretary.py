@@ -136,7 +136,10 @@ def test_nothing_of_an_archived_season_changes(crown: Pub, card: str) -> None:
     rules = crown.manager.open(f"{at}rules").form_with("tie_0")
     team = crown.manager.open(f"{at}teams/").form_with("name")
     moved = crown.manager.open(crown.manager.open(f"{at}fixtures/").link_saying("Change ")).form_with("round")
-    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), closed="yes")
+    end = crown.manager.open(f"{at}end")
+    assert "still to be played, entered or signed. See which Honours, if nothing changes" in end.text
+    end = crown.manager.send(end.form_saying("Put it into the archive"), closed="yes")
+    assert "never played, entered or signed. See which Honours Champions" in end.text
     before = crown.facts()
     for phone, form, typed in (
         (captain, board, {"b1_legs": "0-2"}),
