@@ -41,6 +41,13 @@ def tinted(pictures: Tensor) -> Tensor:
     return made.clamp_(0, 255)
 
 
+def answers(network: nn.Module, pictures: Tensor) -> Tensor:
+    """What the network says to these pictures, reckoned in bfloat16, which takes half the time."""
+    with torch.autocast("cpu", torch.bfloat16):
+        made: Tensor = network(pictures.contiguous(memory_format=torch.channels_last))
+    return made.float()
+
+
 def finder_loss(answer: Tensor, planes: Tensor) -> Tensor:
     """Focal loss on the middles, and how far off the tile's place, turn and length are there."""
     heat, weight = planes[:, 0], planes[:, 1]
@@ -112,8 +119,8 @@ def learn(
     seed: int,
 ) -> None:
     """So many steps of AdamW, the rate rising for a twentieth of them and then falling to nothing."""
-    params = [p for p in network.parameters() if p.requires_grad]
-    optimizer = torch.optim.AdamW(params, lr=rate, weight_decay=0.02)
+    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.05)
     network.train()
     began, mean = time.monotonic(), 0.0
@@ -121,7 +128,7 @@ def learn(
         loss = step(chosen)
         optimizer.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(params, 5.0)
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
         optimizer.step()
         schedule.step()
         mean = loss.item() if number == 0 else 0.98 * mean + 0.02 * loss.item()

@@ -11,9 +11,11 @@ from scorekeeper.vision.hands import Known, Tile
 from scorekeeper.vision.reader import NUMBERS, Look, shared
 
 LIKELY = 0.35  # a candidate of less worth is no tile
-POSSIBLE = 0.1  # more, and something tile-like was left unread
+POSSIBLE = 0.2  # more, and something tile-like was left unread
 TILE_SURE, HALVES_SURE, FOUND_SURE = 0.9, 0.8, 0.2
-PATCHY = (20.0, 45.0)  # halves whose colours are so far apart are hardly, or certainly not, of one tile
+PATCHY = (20.0, 45.0)  # a blank whose colour is so far from the other half's is hardly one, or is none
+BLANK = 0
+BLANK_FOUND = 0.7  # of a double blank: the finder gives less to grain and edges
 LIKE_SIZED = 1.3  # tiles of one photo differ in length by no more, however the camera is tilted
 READ_BEST = 12  # the network knows no half above it
 
@@ -45,7 +47,7 @@ def choose(looks: list[Look], known: Known) -> tuple[list[Choice], list[str]]:
     """The tiles, the clearest first, and every reason to doubt the whole."""
     looks = _of_one_size(looks)
     near = [frozenset(m for m, b in enumerate(looks) if b is not a and _share(a, b)) for a in looks]
-    weights = [worth(seen) - LIKELY for seen in looks]
+    weights = [worth(seen) - LIKELY if _proved(seen) else 0.0 for seen in looks]
     taken = [looks[n] for n in heaviest_apart(weights, near)]
     chosen: list[Choice] = []
     for seen in sorted(taken, key=worth, reverse=True):
@@ -58,10 +60,21 @@ def choose(looks: list[Look], known: Known) -> tuple[list[Choice], list[str]]:
 
 
 def worth(seen: Look) -> float:
-    """How well a candidate can be read as a tile: both that it is one, of one colour, and which."""
+    """How well a candidate can be read as a tile: both that it is one, and which.
+
+    A blank in another colour is not half of a tile but the table beside one. Colours say nothing of
+    halves with pips, since many or large pips are most of what is seen of a half.
+    """
     left, right = seen.halves.max(axis=1)
-    plain = np.clip((PATCHY[1] - seen.patchy) / (PATCHY[1] - PATCHY[0]), 0, 1)
-    return float(seen.tile * left * right * plain)
+    worth = float(seen.tile * left * right)
+    if BLANK in seen.halves.argmax(axis=1):
+        worth *= float(np.clip((PATCHY[1] - seen.patchy) / (PATCHY[1] - PATCHY[0]), 0, 1))
+    return worth
+
+
+def _proved(seen: Look) -> bool:
+    """Whether pips prove that it is a tile, or, of a double blank, that the finder saw it clearly too."""
+    return seen.found >= BLANK_FOUND or bool(seen.halves.argmax(axis=1).any())
 
 
 def _share(a: Look, b: Look) -> bool:

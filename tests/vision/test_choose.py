@@ -55,8 +55,21 @@ def test_what_is_much_longer_than_the_tiles_is_no_tile():
     assert halves_of(looks) == [(5, 5), (6, 4)]
 
 
-def test_halves_of_two_colours_are_no_tile():
+def test_a_blank_of_another_colour_is_the_table_beside_a_tile():
     assert halves_of([seen(6, 4), replace(seen(5, 0, 200), patchy=60.0)]) == [(6, 4)]
+
+
+def test_many_coloured_pips_do_not_part_a_tile_in_two():
+    assert halves_of([seen(6, 4), replace(seen(10, 9, 200), patchy=60.0)]) == [(6, 4), (10, 9)]
+
+
+def test_a_double_blank_must_have_been_seen_clearly_by_the_finder_too():
+    assert halves_of([seen(6, 4), seen(0, 0, 200, found=0.6)]) == [(6, 4)]
+    assert halves_of([seen(6, 4), seen(0, 0, 200, found=0.8)]) == [(0, 0), (6, 4)]
+
+
+def test_tiles_seen_from_the_side_may_cover_a_third_of_each_other():
+    assert halves_of([seen(6, 4), seen(5, 1, 68)]) == [(5, 1), (6, 4)]
 
 
 def test_two_whole_tiles_are_worth_more_than_the_halves_of_both():
