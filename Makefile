@@ -67,7 +67,7 @@ test-long: $(VENV)/tested ## 200 kills, 2000 power cuts, every fault of a disk, 
 		tests/durability/test_faulty_disk.py tests/durability/test_state_machine.py \
 		tests/durability/test_interrupted_migrations.py tests/ops/test_memory.py tests/web/routes/test_nonsense.py \
 		tests/rules/rounds/test_properties.py tests/exchange/test_mangled_import.py \
-		tests/web/leagues/test_whole_season.py tests/vision/test_reading.py tests/web/api/test_fuzz.py \
+		tests/web/leagues/test_whole_season.py tests/vision/test_reading.py \
 		tests/browser/rounds tests/browser/plays
 
 test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, and 30 kills of its browser
