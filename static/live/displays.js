@@ -38,7 +38,7 @@ async function stayOn() {
   }
   const on = Boolean(lock && !lock.released);
   if (awake) awake.setAttribute("aria-pressed", String(on));
-  if (awake) awake.textContent = on ? "Screen stays on" : "Keep the screen on";
+  if (awake) awake.textContent = on ? "Screen stays on" : wanted ? "Screen may lock" : "Keep the screen on";
   sayAsleep(!on && !over && wanted);
 }
 

@@ -27,6 +27,7 @@ _FIELDS = {
     "layout": "ends",
     "lead": "lead_tile",
 }
+_WIDE_WORD = 6  # letters that fit one of five hands side by side at 320 px
 
 
 class HandSide(NamedTuple):
@@ -132,6 +133,11 @@ class RoundPage:
     def who_columns(self) -> str:
         """The class of a row of answers that would not stand well in as many columns as there are."""
         return {5: " five", 6: " six"}.get(len(self.state.match.seats) + 1, "")
+
+    @property
+    def long_names(self) -> bool:
+        """Whether a name has a word that is wider than a hand on a small phone, all hands in one row."""
+        return any(len(word) > _WIDE_WORD for seat in self.state.match.seats for word in seat.name.split())
 
     @property
     def pairs(self) -> list[HandSide]:
