@@ -130,7 +130,6 @@ def sign(page: Page, team: str) -> None:
     expect(page.get_by_role("region", name="Signatures")).to_contain_text(f"{team} signed")
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("complaints")
 def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProcess, tmp_path: Path) -> None:
     page = new_phone()
