@@ -21,16 +21,21 @@ def live(page: Page) -> None:
     expect(page.locator("#badge")).to_have_text("live")
 
 
+def go_offline(page: Page) -> None:
+    """No signal, and no answer is under way any more that would say there is."""
+    page.context.set_offline(True)
+    expect(page.locator("#badge")).to_contain_text("offline since")
+
+
 def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
     phone: Page, pub: ServerProcess
 ) -> None:
     match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     live(phone)
-    phone.context.set_offline(True)
+    go_offline(phone)
     phone.get_by_role("button", name="Undo").click()
     expect(phone.get_by_role("alert")).to_have_text(NOTICE)
-    expect(phone.locator("#badge")).to_contain_text("offline since")
     expect_totals(phone, 37, 0)
     assert_accessible(phone)
     assert_no_sideways_scroll(phone)
@@ -45,7 +50,7 @@ def test_calling_off_without_signal_leaves_the_match_running(phone: Page, pub: S
     sit_down(phone, pub)
     live(phone)
     from_menu(phone, "Abandon match")
-    phone.context.set_offline(True)
+    go_offline(phone)
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.get_by_role("alert")).to_have_text(NOTICE)
     expect(phone.get_by_role("alert")).to_be_in_viewport()
@@ -60,7 +65,7 @@ def test_a_rematch_without_signal_waits_for_a_tap_with_signal(phone: Page, pub: 
     match = sit_down(phone, pub)
     enter_round(phone, match, 120)
     live(phone)
-    phone.context.set_offline(True)
+    go_offline(phone)
     phone.get_by_role("button", name="Rematch").click()
     expect(phone.get_by_role("alert")).to_have_text(NOTICE)
     shot(phone, "no-signal-rematch", "dark")
