@@ -25,6 +25,7 @@ from tests.pocket.static_host import static_host
 SLICE = 0.010  # seconds that a slowed renderer runs at a time
 LINE = 5_000_000 / 8  # bytes a second
 STEPS = 50  # saves between two lines
+STEADY = 1_100  # milliseconds; a second tap within a second does nothing
 SHOWN = "performance.getEntriesByName('page shown')[0].startTime"
 KINDS = [("first", ""), *[("warm", "")] * 3, ("no snapshot", "?plain")]
 KEPT = "() => performance.getEntriesByName('snapshot kept').length"
@@ -91,6 +92,7 @@ def saves(playwright: Playwright, profile: Path, count: int) -> None:
 
 def save(phone: Phone, number: int) -> float:
     """One act from the tap to the page that shows it."""
+    phone.app.wait_for_timeout(STEADY)
     key = phone.app.locator("input[name=key]").first.get_attribute("value")
     began = time.monotonic()
     if number % 2:
