@@ -42,7 +42,7 @@ def tinted(pictures: Tensor) -> Tensor:
 
 
 def answers(network: nn.Module, pictures: Tensor) -> Tensor:
-    """What the network says to these pictures, reckoned in bfloat16, which takes half the time."""
+    """The network's output for these pictures, computed in bfloat16, which takes half the time."""
     with torch.autocast("cpu", torch.bfloat16):
         made: Tensor = network(pictures.contiguous(memory_format=torch.channels_last))
     return made.float()

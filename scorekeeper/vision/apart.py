@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-# Of the smaller tile's area: more, and not both can be there. Half a tile and half of the next share a half
-# with either; tiles that touch, seen from the side, share up to a third.
+# Of the smaller tile's area: more, and not both can be there. A candidate that is half of one tile and half
+# of the next overlaps either by a half; tiles that touch, seen from the side, overlap by up to a third.
 OVERLAP = 0.35
 
 

@@ -15,7 +15,7 @@ POSSIBLE = 0.2  # more, and something tile-like was left unread
 TILE_SURE, HALVES_SURE, FOUND_SURE = 0.9, 0.8, 0.2
 PATCHY = (20.0, 45.0)  # a blank whose colour is so far from the other half's is hardly one, or is none
 BLANK = 0
-BLANK_FOUND = 0.7  # of a double blank: the finder gives less to grain and edges
+BLANK_FOUND = 0.7  # the finder's least chance for a double blank; it gives less to grain and edges
 LIKE_SIZED = 1.3  # tiles of one photo differ in length by no more, however the camera is tilted
 READ_BEST = 12  # the network knows no half above it
 
