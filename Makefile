@@ -48,6 +48,7 @@ test: $(VENV)/tested ## run every test but the long ones; fetches Chromium throu
 	@tools/chromium
 	@tools/postgres
 	@tools/strace
+	@tools/deploying
 	@tools/bundles
 	@tools/pocket $(BIN)/python
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/rules \

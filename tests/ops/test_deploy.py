@@ -14,6 +14,7 @@ from click.testing import Result
 
 from scorekeeper.ops.serve import GRACE
 from scorekeeper.store.engine.backup import copies
+from tests.programs import program
 from tests.serving import COMMAND
 
 ROOT = Path(__file__).parents[2]
@@ -25,9 +26,13 @@ WORST_SCORE = 2.0
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_unit_exposes_little(unit: str) -> None:
-    if shutil.which("systemd-analyze") is None:
-        pytest.skip("systemd-analyze is not installed")
-    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", DEPLOY / unit]
+    command = [
+        program("systemd-analyze", "systemd"),
+        "security",
+        "--offline=true",
+        "--no-pager",
+        DEPLOY / unit,
+    ]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     score = re.search(r"Overall exposure level for \S+: (\S+)", said)
     assert score is not None
@@ -37,9 +42,7 @@ def test_a_unit_exposes_little(unit: str) -> None:
 
 @pytest.mark.parametrize("unit", [*UNITS, "scorekeeper-backup.timer"])
 def test_a_unit_is_understood(unit: str) -> None:
-    if shutil.which("systemd-analyze") is None:
-        pytest.skip("systemd-analyze is not installed")
-    command = ["systemd-analyze", "verify", DEPLOY / unit]
+    command = [program("systemd-analyze", "systemd"), "verify", DEPLOY / unit]
     said = subprocess.run(command, capture_output=True, text=True).stderr.splitlines()
     faults = [line for line in said if unit in line and "is not executable" not in line]
     assert faults == []

@@ -1,7 +1,6 @@
 """Requests that stop in the middle, by anybody, keep no honest phone from its page or its Save."""
 
 import os
-import shutil
 import socket
 import ssl
 import subprocess
@@ -18,6 +17,7 @@ from scorekeeper.ops.front import BODY_SECONDS
 from scorekeeper.ops.network import choose_port
 from tests.durability.phones import Phone, Table, seat_two
 from tests.ops import http2
+from tests.programs import program
 from tests.serving import PATIENCE, ServerProcess, listening
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -141,18 +141,16 @@ def test_the_plain_port_speaks_http_1_only(shared_server: ServerProcess) -> None
 @contextmanager
 def caddy(app: ServerProcess, home: Path, scheme: str, *options: str) -> Iterator[int]:
     """Caddy with our Caddyfile in front of the app, on a port of its own."""
-    if shutil.which("caddy") is None:
-        pytest.skip("caddy is not installed")
+    command = [program("caddy", "caddy"), "run", "--adapter", "caddyfile", "--config"]
     port = choose_port("127.0.0.1", 0)
     keep = {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_CONFIG_HOME": str(home)}
     env = keep | {"SITE": f"{scheme}://127.0.0.1:{port}", "APP": f"127.0.0.1:{app.port}"}
     file = home / "Caddyfile"
     more = "".join(f"\t{option}\n" for option in ("admin off", *options))
     file.write_text((DEPLOY / "Caddyfile").read_text().replace("{\n", f"{{\n{more}", 1))
-    command = ["caddy", "run", "--config", file, "--adapter", "caddyfile"]
     with (
         (home / "log").open("wb") as log,
-        subprocess.Popen(command, env=env, stdout=log, stderr=log) as process,
+        subprocess.Popen([*command, file], env=env, stdout=log, stderr=log) as process,
     ):
         try:
             while not listening(port):

@@ -1,8 +1,9 @@
 """One script and one stylesheet for a page, put together from the modules in ``static``.
 
-A bundle is an entry in ``static/pages`` with everything that it imports, each module once and after what it
-needs itself. Nothing is transpiled: imports, exports, comments and indentation are removed. So all
-modules of a bundle share one scope, and a name that two of them declare is refused.
+A bundle is an entry in a folder of ``static/pages`` with everything that it imports, each module once and
+after what it needs itself; its name does not say the folder. Nothing is transpiled: imports, exports,
+comments and indentation are removed. So all modules of a bundle share one scope, and a name that two of
+them declare is refused.
 
 An entry such as ``match.round.js`` is a part of ``match.js``, for what its first view does not need: it
 takes what both need from the page's own script. ``tools/bundles`` makes each bundle smaller where there is
@@ -58,8 +59,7 @@ def show(name: str) -> Response:
 @cache
 def names() -> tuple[str, ...]:
     """Every bundle there is."""
-    pages = asset_folder("static") / "pages"
-    return tuple(sorted(path.name for path in pages.iterdir() if path.suffix in _TYPES))
+    return tuple(sorted(_entries()))
 
 
 class Bundle(NamedTuple):
@@ -145,8 +145,15 @@ def _borrowed(part: str) -> tuple[str, ...]:
 def _modules(name: str) -> dict[Path, str]:
     """The text of every module that an entry needs, each after what it needs itself."""
     modules: dict[Path, str] = {}
-    _collect(asset_folder("static") / "pages" / name, modules)
+    _collect(_entries()[name], modules)
     return modules
+
+
+@cache
+def _entries() -> dict[str, Path]:
+    """Where each bundle begins, by the name of the bundle."""
+    pages = asset_folder("static") / "pages"
+    return {path.name: path for path in pages.glob("*/*") if path.suffix in _TYPES}
 
 
 def _collect(path: Path, modules: dict[Path, str]) -> None:

@@ -23,6 +23,11 @@ def small() -> None:
     subprocess.run([ROOT / "tools" / "bundles"], check=True)
 
 
+def test_every_bundle_has_a_name_of_its_own() -> None:
+    entries = [path.name for path in (asset_folder("static") / "pages").rglob("*.*")]
+    assert sorted(entries) == list(bundles.names())
+
+
 def test_a_part_takes_what_it_shares_from_the_page_s_own_script() -> None:
     part, page = bundles.bundle("match.hand.js").text, bundles.bundle("match.js").text
     found = re.match(r'import \{ ([^}]+) \} from "\./match\.js\?v=(\w+)";', part)

@@ -1,0 +1,10 @@
+// The pages of a club: nothing but what every page does.
+import "../../page/every_page.js";
+import "../../page/navigation.js";
+import "../../outbox/view.js";
+import "../../outbox/outbox.js";
+import "../../outbox/cards.js";
+import "../../outbox/choices.js";
+import "../../page/pwa.js";
+import "../../page/install.js";
+import "../../page/share.js";

@@ -1,0 +1,2 @@
+// The sheet for the notice board.
+import "../../page/share.js";

@@ -1,0 +1,2 @@
+// A hand read from a photo.
+import "../../round/photo.js";

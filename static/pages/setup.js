@@ -1,9 +1,0 @@
-// Sitting down at a match.
-import "../page/every_page.js";
-import "../page/navigation.js";
-import "../outbox/view.js";
-import "../outbox/outbox.js";
-import "../outbox/cards.js";
-import "../outbox/choices.js";
-import "../page/pwa.js";
-import "../match/seats.js";
