@@ -32,7 +32,7 @@ def result_text(season: Season, fixture_card: FixtureCard) -> str:
         )
     if fixture_card.differing:
         lines.append(f"{fixture_card.dispute}.")
-    if fixture_card.result and fixture_card.forfeited_by is None and not fixture_card.locked:
+    if season.signatures_due(fixture_card):
         lines.append("Not signed by both captains yet.")
     return "\n".join(lines)
 
@@ -53,22 +53,17 @@ def reminder(season: Season, fixture_card: FixtureCard, address: str) -> str:
     """A reminder that can be pasted into a message: what is missing, until when, and where to enter it."""
     home, away = fixture_card.names
     missing = "the result"
-    if fixture_card.complete:
-        waiting = [
-            name
-            for name, signed in zip(fixture_card.names, fixture_card.signatures, strict=True)
-            if signed is None
-        ]
-        missing = f"the signature of {' and '.join(waiting)}"
+    if due := season.signatures_due(fixture_card):
+        missing = f"the signature of {' and '.join(due)}"
     elif fixture_card.done:
         missing = f"{len(fixture_card.boards) - fixture_card.done} of {len(fixture_card.boards)} boards"
-    due = ""
+    until = ""
     if fixture_card.due:
         verb = "was" if fixture_card.due < season.today else "is"
-        due = f" It {verb} due on {day_words(fixture_card.due.isoformat())}."
+        until = f" It {verb} due on {day_words(fixture_card.due.isoformat())}."
     fine = season.rules.points.late_fine
     cost = f" A late card costs {fine} points." if fine else ""
     return (
         f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.name}) "
-        f"we still miss {missing}.{due}{cost} It takes a minute here: {address} Thank you!"
+        f"we still miss {missing}.{until}{cost} It takes a minute here: {address} Thank you!"
     )

@@ -114,7 +114,7 @@ class FixtureCard:
     @cached_property
     def locked(self) -> bool:
         """Both captains have signed for what stands, or it came as a result that nobody signs any more."""
-        return self.brought is not None or None not in self.signatures
+        return self._signed(0) and self._signed(1)
 
     @cached_property
     def due(self) -> date | None:
@@ -140,9 +140,12 @@ class FixtureCard:
             begun=self.begun,
             complete=self.complete,
             differs=bool(self.differing),
-            signed=self.locked,
+            signatures=(self._signed(0), self._signed(1)),
             forfeited_by=self.forfeited_by,
         )
+
+    def _signed(self, side: int) -> bool:
+        return self.brought is not None or self.signatures[side] is not None
 
     @property
     def _signings(self) -> Iterator[Signing]:

@@ -25,7 +25,7 @@ class Season:
 
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
     ``best_players``: whom the captain of each side named, by the fixture.
-    ``handicaps``: points to start with, of teams and players.
+    ``handicaps``: points to start with, of teams and players. ``captains``: the team of each captain's phone.
     """
 
     league: League
@@ -37,6 +37,7 @@ class Season:
     adjustments: tuple[AdjustmentRow, ...]
     best_players: dict[str, dict[int, str]]
     handicaps: dict[str, int]
+    captains: dict[str, str]
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -65,6 +66,10 @@ class Season:
     def status(self, fixture_card: FixtureCard) -> Status:
         """What the fixture is today."""
         return self.day.status(fixture_card.facts)
+
+    def signatures_due(self, fixture_card: FixtureCard) -> list[str]:
+        """The teams that still have to sign the card."""
+        return [fixture_card.names[side] for side in self.day.signatures_due(fixture_card.facts)]
 
     @cached_property
     def next_fixtures(self) -> list[FixtureCard]:

@@ -18,7 +18,7 @@ def rules_of(league: League) -> LeagueRules:
 
 
 def season_day(
-    rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
+    league: League, rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
 ) -> SeasonDay:
     """This day in the season of these teams and fixtures."""
     left = {team.id: date.fromisoformat(team.withdrawn_on).toordinal() for team in teams if team.withdrawn_on}
@@ -28,4 +28,4 @@ def season_day(
         if fixture.stage == "league"
     ]
     withdrawals = Withdrawals.of(rules.withdrawal, left, rounds)
-    return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals)
+    return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals, bool(league.closed))

@@ -20,6 +20,7 @@ from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.store.leagues.adjustments import adjustments
 from scorekeeper.store.leagues.best_players import best_players
+from scorekeeper.store.leagues.captains import captains
 from scorekeeper.store.leagues.card_events import CardEvent, Live, card_events_of, league_card_events
 from scorekeeper.store.leagues.fixtures import Fixture, fixtures
 from scorekeeper.store.leagues.handicaps import handicaps
@@ -81,11 +82,12 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
         )
         for fixture in listed
     )
-    day = season_day(rules, teams, listed, today)
+    day = season_day(found, rules, teams, listed, today)
     people, given = player_names(db, club), tuple(adjustments(db, club, league))
     named = best_players(db, club, league)
     starts = handicaps(db, club, league)
-    return Season(found, rules, teams, cards, people, day, given, named, starts)
+    phones = captains(db, club, league)
+    return Season(found, rules, teams, cards, people, day, given, named, starts, phones)
 
 
 def _standing(

@@ -85,7 +85,7 @@ def _league_matchday(
     league, day, today = at
     rules, teams = rules_of(league), {squad.id: squad for squad in squads(db, club, league.id)}
     everything = fixtures(db, club, league.id)
-    on_day = season_day(rules, teams.values(), everything, today)
+    on_day = season_day(league, rules, teams.values(), everything, today)
     matchday = LeagueMatchday(league, day, (), own, on_day, proposals)
     shown = [fixture for fixture in everything if matchday.shows(fixture)]
     reported = card_events_of(db, club, [fixture.id for fixture in shown]) if shown else {}

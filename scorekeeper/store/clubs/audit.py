@@ -34,6 +34,7 @@ class Change(NamedTuple):
     reason: str | None
     changed_at: str
     nickname: str
+    device: str
 
 
 def add_change(
@@ -57,7 +58,7 @@ def add_change(
 def changes(db: Database, club: str, entity_ids: Sequence[str]) -> list[Change]:
     """The changes to these entities, newest first."""
     rows = db.execute(
-        "SELECT c.entity, c.entity_id, c.field, c.old, c.new, c.reason, c.changed_at, d.nickname "
+        "SELECT c.entity, c.entity_id, c.field, c.old, c.new, c.reason, c.changed_at, d.nickname, d.id "
         "FROM audit_log c JOIN devices d ON d.club = c.club AND d.id = c.device "
         "WHERE c.club = ? ORDER BY c.id DESC",
         [club],

@@ -39,6 +39,12 @@ def make_captain(
     touch_league(db, club, league)
 
 
+def captains(db: Database, club: str, league: str) -> dict[str, str]:
+    """The team of each phone that has opened a captain's link of the league, also of one that was ended."""
+    rows = db.execute("SELECT device, squad FROM captains WHERE club = ? AND league = ?", [club, league])
+    return {str(device): str(squad) for device, squad in rows.fetchall()}
+
+
 def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:
     """The team of the league whose captain's phone this is, while its link stands."""
     row = db.execute(

@@ -33,12 +33,17 @@ def was_asked(club: Club) -> bool:
     return club.id in session.get("asked", [])
 
 
+def is_numbered(nickname: str) -> bool:
+    """Whether nobody has given this phone a name."""
+    return _GIVEN.fullmatch(nickname) is not None
+
+
 def asks_name(club: Club) -> bool:
     """Whether this phone has neither a name nor been asked for one."""
     if visitor().device is None or was_asked(club):
         return False
     nickname = visitor().nickname
-    return nickname is None or _GIVEN.fullmatch(nickname) is not None
+    return nickname is None or is_numbered(nickname)
 
 
 def take_name(club: Club) -> None:

@@ -18,6 +18,7 @@ from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, board_text
 from scorekeeper.web.cards.proposal_form import ProposalForm
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.leagues.audit_page import event_words
+from scorekeeper.web.leagues.authors import entered_by, signed_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class CardPage:
         ]
         whole = [refused] if refused else _whole_faults(form, len(lines))
         record = [
-            (e.entered_at, e.nickname, event_words(fixture_card, e), e.reason)
+            (e.entered_at, entered_by(season, e), event_words(fixture_card, e), e.reason)
             for e in reversed(fixture_card.events)
         ]
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
@@ -120,6 +121,11 @@ class CardPage:
             return False
         other = self.fixture_card.signatures[1 - side]
         return self.season.rules.one_phone or other is None or other.device != self.visitor.device
+
+    @property
+    def signed_by(self) -> tuple[str, str]:
+        """Who signed for home and away, as it follows “signed”."""
+        return signed_by(self.season, self.fixture_card, 0), signed_by(self.season, self.fixture_card, 1)
 
     @property
     def may_sign(self) -> bool:
@@ -163,10 +169,8 @@ class CardPage:
         if fixture_card.differing:
             return fixture_card.dispute
         if fixture_card.complete:
-            waiting = [
-                n for n, signed in zip(fixture_card.names, fixture_card.signatures, strict=True) if not signed
-            ]
-            return f"Waits for {' and '.join(waiting)} to sign"
+            due = self.season.signatures_due(fixture_card)
+            return f"Waits for {' and '.join(due)} to sign" if due else "Never signed by both captains"
         return f"{fixture_card.done} of {len(fixture_card.boards)} boards"
 
     @property

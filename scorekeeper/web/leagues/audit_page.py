@@ -10,6 +10,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.audit import Change
 from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature
 from scorekeeper.web.http.paging import Page, paged
+from scorekeeper.web.leagues.authors import entered_by
 
 _FIELDS = {
     "made": "entered",
@@ -47,7 +48,7 @@ def record_of(season: Season, changes: list[Change], number: int) -> Page[Record
     """One page of the season's lines, newest first. Words are made of what is shown alone."""
     found = [_Found(change.changed_at, partial(_changed, season, change)) for change in changes]
     found += [
-        _Found(event.entered_at, partial(_reported, card, event))
+        _Found(event.entered_at, partial(_reported, season, card, event))
         for card in season.fixture_cards
         for event in card.events
     ]
@@ -55,9 +56,9 @@ def record_of(season: Season, changes: list[Change], number: int) -> Page[Record
     return Page([line.words() for line in page.shown], page.number, page.more)
 
 
-def _reported(card: FixtureCard, event: CardEvent) -> RecordLine:
-    about = f"{card.names[0]} v {card.names[1]}"
-    return RecordLine(event.entered_at, event.nickname, about, event_words(card, event), event.reason)
+def _reported(season: Season, card: FixtureCard, event: CardEvent) -> RecordLine:
+    about, by = f"{card.names[0]} v {card.names[1]}", entered_by(season, event)
+    return RecordLine(event.entered_at, by, about, event_words(card, event), event.reason)
 
 
 def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
@@ -91,7 +92,7 @@ def _changed(season: Season, change: Change) -> RecordLine:
     fixture_card = season.fixture_card(change.entity_id)
     if fixture_card:
         about = f"{fixture_card.names[0]} v {fixture_card.names[1]}"
-    return RecordLine(change.changed_at, change.nickname, about, words, change.reason)
+    return RecordLine(change.changed_at, entered_by(season, change), about, words, change.reason)
 
 
 def _value(season: Season, field: str, value: str | None) -> str:

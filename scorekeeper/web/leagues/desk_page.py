@@ -84,8 +84,7 @@ def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
             change = url_for("fixtures.change", club=club.id, league=league, fixture=fixture)
             return Todo(card, status, "put off, no new date", "Set date", change)
         case Status.TO_SIGN:
-            waiting = [n for n, signed in zip(card.names, card.signatures, strict=True) if not signed]
-            words = f"{' and '.join(waiting)} to sign"
+            words = f"{' and '.join(season.signatures_due(card))} to sign"
         case _:
             words = f"no card yet, {_days(season, card)}"
             if card.done:

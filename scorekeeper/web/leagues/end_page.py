@@ -30,8 +30,7 @@ class EndPage:
     ) -> "EndPage":
         """The page; ``first_two`` are champions and runners-up, empty where there are none."""
         rows = season.table()
-        statuses = [season.status(one) for one in season.fixture_cards]
-        unsettled = sum(status.ahead or status.owed for status in statuses)
+        unsettled = sum(season.status(one).unsettled for one in season.fixture_cards)
         return cls(club, visitor, season, form, rows, _honours(season, first_two), unsettled)
 
     @property

@@ -165,3 +165,17 @@ def test_a_watcher_reads_the_card_and_changes_nothing(crown: Pub, card: str) -> 
 def test_points_are_asked_for_where_they_decide(crown: Pub, card: str) -> None:
     page = enter_card(crown.manager, card, b1_legs="2-0", b1_home_points="12", b1_away_points="3")
     assert page.form_with("b1_was").value("b1_home_points") == "12"
+
+
+def test_a_card_in_the_archive_waits_for_nobody(crown: Pub, card: str) -> None:
+    page = enter_card(crown.manager, card, **ALL)
+    at = page.link_saying("Winter")
+    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), closed="yes")
+    said = crown.manager.open(card).text
+    assert "Never signed by both captains" in said
+    assert "Waits for" not in said
+    assert "both captains yet" not in said
+    listed = crown.manager.open(f"{at}fixtures/").text
+    assert ("never signed" in listed, "never played" in listed) == (True, True)
+    assert "still to come in" not in listed
+    assert "Nothing. No card is overdue" in crown.manager.open(f"{at}desk").text

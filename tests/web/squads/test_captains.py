@@ -63,6 +63,12 @@ def test_a_captain_enters_and_signs_for_the_own_team_only(crown: Pub, card: str)
     assert "Waits for" in sign(first, card).text
     assert signable(second.open(card)) == [away]
     assert "Signed by both captains" in sign(second, card).text
+    text = crown.manager.open(card).text
+    assert f"{home} signed by its captain’s phone, " in text
+    assert f"{away} signed by its captain’s phone, " in text
+    for record in (text, crown.manager.open(f"{league_of(crown, card)}record").text):
+        assert re.search(f"signed for {away}: [0-9]–[0-9] {away}’s captain, ", record), record
+    assert crown.manager.open(f"{card}paper").text.count("by its captain’s phone, ") == 2
 
 
 def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -> None:
@@ -106,6 +112,7 @@ def test_both_signatures_come_from_one_phone_only_where_the_club_allows_it(
     assert len([form for form in page.forms if form.action.endswith("/sign")]) == (1 if allowed else 0)
     page = phone.send(form)
     assert ("Signed by both captains" in page.text) == bool(allowed)
+    assert page.text.count("signed on Phone 2, for both teams, ") == (2 if allowed else 0)
     assert ("on a phone of their own" in page.text) != bool(allowed)
     if not allowed:
         assert "Signed by both captains" in sign(crown.phone("score"), card).text
