@@ -15,7 +15,8 @@ TEAMS = [f"t{n}" for n in range(1, 15)]
 
 def test_seeds_are_spread_over_the_groups_and_the_groups_are_even():
     groups = drawn(TEAMS, 4, 2)
-    assert [group[:2] for group in groups] == [("t1", "t8"), ("t2", "t7"), ("t3", "t6"), ("t4", "t5")]
+    seeds = [("t1", "t8", "t9"), ("t2", "t7", "t10"), ("t3", "t6", "t11"), ("t4", "t5", "t12")]
+    assert [group[:3] for group in groups] == seeds
     assert [len(group) for group in groups] == [3, 3, 4, 4]
     assert sorted(team for group in groups for team in group) == sorted(TEAMS)
 
@@ -25,6 +26,7 @@ def test_too_few_for_so_many_groups_are_refused():
         drawn(TEAMS[:11], 4, 2)
     words = "4 groups from which 2 go through need 12 entrants or more, not 11."
     assert (refused.value.code, str(refused.value)) == ("bad_draw", words)
+    assert len(drawn(TEAMS[:12], 4, 2)) == 4
 
 
 def test_groups_play_their_rounds_side_by_side():
@@ -40,6 +42,7 @@ def test_groups_play_their_rounds_side_by_side():
     [
         (("ab", "xy"), 1, "ax"),
         (("abc", "xyz"), 2, "ayxb"),
+        (("abi", "cdj", "efk", "ghl"), 2, "adgfcbeh"),  # each pair of a group in different halves
     ],
 )
 def test_winners_meet_the_seconds_of_other_groups(tables, through, first_round):

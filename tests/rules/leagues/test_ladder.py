@@ -33,6 +33,10 @@ def test_challenges_count_in_the_order_in_which_they_were_played():
     assert order_after(ORDER, up[::-1]) == tuple("ebcda")
 
 
+def test_two_alone_on_a_ladder_swap_places():
+    assert order_after("ab", [Challenge("b", "a", won=True)]) == ("b", "a")
+
+
 @given(st.lists(st.tuples(st.sampled_from("abcdefx"), st.sampled_from("abcdefx"), st.booleans())))
 def test_nobody_is_lost_and_a_defeat_never_moves_anybody(played):
     order = order_after("abcdef", [Challenge(*one) for one in played])

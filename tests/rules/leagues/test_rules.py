@@ -1,0 +1,68 @@
+"""A season's rules as plain values and back, their limits, and who has the drop."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.leagues.presets import BY_KEY
+from scorekeeper.rules.leagues.rules import LeagueRules
+
+LEEK = BY_KEY["leek"].rules
+ADDED_LATER = ("one_phone", "format", "groups", "through", "reach", "registered", "drop")
+
+
+@pytest.mark.parametrize("preset", BY_KEY.values(), ids=lambda preset: preset.key)
+def test_rules_come_back_equal_from_plain_values(preset):
+    assert LeagueRules.from_dict(preset.rules.to_dict()) == preset.rules
+
+
+def test_every_part_has_a_plain_value_of_its_own_name():
+    unusual = LEEK.but(
+        withdrawal="kept",
+        captains_only=True,
+        one_phone=False,
+        best_player=True,
+        handicaps=True,
+        format="groups",
+        groups=5,
+        through=3,
+        reach=7,
+        registered=9,
+        drop="away",
+    )
+    assert set(unusual.to_dict()) == {field.name for field in fields(LeagueRules)}
+    assert LeagueRules.from_dict(unusual.to_dict()) == unusual
+
+
+def test_rules_stored_before_a_choice_was_offered_mean_what_was_usual():
+    values = LEEK.but(drop="away", groups=9).to_dict()
+    for name in ADDED_LATER:
+        del values[name]
+    usual = {field.name: field.default for field in fields(LeagueRules) if field.name in ADDED_LATER}
+    assert LeagueRules.from_dict(values) == LEEK.but(**usual)
+
+
+@pytest.mark.parametrize(
+    ("key", "lowest", "highest", "sentence"),
+    [
+        ("squad", 1, 40, "Players a night: 1 to 40."),
+        ("groups", 2, 16, "Groups: 2 to 16."),
+        ("through", 1, 4, "Through from each group: 1 to 4."),
+        ("reach", 1, 40, "Places up: 1 to 40."),
+    ],
+)
+def test_numbers_have_limits(key, lowest, highest, sentence):
+    for right in (lowest, highest):
+        assert getattr(LeagueRules.from_dict(LEEK.to_dict() | {key: right}), key) == right
+    for wrong in (lowest - 1, highest + 1):
+        with pytest.raises(CardError) as refused:
+            LeagueRules.from_dict(LEEK.to_dict() | {key: wrong})
+        assert (key, sentence) in refused.value.faults
+
+
+@pytest.mark.parametrize(("drop", "sides"), [("home", [0, 1, 0]), ("away", [1, 0, 1]), ("drawn", [None] * 3)])
+def test_the_drop_changes_hands_from_board_to_board(drop, sides):
+    assert [LEEK.but(drop=drop).drop_on(board) for board in (1, 2, 3)] == sides
