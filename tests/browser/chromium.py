@@ -4,8 +4,8 @@ import shutil
 
 from tests.programs import program
 
-# Beside every page Chromium would open two more for what its address bar suggests, and nobody sees them: a
-# third of its work. Playwright turns off the other features by default; its own list gives way to this one.
+# Left alone, Chromium opens two hidden pages beside every visible one for its address bar's suggestions: a
+# third of its work. The rest is Playwright's own list of disabled features, which this one replaces.
 NOT_NEEDED = [
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
@@ -23,7 +23,7 @@ NOT_NEEDED = [
     "PreconnectToSearch",
     "ThirdPartyStoragePartitioning",
 ]
-# Chromium is kept from looking for its maker's hosts; the rest is what a container without a screen needs.
+# Chromium must not contact Google's servers; the other flags are what a container without a screen needs.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -37,8 +37,8 @@ FLAGS = [
 
 
 def executable() -> str:
-    """The browser of tests/browser: Chromium without its windows, which is a quarter to a third less work.
+    """Path of the browser: Chromium's headless shell, which does a quarter to a third less work.
 
-    Where chromium-headless-shell is missing it is Chromium itself; without either the test is skipped.
+    Without chromium-headless-shell it is Chromium itself; without either the test is skipped.
     """
     return shutil.which("chromium-headless-shell") or program("chromium", "chromium")

@@ -1,7 +1,7 @@
 """A phone for the browser tests: Debian's Chromium, driven by Playwright, against a real server.
 
 Every test in this folder is marked ``browser``. Without Chromium they are skipped and say so; with CI=true
-that is an error, so that nothing goes in unseen.
+that is an error, so that nothing is merged untested.
 """
 
 import os
@@ -18,11 +18,11 @@ from tests.pocket.in_place_of_a_server import PocketCrown, PocketPlace, leave_ou
 from tests.programs import program
 from tests.serving import ServerProcess
 
-# Milliseconds to wait for something on the page: long for two busy cores, short for one who waits.
+# How long to wait for something on the page.
 PATIENCE = 30_000  # ms, on a machine that is busy with other tests
 expect.set_options(timeout=PATIENCE)
-# A service worker fetches all that a phone may need later, which is a quarter of a short test's work. Tests
-# that are not about it have a phone without one, as on a pub's plain http; `make test-long` lets it in.
+# A service worker fetches everything a phone may need later, which is a quarter of a short test's work. Tests
+# that are not about it run without one, as on a pub's plain http; `make test-long` includes it.
 EVERY = "SCOREKEEPER_EVERY" in os.environ
 WITHOUT_SERVICE_WORKER = {"pages", "plays", "rounds"}
 
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pocket(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[PocketPlace | None]:
-    """With ``--pocket`` what stands in the place of every server here; otherwise None."""
+    """With ``--pocket`` the app inside a phone, in place of every server; otherwise None."""
     if not request.config.getoption("pocket"):
         yield None
         return
@@ -59,7 +59,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def chromium_itself(chromium: Browser) -> Iterator[Browser]:
-    """Chromium with its windows, for a test that says what the one without them does otherwise."""
+    """Chromium itself, for a test of something that the headless shell does differently."""
     found = program("chromium", "chromium")
     browser = chromium.browser_type.launch(executable_path=found, args=FLAGS)
     yield browser
@@ -70,7 +70,7 @@ def chromium_itself(chromium: Browser) -> Iterator[Browser]:
 def pub(
     pocket: PocketPlace | None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ServerProcess | PocketPlace]:
-    """One server for the whole run, with no club; leave it running, and come in to a club of your own."""
+    """One server for the whole run, without a club; leave it running, and open a club of your own."""
     if pocket:
         yield pocket
         return
@@ -100,7 +100,7 @@ def crown(pocket: PocketPlace | None, tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.fixture
 def complaints() -> Iterator[Complaints]:
-    """Fails the test for what any phone wrote to its console as an error, or threw; see Complaints.expect."""
+    """Fails the test for any console error or exception on any phone; see Complaints.expect."""
     scored = Complaints()
     yield scored
     scored.check()
@@ -110,8 +110,8 @@ def complaints() -> Iterator[Complaints]:
 def new_phone(
     request: pytest.FixtureRequest, chromium: Browser, pocket: PocketPlace | None, complaints: Complaints
 ) -> Iterator[Callable[..., Page]]:
-    """Call it for another phone, with its own cookies and storage; keywords change what PHONE says."""
-    # Whatever is made first ends last: phones are put away before their server goes, or they would complain.
+    """Makes another phone with its own cookies and storage; keywords override those of PHONE."""
+    # Fixtures end in reverse order: phones are closed before their server stops, or they would report errors.
     for needed in {"server", "shared_server"} & {*request.fixturenames}:
         request.getfixturevalue(needed)
     crowned = request.getfixturevalue("crown") if pocket and "crown" in request.fixturenames else None

@@ -27,7 +27,7 @@ class Crown:
         self.server.kill()
 
     def link(self, role: str) -> str:
-        """The club's link for this role, as the terminal prints it; nobody here makes a new one."""
+        """The club's link for this role, as the terminal prints it; tests here never replace it."""
         if role not in self._links:
             self._links[role] = self._run("link", "--role", role, "--address", self.server.url).strip()
         return self._links[role]

@@ -1,4 +1,4 @@
-"""What a thumb does in the course of an evening: sit down, make points, end a round, take it back.
+"""The taps of an evening: sit down, make points, end a round, undo it.
 
 Everything goes by taps on what the page shows. Only names are typed, on the phone's own keyboard, and without
 script pips too.
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
-# Labels of the page that more than one verb looks for.
+# Labels of the page that more than one function looks for.
 WHO = re.compile("^Round [0-9]+ over: ")
 MATCH = re.compile(r"/matches/[^/?]+(\?way=\w+)?$")
 STEADY = 1000  # ms in which a second tap on Undo is the same tap
@@ -17,7 +17,7 @@ SCRIPTED = "document.documentElement.classList.contains('js')"
 
 
 def sit_down(phone: Page, game: str, *names: str, pairs: bool = False, target: int | None = None) -> None:
-    """From any page of the club to the page of a new match of ``game``, its players in the order they sit."""
+    """From any page of the club, start a match of ``game``; the players in seating order."""
     go(phone, "Tonight")
     phone.get_by_role("link", name="Start a match").tap()
     choose(phone, game)
@@ -32,7 +32,7 @@ def sit_down(phone: Page, game: str, *names: str, pairs: bool = False, target: i
 
 
 def go(phone: Page, name: str) -> None:
-    """One of the four ways at the foot of the page."""
+    """Follow one of the four links at the foot of the page."""
     tabs = phone.get_by_role("navigation", name="Club")
     if not tabs.is_visible():
         with phone.expect_navigation():
@@ -42,7 +42,7 @@ def go(phone: Page, name: str) -> None:
 
 
 def choose(phone: Page, game: str) -> None:
-    """The game of this name, also where the last one played is offered at once."""
+    """Choose the game of this name, also where the game played last is offered first."""
     another = phone.get_by_role("link", name="Another game")
     card = phone.get_by_role("link", name=game, exact=True)
     expect(another.or_(card).first).to_be_visible()
@@ -53,7 +53,7 @@ def choose(phone: Page, game: str) -> None:
 
 
 def take_seat(phone: Page, seat: int, name: str) -> None:
-    """Somebody the club knows by a tap on the name, anybody else by writing it."""
+    """Tap the name of a known player; type any other name."""
     chip = phone.get_by_role("group", name="Tap who plays").get_by_role("button", name=name, exact=True)
     if chip.is_visible():
         chip.tap()
@@ -62,7 +62,7 @@ def take_seat(phone: Page, seat: int, name: str) -> None:
 
 
 def open_round(phone: Page, out: str | None) -> None:
-    """Tap who chipped out on the match page, or Blocked; the page where a round ends is open then."""
+    """Tap who chipped out, or Blocked, on the match page; ends on the page for the end of a round."""
     who = phone.get_by_role("group", name=WHO)
     who.get_by_role("link", name=out or "Blocked", exact=True).tap()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Round")
@@ -95,7 +95,7 @@ def enter_hands(
     pips: Mapping[str, int] | None = None,
     tiles: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
-    """What is left in each hand, by the keypad or by the tiles."""
+    """Enter what is left in each hand, by keypad or by tiles."""
     for name, count in (pips or {}).items():
         enter_pips(phone, name, count)
     for name, held in (tiles or {}).items():
@@ -121,7 +121,7 @@ def hand_of(phone: Page, name: str) -> Locator:
 
 
 def enter_tiles(phone: Page, name: str, held: Sequence[str]) -> None:
-    """Tap the tiles that ``name`` still holds; a tile that is tapped already stays."""
+    """Tap the tiles that ``name`` still holds; those tapped already stay."""
     if phone.evaluate(SCRIPTED):
         hand_of(phone, name).tap()
         phone.get_by_role("button", name="Tiles", exact=True).tap()
@@ -138,20 +138,20 @@ def pad_of(phone: Page, name: str) -> Locator:
 
 
 def save(phone: Page, button: str = "Save") -> None:
-    """Save what the page holds; back on the match page."""
+    """Tap Save; ends on the match page."""
     phone.get_by_role("button", name=button, exact=True).tap()
     phone.wait_for_url(MATCH)
 
 
 def preview(phone: Page) -> Locator:
-    """The line above Save: what the round will make, and why."""
+    """The line above Save: what the round will score, and why."""
     return phone.locator("#preview")
 
 
 def correct_round(
     phone: Page, number: int, out: str | None = None, pips: Mapping[str, int] | None = None
 ) -> None:
-    """Open a past round, say anew who chipped out and what was left, and save."""
+    """Open a past round, change who chipped out and what was left, and save."""
     phone.get_by_role("link", name=f"Correct round {number}", exact=True).tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text(f"Correct round {number}")
     say_who(phone, out)
@@ -160,7 +160,7 @@ def correct_round(
 
 
 def say_who(phone: Page, out: str | None) -> None:
-    """Choose anew who chipped out, or that it was blocked, behind the line that folds the question away."""
+    """Unfold the question and choose who chipped out, or Blocked."""
     answer = phone.get_by_role("radio", name=out or "Blocked", exact=True)
     if not answer.is_visible():
         phone.locator("#who-fold summary").tap()
@@ -168,7 +168,7 @@ def say_who(phone: Page, out: str | None) -> None:
 
 
 def undo(phone: Page) -> None:
-    """Take the last change back; the page has come anew when its key is another one."""
+    """Undo the last change; done when the page has a new key."""
     phone.wait_for_timeout(STEADY)
     before = key_of(phone)
     phone.get_by_role("button", name="Undo", exact=True).tap()
@@ -180,7 +180,7 @@ def key_of(phone: Page) -> str:
 
 
 def score(phone: Page, name: str, points: int) -> None:
-    """One tap on the key for these points under this name; seen when the page shows the match with it."""
+    """Tap the key for these points under this name, and wait until the page shows them."""
     state = phone.locator("#state")
     before = state.get_attribute("data-version") or ""
     phone.get_by_role("form", name=name).get_by_role("button", name=str(points)).and_(
@@ -190,7 +190,7 @@ def score(phone: Page, name: str, points: int) -> None:
 
 
 def rematch(phone: Page) -> None:
-    """The one tap after a match that is over; another match is open then."""
+    """Tap Rematch after a match; ends on the new match."""
     over = phone.url
     phone.get_by_role("button", name="Rematch").tap()
     phone.wait_for_url(lambda url: url != over and MATCH.search(url) is not None)

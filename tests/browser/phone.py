@@ -1,4 +1,4 @@
-"""What every screen has to pass on a phone, and the pictures of it."""
+"""The checks that every screen has to pass on a phone, and its screenshots."""
 
 import os
 import re
@@ -30,7 +30,7 @@ PHONE: dict[str, Any] = {
 # CSS pixels in each direction: what a wet thumb hits.
 BIG_ENOUGH = 44
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# What axe finds by looking at colours; all else of a page is the same in every scheme.
+# The axe rules about colours; everything else is the same in every scheme.
 BY_COLOUR = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 PICTURE_TRIES = 4
 PICTURES = Path(__file__).parents[2] / "docs" / "screens"
@@ -39,8 +39,8 @@ WIDEST = """() => [...document.querySelectorAll('main *, header *')]
   .sort((one, other) => other.getBoundingClientRect().right - one.getBoundingClientRect().right)
   .slice(0, 3).map(each => each.outerHTML.slice(0, 80))"""
 
-# A control is as large as its own box or its label's. A link that sits in a running sentence is as tall as
-# its line and is let off, as WCAG 2.5.8 does. A skip link waits above the page until a keyboard asks for it.
+# A control is as large as its own box or its label's. A link inside a sentence is exempt, as in WCAG 2.5.8,
+# and so is a skip link, which stays above the page until it has the focus.
 SMALL_TARGETS = """least => {
   const inSentence = control => {
     if (control.tagName !== 'A' || getComputedStyle(control).display !== 'inline') return false;
@@ -69,7 +69,7 @@ SMALL_TARGETS = """least => {
 
 
 class Complaints:
-    """Errors of every page of the contexts listened to, in the order they came."""
+    """Errors of every page of the contexts listened to, in order."""
 
     def __init__(self) -> None:
         self.scored: list[str] = []
@@ -80,7 +80,7 @@ class Complaints:
         context.on("weberror", self._thrown)
 
     def expect(self, pattern: str) -> None:
-        """Let pass what matches: a test that cuts the network or provokes a 409 knows what it will cause."""
+        """Ignore errors that match: a test that cuts the network or provokes a 409 expects them."""
         self.expected.append(re.compile(pattern))
 
     def check(self) -> None:
@@ -124,25 +124,25 @@ def come_in(page: Page, server: ServerProcess) -> None:
 
 def assert_no_sideways_scroll(page: Page) -> None:
     """Nothing sticks out of the screen's width (WCAG 1.4.10)."""
-    page.wait_for_load_state()  # A tap brings the page; its styles come after it.
+    page.wait_for_load_state()  # The stylesheet may arrive after the page.
     assert page.viewport_size is not None
-    # A phone widens its window to what sticks out, so the screen's own width is the measure.
+    # A phone widens its viewport to what sticks out, so the screen's own width is compared.
     wide, screen = page.evaluate("document.documentElement.scrollWidth"), page.viewport_size["width"]
     assert wide <= screen, f"{page.url} is {wide} px wide on a screen of {screen} px: {page.evaluate(WIDEST)}"
 
 
 def assert_targets_big_enough(page: Page, least: int = BIG_ENOUGH) -> None:
-    """Every visible control is ``least`` CSS pixels each way, links inside sentences apart (WCAG 2.5.5)."""
+    """Every visible control is ``least`` CSS pixels each way, except links inside sentences (WCAG 2.5.5)."""
     page.wait_for_load_state()
     small = page.evaluate(SMALL_TARGETS, least)
     assert not small, f"{page.url} at {page.viewport_size} has targets too small for a thumb: {small}"
 
 
 def assert_accessible(page: Page, *schemes: str) -> None:
-    """axe finds nothing wrong, by default in the dark and in the light; in the light only colours are new."""
+    """axe finds nothing wrong, dark and light by default; the light scheme is checked for colours only."""
     for number, scheme in enumerate(in_schemes(page, schemes)):
         rules = BY_COLOUR if number else STANDARDS
-        axe = Axe("0") if number else Axe()  # the page has the script already
+        axe = Axe("0") if number else Axe()  # the page has the axe script already
         results = axe.run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
         assert results.violations_count == 0, f"{page.url} in {scheme}:\n{results.generate_report()}"
 
@@ -164,19 +164,19 @@ def shot(page: Page, name: str, *schemes: str) -> list[Path]:
 
 
 def lighten(path: Path) -> None:
-    """Fewer colours where pngquant is installed: a third of the bytes, and nobody sees it on a phone."""
+    """Reduce the colours where pngquant is installed: a third of the bytes, no visible difference."""
     if tool := shutil.which("pngquant"):
         subprocess.run([tool, "--force", "--nofs", "--output", path, "64", path], check=True)
 
 
 def picture(page: Page, path: Path) -> None:
-    """The whole page as a PNG, on a screen so tall that a bar which sticks to its foot hides nothing."""
+    """The whole page as a PNG, on a screen so tall that the bar at its foot hides nothing."""
     with as_tall_as_the_page(page):
         take(page, path)
 
 
 def take(page: Page, path: Path) -> None:
-    """A busy machine now and then cannot take a picture at once, so it is tried again."""
+    """Try again: on a busy machine the first attempt sometimes fails."""
     for patience in range(1, PICTURE_TRIES + 1):
         try:
             page.screenshot(path=path, full_page=True, animations="disabled")
@@ -190,7 +190,7 @@ def take(page: Page, path: Path) -> None:
 
 @contextmanager
 def as_tall_as_the_page(page: Page) -> Iterator[None]:
-    """The screen at least as tall as what it shows, and afterwards as it was."""
+    """Make the screen at least as tall as the page, and restore it afterwards."""
     was = page.viewport_size
     assert was is not None
     tall = page.evaluate("document.documentElement.scrollHeight")
@@ -202,7 +202,7 @@ def as_tall_as_the_page(page: Page) -> Iterator[None]:
 
 
 def in_schemes(page: Page, schemes: tuple[str, ...]) -> Iterator[str]:
-    """Show the page in each colour scheme in turn, then as it was before."""
+    """Show the page in each colour scheme in turn, and restore it afterwards."""
     page.wait_for_load_state()
     was = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
     for scheme in schemes or ("dark", "light"):

@@ -1,4 +1,4 @@
-"""Every screen of a club in the middle of an evening, and how a thumb gets there."""
+"""Every screen of a club in the middle of an evening, and how to get there."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from tests.browser.evening import (
 )
 from tests.browser.table import club_of, start
 
-# What the browser says by itself about a page that refuses or misses something.
+# The browser's own console message for a page with status 4xx.
 REFUSALS = "status of 4(03|04|22)"
 
 
 @dataclass(frozen=True)
 class Screen:
-    """``name`` is also its picture's; ``at`` begins with one of the places of ``Evening``."""
+    """``name`` also names its screenshot; ``at`` begins with one of the addresses of ``Evening``."""
 
     name: str
     at: str
@@ -33,7 +33,7 @@ class Screen:
     outsider: bool = False
 
     def show(self, phone: Page, places: dict[str, str]) -> None:
-        """Go there on a phone that was let in, and do what has to be done to see it."""
+        """Open it on a phone that may, and do what it takes to see it."""
         place, _, rest = self.at.partition("|")
         phone.goto(places[place] + rest)
         if self.then:
@@ -109,7 +109,7 @@ def by_tiles(phone: Page) -> None:
 
 
 def refused(phone: Page) -> None:
-    """A block in which only one hand was entered, and that one with more pips than a hand can hold."""
+    """A block with a single hand entered, and more pips in it than a hand can hold."""
     enter_pips(phone, "Nobby", 169)
     phone.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.locator(".error").first).to_be_visible()

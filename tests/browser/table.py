@@ -1,11 +1,11 @@
-"""A table with several phones round it: quick ways to what the tests of sharing are not about."""
+"""A table with several phones: shortcuts for tests of sharing."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import come_in
 from tests.serving import ServerProcess
 
-# The form is fetched and sent as it stands, with what was typed; no page is drawn on the way to the match.
+# Fetches and sends the form without rendering a page, which is faster.
 SIT_DOWN = """async ([address, typed]) => {
   const form = await (await fetch(address)).text();
   const shown = new DOMParser().parseFromString(form, 'text/html');
@@ -16,19 +16,19 @@ SIT_DOWN = """async ([address, typed]) => {
 
 
 def club_of(page: Page) -> str:
-    """The address of the club that the page is in, with a slash at its end."""
+    """The address of the page's club, with a trailing slash."""
     before, rest = page.url.split("/c/")
     return f"{before}/c/{rest.split('/')[0]}/"
 
 
 def sit_down(page: Page, server: ServerProcess, game: str = "draw_100", *names: str) -> str:
-    """Start a match in a new club of this phone's; the match's address."""
+    """Start a match in a new club of this phone; returns the match's address."""
     come_in(page, server)
     return start(page, club_of(page), game, *names)
 
 
 def start(page: Page, club: str, game: str = "draw_100", *names: str, **fields: object) -> str:
-    """Start a match in a club this phone may score for; the match's address.
+    """Start a match in a club this phone may score for; returns the match's address.
 
     The phone is on a page of the server; ``fields`` change the form, such as ``sides="pairs"``.
     """
@@ -68,7 +68,7 @@ def save(page: Page) -> None:
 
 
 def enter_round(page: Page, match: str, pips: int, out: int = 0, seat: int = 1) -> None:
-    """Somebody chipped out and one other hand has so many pips left; ends on the match's page."""
+    """Enter a round by who chipped out and the pips of the other hand; ends on the match page."""
     open_round(page, match, out)
     fill_hand(page, seat, pips)
     save(page)
@@ -76,5 +76,5 @@ def enter_round(page: Page, match: str, pips: int, out: int = 0, seat: int = 1) 
 
 
 def expect_totals(page: Page, *totals: int) -> None:
-    """What the board says, side by side; waits for it as long as a page may take."""
+    """Wait until the board shows these totals, side by side."""
     expect(page.locator(".board .total")).to_have_text([str(total) for total in totals])

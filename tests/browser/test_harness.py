@@ -1,4 +1,4 @@
-"""The browser tests' own tools: each of them sees the fault it is for."""
+"""The browser tests' own tools: each of them finds the fault it is for."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A photo of a hand on a real phone: shrunk there, looked over there, and entered by a tap alone."""
+"""A photo of a hand on a phone: shrunk and checked there, and entered only by a tap."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -66,7 +66,9 @@ def test_what_a_photo_shows_is_entered_by_a_tap_and_not_before(phone: Page, tmp_
     save(phone)
 
 
-def test_a_second_photo_adds_to_the_hand_and_tiles_come_and_go_by_thumb(phone: Page, tmp_path: Path) -> None:
+def test_a_second_photo_adds_to_the_hand_and_tiles_can_be_added_and_removed(
+    phone: Page, tmp_path: Path
+) -> None:
     take(phone, tmp_path, (6, 4), (5, 5))
     expect(seen(phone)).to_have_count(2)
     photo = tmp_path / "more.jpg"
@@ -96,7 +98,7 @@ def test_a_photo_of_a_phone_held_upright_is_turned_before_it_is_sent(phone: Page
     assert phone.locator(".photo .shot").evaluate("shot => shot.height > shot.width")
 
 
-def test_a_photo_that_is_refused_leaves_the_one_before_with_its_tiles(
+def test_a_refused_photo_leaves_the_earlier_one_with_its_tiles(
     phone: Page, tmp_path: Path, complaints: Complaints
 ) -> None:
     complaints.expect("422")

@@ -1,4 +1,4 @@
-"""A thumb that taps its way through a match, and counts its taps; recorded rounds for it to enter."""
+"""A scorer's thumb that counts its taps, and recorded rounds for it to enter."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.serving import ServerProcess
 
 Case = dict[str, Any]
 GAMES = {"fives": "fives_250", "threes_fives": "threes_fives_61"}
-# Left in the page, or in the part of it that every play renews, until a newer one takes its place.
+# Marks the page, or the part that every play replaces; gone once a newer one is shown.
 MARK = """() => {
   const mark = document.createElement('i');
   mark.dataset.stale = '';
@@ -34,7 +34,7 @@ class Thumb:
         self.taps += 1
 
     def send(self, what: str | Locator) -> None:
-        """A tap that brings a newer page or a newer state of this one, which is waited for."""
+        """Tap, and wait for the new page or the new state of this one."""
         if not self.script:
             with self.page.expect_navigation():
                 self.tap(what)
@@ -47,13 +47,13 @@ class Thumb:
 
     @contextmanager
     def at_most(self, taps: int) -> Iterator[None]:
-        """What is done inside takes no more taps than these."""
+        """The block takes no more taps than these."""
         before = self.taps
         yield
         assert self.taps - before <= taps, f"{self.taps - before} taps, not {taps}"
 
     def start(self, server: ServerProcess, game: str, *names: str, **card: object) -> None:
-        """Sit down in a new club at a match that the first of them leads; ``card`` needs the script."""
+        """Start a match in a new club, led by the first player; ``card`` needs the script."""
         come_in(self.page, server)
         if self.script:
             start(self.page, self.page.url, game, *names, leader=0, **card)
@@ -74,7 +74,7 @@ class Thumb:
         self.send(f".keys form:nth-child({side + 1}) button[value='{points}']")
 
     def undo(self) -> None:
-        self.page.wait_for_timeout(1000)  # a tap sooner would be the last one's second
+        self.page.wait_for_timeout(1000)  # an earlier tap would count as a double tap
         self.send(".last button")
 
 

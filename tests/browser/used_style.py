@@ -1,4 +1,4 @@
-"""How much of a page's stylesheet its first view uses, as Chromium counts it."""
+"""How much of a page's stylesheet its first view uses, by Chromium's CSS coverage."""
 
 import re
 
@@ -8,11 +8,11 @@ SHEET = re.compile(r'<link rel="stylesheet" href="[^"]*/bundles/([\w.]+\.css)')
 
 
 def unused_style(phone: Page, address: str) -> float:
-    """The share, 0 to 1, of the characters of the page's own sheets that lie in no rule which the view used.
+    """The share, 0 to 1, of the page's own stylesheets that the first view does not use, by characters.
 
-    Sheets that come later, once the view stands, are left out.
+    Stylesheets that load later are left out.
     """
-    phone.goto("about:blank")  # the sheets of the page before go with it, and would be counted
+    phone.goto("about:blank")  # the previous page's stylesheets would be counted
     session = phone.context.new_cdp_session(phone)
     sheets: dict[str, str] = {}
     session.on("CSS.styleSheetAdded", lambda event: _note(event["header"], sheets))

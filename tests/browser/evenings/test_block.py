@@ -42,7 +42,7 @@ def test_a_series_to_five_for_two_pairs(phone: Page, server: ServerProcess) -> N
     end_round(phone, out="Ann")
     expect_totals(phone, 3, 2)
 
-    # Round 1 was not Ann's after all: the old word stays readable, the score follows.
+    # Round 1 was not Ann's after all: the old value stays readable, the score follows.
     correct_round(phone, 1, out="Bob")
     expect_totals(phone, 2, 3)
     expect(round_line(phone, 1)).to_contain_text("Bob chipped out")
@@ -53,7 +53,7 @@ def test_a_series_to_five_for_two_pairs(phone: Page, server: ServerProcess) -> N
     end_round(phone, out="Di")
     expect(verdict(phone)).to_have_text("Bob & Di won 5–2")
 
-    # The last round was called wrongly, and so the match is still on.
+    # The last round was entered wrongly, so the match goes on.
     correct_round(phone, 7, out="Cy")
     expect(verdict(phone)).to_have_count(0)
     expect_totals(phone, 3, 4)

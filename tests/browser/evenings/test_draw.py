@@ -47,7 +47,7 @@ def test_a_match_to_100_for_three(phone: Page, server: ServerProcess) -> None:
 
     end_round(phone, out="Bob", pips={"Ann": 17, "Cy": 25})
     expect(verdict(phone)).to_have_text("Bob won 102–32–0")
-    # The winner of the last round was Cy, so that the match is still on.
+    # The winner of the last round was Cy, so the match goes on.
     correct_round(phone, 4, out="Cy", pips={"Ann": 17, "Bob": 25})
     expect(verdict(phone)).to_have_count(0)
     expect_totals(phone, 32, 60, 42)

@@ -33,7 +33,7 @@ BROKEN_WORDS = """element => {
 
 
 def passes(page: Page, name: str) -> None:
-    """The screen is fit for a thumb in both schemes, at the width it is tested at and at 320 px."""
+    """The screen is accessible in both colour schemes, and large enough for a thumb also at 320 px."""
     assert_no_sideways_scroll(page)
     assert_targets_big_enough(page)
     assert_accessible(page)
@@ -44,7 +44,7 @@ def passes(page: Page, name: str) -> None:
 
 
 def tap(page: Page, words: str, role: str = "link") -> None:
-    """Follow the link, or send the form, to the page that it leads to."""
+    """Tap a link or a button and wait for the page that it leads to."""
     with page.expect_navigation():
         page.get_by_role(role, name=words, exact=False).first.click()  # type: ignore[arg-type]
 
@@ -162,7 +162,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     expect(page.locator("#shared")).to_have_text(re.compile("Copied|Select the text"))
     passes(page, "league-card-signed")
 
-    # The second: as a result only, entered differently by two captains on two phones, then agreed.
+    # The second: results only, entered differently by two captains on two phones, then agreed.
     page.goto(fixtures)
     with page.expect_navigation():
         page.locator("a.line").nth(1).click()
@@ -181,7 +181,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     expect(page.locator(".fixture-score .legs")).to_have_text("3–0")
     passes(page, "league-card-unsigned")
 
-    # The table moves, says who is where, and is the same for one who only watches.
+    # The table moves, and is the same for somebody who only watches.
     page.locator("h1 a").click()
     expect(page.locator("table.league tbody")).to_have_count(3)
     expect(page.get_by_text("1 card counts here without both captains’ signatures")).to_be_visible()
@@ -202,7 +202,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     expect(page.get_by_label("A reminder to send").first).to_have_value(re.compile("we still miss"))
     passes(page, "league-overdue")
 
-    # What was signed is locked; the manager opens it with a reason and the record keeps it.
+    # A signed card is locked; the manager reopens it with a reason, which stays in the audit log.
     page.goto(card)
     page.get_by_text("Manage this fixture").click()
     page.get_by_label("Why is it opened again?").fill("board 2 was turned round")

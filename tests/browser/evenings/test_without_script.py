@@ -1,4 +1,4 @@
-"""The whole of an evening on a phone that runs no script: the same pages, the same record."""
+"""A whole evening on a phone without JavaScript: the same pages, the same result."""
 
 from collections.abc import Callable
 

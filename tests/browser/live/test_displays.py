@@ -33,7 +33,7 @@ LINES = """element => {
 }"""
 HEIGHT = "element => parseFloat(getComputedStyle(element).fontSize) / innerHeight"
 
-# What its words and the code's picture have in common, in CSS pixels of width and height.
+# How far the display's text and the QR code overlap, in CSS pixels of width and height.
 UNDER_THE_CODE = """element => {
   const words = document.createRange();
   words.selectNodeContents(element);
@@ -71,7 +71,7 @@ def test_two_phones_and_a_television_look_at_one_match(
     shot(first, "code")
 
 
-def test_it_can_be_read_at_four_metres_and_says_when_it_is_stale(
+def test_a_display_can_be_read_at_four_metres_and_says_when_it_is_stale(
     new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("net::|Failed to load")
@@ -108,7 +108,9 @@ def test_on_a_phone_the_code_covers_no_word(new_phone: Callable[..., Page], pub:
     shot(upright, "tv-phone", "dark")
 
 
-def test_without_script_it_fetches_itself_anew(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
+def test_without_script_the_display_reloads_itself(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
     phone, television = new_phone(), new_phone(**TV, java_script_enabled=False)
     match = sit_down(phone, pub)
     television.goto(f"{match}/tv")
@@ -116,10 +118,10 @@ def test_without_script_it_fetches_itself_anew(new_phone: Callable[..., Page], p
     assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in television.content()
 
 
-def test_flat_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
+def test_on_the_table_both_sides_have_their_keys_and_the_screen_stays_on(
     phone: Page, pub: ServerProcess
 ) -> None:
-    # A browser with a window lets every page do so; the one without has to be told.
+    # A browser with a window grants every page the wake lock; the headless one has to be told.
     phone.context.grant_permissions(["screen-wake-lock"])
     match = sit_down(phone, pub, "fives_250")
     from_menu(phone, "Table view (both sides)")
@@ -145,9 +147,7 @@ REFUSED = "WakeLock.prototype.request = () => Promise.reject(new Error('low batt
 ABSENT = "delete Navigator.prototype.wakeLock"  # an old browser, or plain http
 
 
-def test_where_the_screen_cannot_be_kept_on_it_is_said_and_what_to_do(
-    phone: Page, pub: ServerProcess
-) -> None:
+def test_without_a_wake_lock_the_page_says_what_to_do(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub, "draw_100")
     for browser in (REFUSED, ABSENT):
         phone.add_init_script(browser)
@@ -160,7 +160,7 @@ def test_where_the_screen_cannot_be_kept_on_it_is_said_and_what_to_do(
         expect(words).to_be_visible()
 
 
-def test_flat_on_the_table_totals_and_names_stay_in_one_piece(phone: Page, pub: ServerProcess) -> None:
+def test_on_the_table_totals_and_names_are_not_broken(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub, "draw_100", "Ann", "Bob", "Cy", "Di")
     open_round(phone, match)
     for seat in range(1, 4):

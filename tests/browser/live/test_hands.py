@@ -1,4 +1,4 @@
-"""A player tells the own hand while the scorer has the round's form open: it arrives there by itself."""
+"""A player enters their own hand while the scorer has the round's form open: it appears there by itself."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tests.browser.table import expect_totals, fill_hand, from_menu, link_of, op
 from tests.serving import ServerProcess
 
 
-def test_an_own_hand_arrives_in_the_scorers_open_form(
+def test_a_players_own_hand_appears_in_the_scorers_open_form(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     scorer, bob = new_phone(), new_phone()

@@ -8,7 +8,7 @@ from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, from_menu, link_of, sit_down
 from tests.serving import ServerProcess
 
-# What became of the page since: every word said to a screen reader, and what was put in.
+# Collects what happens on the page: everything announced to a screen reader, and every part replaced.
 WATCH = """() => {
   window.said = []; window.swapped = [];
   new MutationObserver(() => window.said.push(document.getElementById('said').textContent))
@@ -40,7 +40,7 @@ def test_a_watcher_sees_a_round_the_next_time_it_asks_and_hears_it_once(
     assert "pegs" not in watcher.evaluate("window.swapped")
 
 
-def test_what_is_in_hand_stays_in_hand_when_the_board_changes(
+def test_half_finished_input_survives_an_update_of_the_board(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     first, second = new_phone(), new_phone()
@@ -72,7 +72,7 @@ def test_focus_stays_on_the_same_control_when_its_part_is_swapped(
     expect(second.get_by_role("button", name="Undo")).to_be_focused()
 
 
-def test_a_hidden_page_asks_for_nothing_and_asks_at_once_when_it_is_looked_at(
+def test_a_hidden_page_stops_polling_and_polls_at_once_when_shown(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     scorer, watcher = new_phone(), new_phone()
@@ -92,7 +92,7 @@ def test_a_hidden_page_asks_for_nothing_and_asks_at_once_when_it_is_looked_at(
     assert len(asked) == 1
 
 
-def test_a_server_in_need_is_left_alone_as_long_as_it_asks(
+def test_polling_obeys_retry_after(
     new_phone: Callable[[], Page], pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("status of 503")
@@ -115,7 +115,7 @@ def test_a_server_in_need_is_left_alone_as_long_as_it_asks(
         watcher.clock.run_for(30_000)
 
 
-def test_a_log_in_page_of_the_wifi_changes_nothing(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
+def test_a_wifi_log_in_page_changes_nothing(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
     scorer, watcher = new_phone(), new_phone()
     match = sit_down(scorer, pub)
     enter_round(scorer, match, 37)

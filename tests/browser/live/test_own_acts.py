@@ -1,4 +1,4 @@
-"""What a phone's own act does to its page: said once, the focus where the thumb was, nothing in the way."""
+"""What a phone's own act does to its page: announced once, focus stays, nothing covers anything."""
 
 from collections.abc import Callable
 
@@ -16,20 +16,20 @@ COVERED = """() => Math.max(0, ...[...document.querySelectorAll('.bar')]
 
 
 def said(page: Page) -> list[str]:
-    """What was said since the last time this was asked, once a poll has passed that brought no news."""
+    """What was announced since the last call, after one more poll without news."""
     with page.expect_response("**/state*"):
         pass
     words = page.evaluate("window.said.splice(0)")
     return [line for line in words if line not in NO_PART_OF_IT]
 
 
-def with_form_at_hand(page: Page) -> None:
+def with_form_ready(page: Page) -> None:
     with page.expect_response("**/rounds/new"):
         page.reload()
     page.evaluate(WATCH)
 
 
-def test_an_own_play_and_its_undo_are_each_said_once(phone: Page, pub: ServerProcess) -> None:
+def test_a_play_and_its_undo_are_each_announced_once(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub, "fives_250")
     phone.evaluate(WATCH)
     key = phone.get_by_role("button", name="15 for Ann")
@@ -45,11 +45,9 @@ def test_an_own_play_and_its_undo_are_each_said_once(phone: Page, pub: ServerPro
     assert phone.evaluate("document.activeElement !== document.body")
 
 
-def test_an_own_round_is_said_once_and_the_focus_is_back_where_it_was(
-    phone: Page, pub: ServerProcess
-) -> None:
+def test_a_round_is_announced_once_and_focus_returns(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub)
-    with_form_at_hand(phone)
+    with_form_ready(phone)
     phone.get_by_role("link", name="Ann", exact=True).click()
     expect(phone.get_by_role("heading", level=1)).to_be_focused()
     fill_hand(phone, 1, 37)
@@ -60,7 +58,7 @@ def test_an_own_round_is_said_once_and_the_focus_is_back_where_it_was(
     assert phone.evaluate(FOCUSED) == "Ann"
 
 
-def test_a_round_page_left_open_hears_what_another_phone_has_entered(
+def test_an_open_round_page_shows_what_another_phone_has_entered(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     first, second = new_phone(), new_phone()
@@ -69,7 +67,7 @@ def test_a_round_page_left_open_hears_what_another_phone_has_entered(
     first.goto(match)
     second.goto(match)
     for phone in (first, second):
-        with_form_at_hand(phone)
+        with_form_ready(phone)
         phone.get_by_role("link", name="Ann", exact=True).click()
     fill_hand(first, 1, 37)
     save(first)
@@ -88,7 +86,7 @@ def test_at_twice_the_text_size_bars_leave_two_thirds_of_the_screen(
     assert phone.evaluate(COVERED) <= 1 / 3
 
 
-def test_a_watcher_without_script_sees_the_match_go_on(
+def test_without_script_a_watchers_page_reloads_itself(
     new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     scorer, watcher = new_phone(), new_phone(java_script_enabled=False)

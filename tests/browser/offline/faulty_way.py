@@ -1,4 +1,4 @@
-"""The way between a phone and the server with the faults of a pub’s wifi: real sockets, a port of its own."""
+"""A proxy between phone and server with the faults of a pub’s wifi: real sockets, a port of its own."""
 
 import http.client
 import socket
@@ -25,9 +25,9 @@ FAULTS = ("refused", "cut after the commit", "cut in the middle", "silence", *PO
 
 
 class FaultyWay:
-    """``url`` leads to the server; ``fates`` happen to the next acts (POST), one after the other.
+    """``url`` leads to the server; ``fates`` are what happens to the next POSTs, one after the other.
 
-    A fate is one of FAULTS, or "" for none. ``slow``: everything goes at the pace of 2G.
+    A fate is one of FAULTS, or "" for none. ``slow``: everything is as slow as 2G.
     """
 
     def __init__(self, server: ServerProcess) -> None:
@@ -60,7 +60,7 @@ class FaultyWay:
 
 @contextmanager
 def faulty_way(server: ServerProcess) -> Iterator[FaultyWay]:
-    """A way to this server, open while the block runs."""
+    """A faulty proxy to this server, open while the block runs."""
     way = FaultyWay(server)
     way.serve()
     try:
@@ -136,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
             time.sleep(SLOW + len(data) / BYTES_A_SECOND)
 
     def _hang_up(self) -> None:
-        """As a router does that forgets a connection: a reset, nothing more."""
+        """Reset the connection, as a router does that has forgotten it."""
         self.close_connection = True
         with suppress(OSError):
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -144,7 +144,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Wait for something outside the browser to come true."""
+    """Wait until something outside the browser is true."""
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "it never came true"

@@ -31,7 +31,7 @@ def _quiet(complaints: Complaints) -> None:
 
 @pytest.fixture
 def plain(chromium: Browser, complaints: Complaints, server: ServerProcess) -> Iterator[Page]:
-    """A phone in the pub's own network: plain http, so no service worker; it runs a club."""
+    """A manager's phone in the pub's own network: plain http, so no service worker."""
     rule = "--host-resolver-rules=MAP pub.test 127.0.0.1"
     browser = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, rule])
     context = browser.new_context(**PHONE)
@@ -73,7 +73,7 @@ def test_rounds_are_entered_from_the_match_page_without_the_server(
     assert waiting(plain) == 0
 
 
-def test_no_link_leads_to_the_browsers_error_page(plain: Page, server: ServerProcess) -> None:
+def test_offline_no_link_leads_to_the_browsers_error_page(plain: Page, server: ServerProcess) -> None:
     match = sit(plain)
     server.kill()
     plain.locator(".top .back").click()
@@ -164,15 +164,13 @@ def test_the_new_total_is_seen_after_save_however_far_down_the_page_was(
 
 
 @pytest.mark.long
-def test_every_link_and_button_of_a_page_keeps_it_without_the_server(
-    plain: Page, server: ServerProcess
-) -> None:
+def test_offline_no_link_or_button_leaves_the_page(plain: Page, server: ServerProcess) -> None:
     match = sit(plain)
     enter_round(plain, match, 12)
     for address in (f"{match}/rounds/1", match, match.split("matches/")[0]):
         plain.goto(address)
         plain.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true;")
-        plain.wait_for_timeout(1000)  # the form at hand is fetched
+        plain.wait_for_timeout(1000)  # the form has been fetched ahead
         server.kill()
         for control in plain.locator(
             "main a[href], .top a[href], nav a[href], form[method=post] button"
@@ -187,14 +185,14 @@ def test_every_link_and_button_of_a_page_keeps_it_without_the_server(
         server.start()
 
 
-def test_what_was_typed_and_what_waits_outlive_a_reload_without_the_server(
+def test_typed_and_waiting_rounds_survive_a_reload_without_the_server(
     plain: Page, server: ServerProcess
 ) -> None:
     match = sit(plain)
     open_round(plain, match)
     fill_hand(plain, 1, 12)
     server.kill()
-    with suppress(PlaywrightError):  # a browser's own button: no page can keep it from its error page
+    with suppress(PlaywrightError):  # the browser's own reload button: no page can prevent its error page
         plain.reload()
     server.start()
     open_round(plain, match)

@@ -1,4 +1,4 @@
-"""Whatever the way does to a Save or to a hurried thumb: stored exactly once, and nothing else is said."""
+"""Whatever the network does to a Save or to hurried taps: stored exactly once, and reported truly."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ from tests.browser.table import expect_totals, fill_hand, open_round, save, sit_
 from tests.serving import ServerProcess
 
 LATE = 25_000  # ms: silence is given up after 8 s, and tried again with a pause
-# A broken connection, an answer that never comes, and somebody else's answer.
+# A broken connection, an answer that never comes, and a log-in page's answer.
 ONE_OF_A_KIND = ("cut after the commit", "silence", "portal 200")
 TAPS = st.lists(st.tuples(st.integers(0, 1), st.sampled_from([0, 80, 400])), min_size=1, max_size=5)
 FATES = st.lists(st.sampled_from(["", *(fault for fault in FAULTS if fault != "silence")]), max_size=4)
@@ -72,7 +72,7 @@ def test_eight_taps_in_two_seconds_on_2g_are_eight_plays(
     derandomize=True,
 )
 @given(taps=TAPS, fates=FATES)
-def test_whatever_happens_on_the_way_every_tap_is_stored_once(
+def test_whatever_the_network_does_every_tap_is_stored_once(
     phone: Page, way: FaultyWay, taps: list[tuple[int, int]], fates: list[str]
 ) -> None:
     if "/matches/" not in phone.url:

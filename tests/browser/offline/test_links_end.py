@@ -1,4 +1,4 @@
-"""A phone keeps no page with a secret, and lets go of a club's pages when its link has ended."""
+"""A phone caches no page with a secret, and drops a club's pages when its link has been revoked."""
 
 import re
 from collections.abc import Callable
@@ -26,12 +26,12 @@ def quiet(complaints: Complaints) -> None:
 
 
 def kept(page: Page) -> dict[str, str]:
-    """Path and text of every page that the worker keeps."""
+    """Path and text of every page in the service worker's cache."""
     found: list[tuple[str, str]] = page.evaluate(KEPT)
     return dict(found)
 
 
-def wait_until_kept(page: Page, path: str) -> None:
+def wait_until_cached(page: Page, path: str) -> None:
     page.wait_for_function(
         "async path => (await (await caches.open('club pages')).keys())"
         ".some(kept => new URL(kept.url).pathname === path)",
@@ -68,7 +68,7 @@ def table(new_phone: Callable[[], Page], pub: ServerProcess) -> tuple[Page, Page
     enter_round(scorer, match, 37)
     for address in (club_of(scorer), f"{club_of(scorer)}table", match):
         scorer.goto(address)
-        wait_until_kept(scorer, path_of(address))
+        wait_until_cached(scorer, path_of(address))
     return manager, scorer, match
 
 
@@ -79,7 +79,7 @@ def no_page_is_left(phone: Page, match: str) -> None:
         expect(phone.get_by_role("heading", name="No signal")).to_be_visible()
 
 
-def test_the_next_page_that_is_refused_takes_all_of_the_clubs_along(table: tuple[Page, Page, str]) -> None:
+def test_a_refused_page_clears_all_of_the_clubs_pages(table: tuple[Page, Page, str]) -> None:
     manager, scorer, match = table
     scorer.goto("about:blank")
     end_link(manager, "score")
@@ -89,7 +89,7 @@ def test_the_next_page_that_is_refused_takes_all_of_the_clubs_along(table: tuple
     no_page_is_left(scorer, match)
 
 
-def test_an_open_page_that_asks_for_news_takes_them_along(table: tuple[Page, Page, str]) -> None:
+def test_a_refused_poll_clears_them_too(table: tuple[Page, Page, str]) -> None:
     manager, scorer, match = table
     end_link(manager, "score")
     expect(scorer.locator("#badge")).to_have_text("this phone’s link has ended")
@@ -101,7 +101,7 @@ def test_another_clubs_pages_stay(table: tuple[Page, Page, str], pub: ServerProc
     manager, scorer, match = table
     other = sit_down(scorer, pub)
     scorer.goto(other)
-    wait_until_kept(scorer, path_of(other))
+    wait_until_cached(scorer, path_of(other))
     end_link(manager, "score")
     scorer.goto(match)
     expect(scorer.get_by_role("heading", name="Not from this phone")).to_be_visible()
@@ -111,7 +111,7 @@ def test_another_clubs_pages_stay(table: tuple[Page, Page, str], pub: ServerProc
     assert path_of(other) in kept(scorer)
 
 
-def test_no_page_with_a_secret_is_kept(phone: Page, pub: ServerProcess) -> None:
+def test_no_page_with_a_secret_is_cached(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     phone.evaluate(READY)
     club = club_of(phone)
@@ -120,8 +120,8 @@ def test_no_page_with_a_secret_is_kept(phone: Page, pub: ServerProcess) -> None:
     (code,) = re.findall(r"http\S+/watch/\S+", phone.locator("main").text_content() or "")
     for address in (*secrets, code, f"{club}settings", f"{match}/code", f"{club}data", club, match):
         phone.goto(address)
-    wait_until_kept(phone, path_of(match))
-    wait_until_kept(phone, path_of(club))
+    wait_until_cached(phone, path_of(match))
+    wait_until_cached(phone, path_of(club))
     pages = kept(phone)
     assert not {path_of(f"{club}settings"), path_of(f"{match}/code")} & pages.keys()
     for address in (*secrets, code):

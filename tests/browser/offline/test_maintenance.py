@@ -1,4 +1,4 @@
-"""While the operator takes no changes, open pages say so and rounds stay on the phone until it is over."""
+"""In read-only mode open pages say so, and rounds stay on the phone until it is over."""
 
 from contextlib import closing
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from tests.serving import ServerProcess
 WORDS = "Back at nine."
 
 
-def test_a_round_waits_on_the_phone_until_changes_are_taken(
+def test_a_round_waits_on_the_phone_until_read_only_mode_ends(
     phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("status of 503")

@@ -1,4 +1,4 @@
-"""Undo, calling off, a rematch: kept for later by no phone, refused calmly where there is no signal."""
+"""Undo, abandoning and a rematch are never queued: without a signal they are refused calmly."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,12 +17,12 @@ def _quiet(complaints: Complaints) -> None:
 
 
 def live(page: Page) -> None:
-    """The page's scripts run and have heard nothing bad: only now may a test cut the network."""
+    """Wait until the page's scripts run and report no trouble: only then may a test cut the network."""
     expect(page.locator("#badge")).to_have_text("live")
 
 
 def go_offline(page: Page) -> None:
-    """No signal, and no answer is under way any more that would say there is."""
+    """Cut the signal and wait until no late answer can say there still is one."""
     page.context.set_offline(True)
     expect(page.locator("#badge")).to_contain_text("offline since")
 
@@ -46,7 +46,7 @@ def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
     expect_totals(phone, 0, 0)
 
 
-def test_calling_off_without_signal_leaves_the_match_running(phone: Page, pub: ServerProcess) -> None:
+def test_abandoning_without_signal_leaves_the_match_running(phone: Page, pub: ServerProcess) -> None:
     sit_down(phone, pub)
     live(phone)
     from_menu(phone, "Abandon match")
@@ -75,7 +75,7 @@ def test_a_rematch_without_signal_waits_for_a_tap_with_signal(phone: Page, pub: 
     expect_totals(phone, 0, 0)
 
 
-def test_a_log_in_page_of_the_wifi_takes_no_act_for_itself(phone: Page, pub: ServerProcess) -> None:
+def test_a_wifi_log_in_page_swallows_no_act(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     live(phone)

@@ -1,4 +1,4 @@
-"""Without signal the last good copy is shown and says as of when; nobody is stuck with an old app."""
+"""Without a signal the last good copy is shown with its time; nobody is stuck with an old app."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def quiet(complaints: Complaints) -> None:
 
 
 def kept(page: Page) -> None:
-    """Wait until the worker looks after this page."""
+    """Wait until the service worker controls this page."""
     page.evaluate(READY)
     page.reload()
 
@@ -59,7 +59,7 @@ def test_a_match_opens_without_signal_from_its_last_good_copy(phone: Page, pub: 
     expect(phone.locator("#badge")).to_have_text("live")
 
 
-def test_a_round_entered_in_a_kept_copy_is_a_round_of_its_own(phone: Page, pub: ServerProcess) -> None:
+def test_a_round_entered_in_a_cached_copy_has_its_own_key(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     phone.evaluate(READY)
     open_round(phone, match)
@@ -77,7 +77,7 @@ def test_a_round_entered_in_a_kept_copy_is_a_round_of_its_own(phone: Page, pub: 
     expect_totals(phone, 74, 0)
 
 
-def test_a_log_in_page_of_the_wifi_takes_no_pages_place(phone: Page, pub: ServerProcess) -> None:
+def test_a_wifi_log_in_page_replaces_no_cached_page(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     enter_round(phone, match, 37)
     kept(phone)
@@ -95,7 +95,7 @@ def test_the_kill_switch_frees_a_phone(phone: Page, server: ServerProcess) -> No
     assert phone.evaluate(READY)
     server.under = ("env", "SCOREKEEPER_OFFLINE=0")
     server.restart()
-    # A browser looks for a newer worker once a page is opened, and not again where that look fails.
+    # A browser looks for a newer worker when a page is opened, and does not try again if that fails.
     for _ in range(4):
         phone.goto(match)
         if phone.evaluate(FREED):
@@ -153,7 +153,7 @@ def test_a_whole_night_over_plain_http(plain: Callable[[], Page], server: Server
     expect_totals(watcher, 15, 0)
 
 
-def test_every_form_of_an_open_match_is_there_without_signal_and_counts_what_waits(
+def test_every_form_of_an_open_match_works_offline_and_counts_what_waits(
     phone: Page, pub: ServerProcess
 ) -> None:
     match = sit_down(phone, pub)

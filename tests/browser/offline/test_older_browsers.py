@@ -1,4 +1,4 @@
-"""What a browser lacks, and what is wrong with our own scripts, is never taken for a missing signal."""
+"""A feature that a browser lacks, or a fault in our scripts, is never reported as a missing signal."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,7 +22,7 @@ window.fetch = (...all) => { if (window.planted) throw new TypeError("planted");
 """
 
 
-def test_without_what_newer_browsers_have_everything_is_sent(phone: Page, pub: ServerProcess) -> None:
+def test_everything_is_sent_without_newer_browser_features(phone: Page, pub: ServerProcess) -> None:
     phone.add_init_script(LACKING)
     match = sit_down(phone, pub)
     expect(phone.locator("#badge")).to_have_text("live")
@@ -39,7 +39,7 @@ def test_without_what_newer_browsers_have_everything_is_sent(phone: Page, pub: S
     assert waiting(phone) == 0
 
 
-def test_keys_without_what_newer_browsers_have(phone: Page, pub: ServerProcess) -> None:
+def test_the_keys_work_without_newer_browser_features(phone: Page, pub: ServerProcess) -> None:
     phone.add_init_script(LACKING)
     sit_down(phone, pub, "fives_250")
     phone.get_by_role("button", name="15 for Ann").click()

@@ -43,7 +43,7 @@ def state(server: ServerProcess, match: str) -> MatchState:
 
 
 def waiting(page: Page) -> int:
-    """How many entries this phone keeps, as its own database says."""
+    """How many entries are in this phone's own database."""
     return int(page.evaluate(COUNT))
 
 
@@ -143,7 +143,7 @@ def test_two_rounds_entered_without_signal_arrive_in_their_order(phone: Page, pu
 
 
 @pytest.mark.usefixtures("quiet")
-def test_plays_tapped_without_signal_know_of_each_other(phone: Page, pub: ServerProcess) -> None:
+def test_plays_tapped_offline_build_on_each_other(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub, "fives_250")
     phone.context.set_offline(True)
     phone.get_by_role("button", name="15 for Ann").click()
@@ -223,7 +223,7 @@ def test_two_phones_that_enter_the_same_agree(new_phone: Callable[[], Page], pub
 
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize(("words", "total"), [("Keep theirs", 12), ("Replace it with mine", 10)])
-def test_who_came_second_may_give_way_or_put_it_right(
+def test_the_second_phone_may_keep_the_first_entry_or_replace_it(
     new_phone: Callable[[], Page], pub: ServerProcess, words: str, total: int
 ) -> None:
     second, match = come_second(new_phone, pub)
@@ -234,8 +234,8 @@ def test_who_came_second_may_give_way_or_put_it_right(
 
 
 @pytest.mark.usefixtures("quiet")
-def test_a_log_in_page_of_the_wifi_eats_nothing(phone: Page, pub: ServerProcess) -> None:
-    # Before the page is there: what a worker that is just starting passes on would go past a later route.
+def test_a_wifi_log_in_page_loses_nothing(phone: Page, pub: ServerProcess) -> None:
+    # Set before the page is open: requests that a starting worker passes on would miss a later route.
     phone.route("**/rounds", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))
     match = fill_in(phone, pub)
     save(phone)

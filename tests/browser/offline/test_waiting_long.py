@@ -1,4 +1,4 @@
-"""What has waited on the phone for long, as a browser may throw away what it keeps for nobody."""
+"""Rounds that wait on the phone for long, since a browser may delete the storage of a page not visited."""
 
 from playwright.sync_api import Page, expect
 
@@ -12,7 +12,7 @@ ASKED = """() => {
 }"""
 
 
-def test_a_round_that_waits_is_asked_to_be_kept_and_can_be_read_off_after_a_day(
+def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a_day(
     phone: Page, pub: ServerProcess, complaints: Complaints
 ) -> None:
     complaints.expect("net::|Failed to load|ERR_")

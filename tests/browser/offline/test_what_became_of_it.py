@@ -1,4 +1,4 @@
-"""What the outbox does where the club says no, the phone keeps nothing, or the server is older than it."""
+"""The outbox when the club refuses, the phone cannot store, or the server was restored from a backup."""
 
 import re
 import shutil
@@ -80,7 +80,7 @@ def test_a_revoked_link_is_not_called_offline(new_phone: Callable[[], Page], pub
 
 
 @pytest.mark.parametrize("storage", [REFUSED, FULL], ids=["refused", "full"])
-def test_a_phone_that_keeps_nothing_says_so_and_loses_nothing(
+def test_a_phone_without_storage_says_so_and_loses_nothing(
     phone: Page, pub: ServerProcess, storage: str
 ) -> None:
     match = sit_down(phone, pub)
@@ -99,7 +99,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_loses_nothing(
     assert len(state(pub, match).events) == 1
 
 
-def test_a_server_restored_from_a_copy_is_given_back_what_the_phone_knows(
+def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
     phone: Page, server: ServerProcess
 ) -> None:
     match = sit_down(phone, server)
@@ -145,7 +145,9 @@ def test_storage_that_fills_up_while_the_page_is_open_loses_nothing(phone: Page,
     assert len(state(pub, match).events) == 1
 
 
-def test_many_that_wait_are_one_line_and_leave_the_form_at_hand(phone: Page, pub: ServerProcess) -> None:
+def test_many_waiting_rounds_are_one_line_and_leave_the_form_in_place(
+    phone: Page, pub: ServerProcess
+) -> None:
     match = sit_down(phone, pub)
     open_round(phone, match)
     phone.context.set_offline(True)
@@ -161,7 +163,7 @@ def test_many_that_wait_are_one_line_and_leave_the_form_at_hand(phone: Page, pub
     assert phone.locator("#round").evaluate("form => form.getBoundingClientRect().top") < 250
 
 
-def test_what_waits_for_another_match_is_a_line_with_its_name(phone: Page, pub: ServerProcess) -> None:
+def test_rounds_waiting_for_another_match_are_a_line_with_its_name(phone: Page, pub: ServerProcess) -> None:
     match = sit_down(phone, pub)
     open_round(phone, match)
     fill_hand(phone, 1, 37)

@@ -1,4 +1,4 @@
-"""Every screen on every width, in the dark and in the light, for thumbs, keyboards and weak eyes."""
+"""Every screen at every width, dark and light, by touch, by keyboard and with low vision."""
 
 from collections.abc import Callable, Iterator
 
@@ -43,7 +43,7 @@ TYPED_INTO = {
     *("setup", "setup-rules", "setup-refused", "match-draw", "match-straight", "match-straight-ends"),
     *("round-pips", "round-tiles", "round-deeper", "round-refused", "settings"),
 }
-# What of it `make test` leaves to `make test-long`: further states of a screen that it looks at too.
+# Left to `make test-long`: further states of a screen that `make test` checks as well.
 FURTHER = {
     *("setup-pairs", "setup-refused", "setup-marked", "lead-draw", "lead-drawn", "match-more"),
     *("match-straight-tiles", "round-deeper", "round-last-tile", "round-correct", "links"),
@@ -53,7 +53,7 @@ FORMS = [screen for screen in SCREENS if screen.name in TYPED_INTO]
 # iOS zooms into a field with smaller letters, and stays there.
 LEAST_LETTERS = 16
 
-# The pages that an evening is played on; the first view leaves less than this of its stylesheet unused.
+# The pages of an evening, and the share of their stylesheet that the first view may leave unused.
 UNUSED_STYLE = 0.4
 LEAN = {
     *("club", "setup", "match-block", "match-draw", "match-straight", "match-straight-ends", "match-won"),
@@ -64,7 +64,7 @@ SMALL_LETTERS = """least => [...document.querySelectorAll('input:not([type=hidde
   .filter(field => parseFloat(getComputedStyle(field).fontSize) < least)
   .map(field => field.name)"""
 
-# A control is in sight when a finger put on one of nine points of it, or of its label, would meet it.
+# A control is in sight when at least one of nine points on it, or on its label, is not covered.
 HARD_TO_SEE = """() => {
   const frame = control => control.closest('.choice, .pick') ?? control;
   const ring = control => [control, frame(control)].some(each => {
@@ -94,7 +94,7 @@ HARD_TO_SEE = """() => {
 def evening(
     chromium: Browser, crown: Crown, shared_server: ServerProcess
 ) -> Iterator[tuple[dict[str, str], StorageState]]:
-    """Where everything is, and the cookies of the phone that played it."""
+    """The address of everything, and the cookies of the phone that played it."""
     with chromium.new_context(**PHONE, service_workers="block") as context:
         context.set_default_timeout(PATIENCE)
         places = play_an_evening(context.new_page(), crown)
@@ -106,7 +106,7 @@ def evening(
 def look(
     new_phone: Callable[..., Page], evening: tuple[dict[str, str], StorageState], complaints: Complaints
 ) -> Callable[..., Page]:
-    """Show a screen on a new phone; keywords change what PHONE says."""
+    """Show a screen on a new phone; keywords override those of PHONE."""
     complaints.expect(REFUSALS)
     places, cookies = evening
 
@@ -147,9 +147,9 @@ def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], 
 
 
 @pytest.mark.parametrize("screen", named(FORMS, KEYBOARD))
-def test_what_has_the_focus_is_seen(look: Callable[..., Page], screen: Screen) -> None:
+def test_the_focused_control_is_in_sight(look: Callable[..., Page], screen: Screen) -> None:
     phone = look(screen)
-    phone.keyboard.press("Tab")  # from here on the browser takes this for a keyboard's user
+    phone.keyboard.press("Tab")  # from now on the browser assumes a keyboard user
     for width, height in SIZES[1:3]:
         phone.set_viewport_size({"width": width, "height": height})
         assert not phone.evaluate(HARD_TO_SEE)
@@ -163,7 +163,7 @@ def test_every_screen_has_a_title_of_its_own(
     for screen in shown:
         screen.show(phone, evening[0])
         titles.append(phone.title())
-    # The three ways to tell a play show the same match.
+    # The three ways to enter a play show the same match.
     repeated = {"match-straight-ends", "match-straight-tiles"}
     assert len(set(titles)) == len(titles) - len(repeated), titles
 
@@ -200,7 +200,7 @@ def test_forced_colours_still_show_what_is_chosen(look: Callable[..., Page], cho
 def test_a_page_brings_little_style_that_its_first_view_does_not_use(
     chromium_itself: Browser, evening: tuple[dict[str, str], StorageState]
 ) -> None:
-    # Without its windows it takes one rule in a hundred for unused that are used.
+    # The headless shell reports one used rule in a hundred as unused.
     places, cookies = evening
     unused = {}
     with chromium_itself.new_context(**PHONE, storage_state=cookies, service_workers="block") as context:

@@ -1,4 +1,4 @@
-"""Every page of leagues, cups, groups and ladders, by its links: all can read it, any thumb can tap it."""
+"""Every page of leagues, cups, groups and ladders, by its links: accessible, and large enough to tap."""
 
 import re
 from collections.abc import Callable
@@ -89,7 +89,7 @@ def seats_of(page: Opened) -> dict[str, str]:
 
 
 def printed(phone: Page, address: str) -> str:
-    """The words of this page on paper: one A4 page, black on white, with nothing of the screen's."""
+    """The text of this page as printed: one A4 page, black on white, without the screen's controls."""
     phone.goto(address)
     phone.emulate_media(media="print")
     assert len(re.findall(rb"/Type\s*/Page\b", phone.pdf(prefer_css_page_size=True))) == 1, address
@@ -103,7 +103,7 @@ def printed(phone: Page, address: str) -> str:
     return words
 
 
-def test_what_is_printed_fits_a_page_and_shows_nothing_of_the_screen(
+def test_a_printed_page_fits_a4_and_shows_no_controls(
     new_phone: Callable[..., Page], server: ServerProcess
 ) -> None:
     pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")

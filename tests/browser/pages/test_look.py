@@ -1,4 +1,4 @@
-"""What a screen asks for: dark at once, room below the bar, letters that may be spaced, steady figures."""
+"""Dark at once, room below the bar, adjustable text spacing, steady figures."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -14,7 +14,7 @@ from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 from tests.static.test_contrast import luminance
 
-# WCAG 1.4.12, as far as a reader may go.
+# The largest spacing of WCAG 1.4.12.
 SPACED = """* {
   line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important;
 }
@@ -54,7 +54,7 @@ def light_of(picture: bytes) -> float:
     return mean(luminance(f"#{small[at : at + 3].hex()}") for at in range(0, len(small), 3))
 
 
-def test_it_is_dark_in_the_dark_even_before_its_sheet_has_come(match: Page, complaints: Complaints) -> None:
+def test_a_page_is_dark_even_before_its_stylesheet_has_loaded(match: Page, complaints: Complaints) -> None:
     assert light_of(match.screenshot()) < 0.15
     complaints.expect("net::ERR_FAILED")
     match.route("**/*.css*", lambda route: route.abort())
@@ -62,7 +62,7 @@ def test_it_is_dark_in_the_dark_even_before_its_sheet_has_come(match: Page, comp
     assert light_of(match.screenshot()) < 0.15
 
 
-def test_spaced_letters_and_a_stamp_of_a_screen_lose_nothing(match: Page) -> None:
+def test_nothing_is_lost_with_text_spacing_or_on_a_tiny_screen(match: Page) -> None:
     pages = [match.url, f"{match.url}/rounds/new?out=blocked", match.url.split("/matches/")[0] + "/table"]
     for address in pages:
         match.set_viewport_size({"width": 320, "height": 256})

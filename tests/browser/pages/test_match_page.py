@@ -1,4 +1,4 @@
-"""The page of a match on small screens: nothing lies on anything, what belongs together stands together."""
+"""The page of a match on small screens: nothing overlaps, and related things stand together."""
 
 from collections.abc import Callable
 
@@ -52,11 +52,11 @@ def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> N
 
 
 @pytest.mark.parametrize("height", [664, 844])
-def test_who_has_the_match_is_asked_above_the_bar(club: Page, height: int) -> None:
+def test_the_question_who_wins_a_retired_match_stands_above_the_bar(club: Page, height: int) -> None:
     start(club, club_of(club), "draw_100", "Maureen", "Nobby")
     end_round(club, out="Maureen", pips={"Nobby": 14})
     club.set_viewport_size({"width": 390, "height": height})
-    # The part of the script that comes later is there.
+    # The part of the script that is loaded later has arrived.
     expect(club.locator("#menu .sound")).not_to_have_attribute("hidden", "")
     club.locator("#abandon summary").evaluate("summary => summary.scrollIntoView({block: 'end'})")
     club.locator("#abandon summary").tap()
@@ -99,7 +99,7 @@ def test_the_badge_lies_on_no_button(club: Page) -> None:
         )
 
 
-def test_the_half_that_nobody_knows_is_drawn_upright(club: Page) -> None:
+def test_an_unknown_half_is_drawn_upright(club: Page) -> None:
     start(club, club_of(club), "fives_250", "Ann", "Bob")
     ways = club.get_by_role("navigation", name="How plays are entered")
     ways.get_by_text("Ends").tap()

@@ -1,4 +1,4 @@
-"""Small things that a narrow or a wide screen shows.
+"""Details of narrow and wide screens.
 
 Keys without a gap, a tick that lies on no word, and nothing between the key that starts a match and the foot.
 """

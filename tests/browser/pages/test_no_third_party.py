@@ -14,7 +14,7 @@ from tests.browser.phone import (
 )
 from tests.serving import ServerProcess
 
-# Files are fetched by a link, not looked at; a page is looked at once, whatever stands behind its “?”.
+# Downloads are not opened as pages; a page is opened once, whatever its query string.
 NOT_PAGES = (".json", ".jsonl", ".csv", ".svg", ".ics", ".txt")
 FEWEST = 8
 

@@ -1,4 +1,4 @@
-"""The QR codes on the screens, scanned off pictures of them: each leads to the very link it stands for."""
+"""The QR codes, scanned from screenshots: each holds the link it stands for."""
 
 import io
 from collections.abc import Callable
@@ -17,9 +17,9 @@ DRAWN = "code => code.decode()"
 
 
 def scanned(page: Page) -> list[str]:
-    """What a scanner reads off the QR codes on the screen as it is seen now.
+    """What a scanner reads from the QR codes on the screen.
 
-    Among the squares of one code it would now and then take a few for another kind of code, with bars.
+    Only QR codes count: the scanner sometimes takes a few of their squares for a bar code.
     """
     page.locator("img:visible").evaluate(DRAWN)
     with Image.open(io.BytesIO(page.screenshot())) as screen:
@@ -39,7 +39,7 @@ def link(phone: Page, match: str) -> str:
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_the_code_that_fills_a_phones_screen_is_the_link(phone: Page, link: str, scheme: str) -> None:
+def test_the_full_screen_code_is_the_link(phone: Page, link: str, scheme: str) -> None:
     phone.emulate_media(color_scheme=scheme)
     assert scanned(phone) == [link]
 

@@ -1,4 +1,4 @@
-"""The moment a match is won: confetti where motion is welcome, none where it or the knock is not."""
+"""The moment a match is won: confetti, unless motion is reduced or the knock is switched off."""
 
 from typing import cast
 
@@ -27,7 +27,7 @@ def club(phone: Page, pub: ServerProcess) -> Page:
 
 
 def win(phone: Page) -> str | None:
-    """Play a match of one round; whether confetti fell, once the page has made up its mind."""
+    """Win a match of one round; whether confetti fell."""
     start(phone, club_of(phone), "draw_100", "Ann", "Bob", target=10)
     until(lambda: phone.evaluate(SEEN) == "yes")
     return finish(phone)
@@ -44,12 +44,12 @@ def test_confetti_falls_at_a_win(club: Page) -> None:
     assert win(club) == "fell"
 
 
-def test_no_confetti_where_motion_is_not_welcome(club: Page) -> None:
+def test_no_confetti_with_reduced_motion(club: Page) -> None:
     club.emulate_media(reduced_motion="reduce")
     assert win(club) is None
 
 
-def test_no_confetti_where_the_knock_is_off(club: Page) -> None:
+def test_no_confetti_when_the_knock_is_off(club: Page) -> None:
     start(club, club_of(club), "draw_100", "Ann", "Bob", target=10)
     until(lambda: club.evaluate(SEEN) == "yes")
     club.get_by_text("Match", exact=True).tap()

@@ -48,7 +48,7 @@ def test_a_double_is_the_spinner_only_where_the_card_says_so(phone: Page, pub: S
     thumb.tap("[data-end='4d']")
     assert _shown(phone) == {"spinner": "", "0": "6", "1": "4d", "2": "", "3": ""}
     thumb.send("[name=side][value='0']")
-    # 6-4 led and 4-4 lies beside it: a line, so 4-1 has one place and is laid at the first tap.
+    # 6-4 led and 4-4 lies beside it: a line, so 4-1 has one place and is played at the first tap.
     thumb.way("Tiles")
     thumb.tap(".turn .choice:has([value='1'])")
     thumb.send("button.pick[data-tile='4-1']")

@@ -32,7 +32,7 @@ def test_a_whole_round_by_the_keys(phone: Page, pub: ServerProcess, name: str) -
 
 
 def _finish(thumb: Thumb, case: dict, last: dict | None) -> None:
-    """The round's end; in Fives-and-Threes the last tile's points and its one more are tapped there."""
+    """End the round; in Fives-and-Threes tap the last tile's points and its bonus."""
     out = case["players"].index(case["expected"]["out_player"])
     thumb.send(thumb.page.locator(f"a[href*='rounds/new?out={out}']").first)
     if last:
@@ -44,7 +44,7 @@ def _finish(thumb: Thumb, case: dict, last: dict | None) -> None:
     thumb.send("#save")
 
 
-def test_the_last_tile_and_its_one_more_are_one_play(phone: Page, pub: ServerProcess) -> None:
+def test_the_last_tile_and_its_bonus_are_one_play(phone: Page, pub: ServerProcess) -> None:
     thumb = Thumb(phone)
     thumb.start(pub, "threes_fives_61", "Ann", "Bob")
     with thumb.at_most(3):

@@ -58,7 +58,7 @@ def _see(phone: Page, play: Case, bonus: int) -> None:
 
 
 def _finish(thumb: Thumb, case: Case) -> None:
-    """What the tiles have shown stands in the form already: only hands are tapped, then Save."""
+    """The form is prefilled from the tiles: enter the hands only, then save."""
     event, out = case["expected"]["event"], case["expected"]["out_player"]
     said = f"{out} chipped out." if event == "out" else "the round is blocked."
     expect(thumb.page.locator(".ended")).to_contain_text(said)

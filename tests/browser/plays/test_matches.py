@@ -14,7 +14,7 @@ from tests.serving import ServerProcess
 
 
 def end_round(thumb: Thumb, out: int, pips: int | None = None, last: int | None = None) -> None:
-    """Somebody has chipped out: what the other holds, or what the last tile made, then Save."""
+    """Somebody chipped out: enter the other hand, or the last tile's points, and save."""
     thumb.send(thumb.page.locator(f"a[href*='rounds/new?out={out}']").first)
     if pips is not None:
         thumb.page.locator(f"[name=pips_{1 - out}]").fill(str(pips))

@@ -41,7 +41,7 @@ def test_a_long_cross_and_the_pads_fit(new_phone: Callable[..., Page], pub: Serv
 
 
 def _fits(page: Page, thumb: Thumb) -> None:
-    """The layout, which the page shows, and then each of the three pads; the page is as it was afterwards."""
+    """Check the drawn layout and each of the three pads, then restore the page."""
     half = page.locator(".layout g rect").first.bounding_box()
     assert half is not None
     assert min(half["width"], half["height"]) >= SMALLEST_HALF * 0.94

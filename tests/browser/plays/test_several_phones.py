@@ -22,7 +22,7 @@ def test_two_phones_enter_the_same_play_and_one_is_told(
     other.page.goto(link_of(thumb.page, "score"))
     other.page.goto(match)
     thumb.page.goto(match)
-    # The other phone has not heard of it: what it asks for is lost on the way.
+    # The other phone does not know of it: its polls are dropped.
     other.page.route("**/state*", lambda route: route.abort())
     complaints.expect("net::ERR_FAILED|status of 409")
     thumb.key(0, 10)
@@ -34,9 +34,7 @@ def test_two_phones_enter_the_same_play_and_one_is_told(
     expect_totals(thumb.page, 10, 0)
 
 
-def test_a_pad_that_another_phone_has_renewed_still_counts(
-    new_phone: Callable[..., Page], pub: ServerProcess
-) -> None:
+def test_a_pad_replaced_by_an_update_still_works(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
     thumb = Thumb(new_phone())
     thumb.start(pub, "fives_250", "Ann", "Bob")
     other = Thumb(thumb.page.context.new_page())

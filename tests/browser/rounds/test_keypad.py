@@ -14,7 +14,7 @@ from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
 BLOCK = "block"
-# Taps the keys one after the other and notes, round by round, which hand was lit and what all of them held.
+# Taps the keys one after the other and notes after each which hand was active and what every hand held.
 DRIVE = """steps => {
   const held = () => Object.fromEntries([...document.querySelectorAll('.hand')]
     .map(hand => [hand.dataset.seat, hand.querySelector('input').value]));
@@ -60,7 +60,7 @@ def held(phone: Page, *names: str) -> list[str]:
 @pytest.mark.parametrize(
     ("steps", "values"),
     [
-        # Ann, Cy, Bob, Di: partners stand side by side, and Next follows what is seen.
+        # Ann, Cy, Bob, Di: partners stand side by side, and Next follows the order on screen.
         (["1", "0", "next", "5", "next", "8", "next", "9"], ["10", "5", "8", "9"]),
         (["1", "0", "next", "1", "2", "next", "5", "next", "9"], ["10", "12", "5", "9"]),
         (["8", "next", "1", "0", "next", "5", "next", "9"], ["8", "10", "5", "9"]),
@@ -84,7 +84,7 @@ def test_the_first_digit_in_a_filled_hand_replaces(blocked_pairs: Page) -> None:
     assert held(blocked_pairs, "Ann", "Cy") == ["8", "7"]
 
 
-def test_sums_stand_with_the_pairs_and_the_line_says_who_wins(blocked_pairs: Page) -> None:
+def test_pairs_show_their_sums_and_the_preview_says_who_wins(blocked_pairs: Page) -> None:
     expect(blocked_pairs.get_by_text("Pips left, lowest wins")).to_be_visible()
     press(blocked_pairs, "1", "0", "next", "5", "next", "8", "next", "9")
     expect(blocked_pairs.locator(".side-sum")).to_contain_text(["Ann & Cy 15", "Bob & Di 17"])
@@ -92,7 +92,7 @@ def test_sums_stand_with_the_pairs_and_the_line_says_who_wins(blocked_pairs: Pag
     expect(blocked_pairs.locator(".ahead")).to_contain_text("Ann & Cy")
 
 
-def test_whatever_is_typed_lands_on_the_hand_that_was_lit(blocked_pairs: Page) -> None:
+def test_every_digit_goes_to_the_active_hand(blocked_pairs: Page) -> None:
     @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(STEPS)
     def check(steps: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""The end of a round on real phones, whose own bars leave a third of the screen to nobody."""
+"""The end of a round on real phones, whose browser bars take a third of the screen."""
 
 from collections.abc import Callable
 
@@ -71,9 +71,7 @@ def test_a_refusal_is_shown_once_and_goes_when_it_is_corrected(
     expect(refusal).to_be_visible()
 
 
-def test_a_hand_that_was_refused_has_its_keys_again(
-    phone: Page, pub: ServerProcess, complaints: Complaints
-) -> None:
+def test_a_refused_hand_has_its_keys_again(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
     complaints.expect(REFUSALS)
     come_in(phone, pub)
     start(phone, club_of(phone), "draw_100", "Ann", "Bob")
@@ -85,7 +83,7 @@ def test_a_hand_that_was_refused_has_its_keys_again(
     expect(hand_of(phone, "Bob")).to_have_value("20")
 
 
-def test_the_ring_round_a_hand_leaves_its_name_alone(round_page: Callable[[dict[str, int]], Page]) -> None:
+def test_the_ring_around_a_hand_does_not_touch_its_name(round_page: Callable[[dict[str, int]], Page]) -> None:
     phone = round_page(BETWEEN_BARS)
     phone.keyboard.press("Tab")
     hand_of(phone, "Bob").focus()

@@ -1,4 +1,4 @@
-"""How often a thumb has to come down: counted by the page itself, touch by touch."""
+"""How many taps each task takes, counted by the page itself."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ def taps(phone: Page, act: Callable[[], None]) -> int:
 
 
 def tap(phone: Page, group: str, *names: str) -> None:
-    """Tap these buttons one after the other, as a thumb does that does not look."""
+    """Tap these buttons one after the other, without waiting for the page."""
     for name in names:
         phone.get_by_role("group", name=group).get_by_role("button", name=name, exact=True).tap()
 
@@ -62,7 +62,7 @@ def block(phone: Page) -> None:
     save(phone)
 
 
-# Who, every digit, Next between two hands (it never jumps by itself to the wrong one), Save.
+# Who, every digit, Next between two hands (it never jumps by itself), Save.
 @pytest.mark.parametrize(
     ("enter", "most", "totals"),
     [pytest.param(chip_out, 4, (23, 0), marks=pytest.mark.long), (block, 7, (0, 18))],
@@ -144,7 +144,7 @@ def test_a_double_tap_on_save_stores_one_round(two: Page) -> None:
     expect(two.locator(".round-line")).to_have_count(1)
 
 
-def test_a_form_that_goes_out_twice_is_stored_once(two: Page) -> None:
+def test_a_form_sent_twice_is_stored_once(two: Page) -> None:
     choose_ending(two, "Ann")
     tap(two, "Pips", "2", "3")
     answers = two.evaluate(

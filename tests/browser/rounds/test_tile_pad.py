@@ -19,7 +19,7 @@ ONE_LINE = "key => key.scrollHeight <= key.clientHeight && key.offsetHeight < 60
 
 
 @pytest.mark.usefixtures("complaints")
-def test_a_tapped_tile_moves_nothing_and_is_gone_from_the_other_hands(
+def test_a_tapped_tile_shifts_nothing_and_leaves_the_other_hands(
     new_phone: Callable[..., Page], pub: ServerProcess
 ) -> None:
     phone = new_phone(viewport={"width": 320, "height": 640})
@@ -39,7 +39,7 @@ def test_a_tapped_tile_moves_nothing_and_is_gone_from_the_other_hands(
 
 
 @pytest.mark.usefixtures("complaints")
-def test_a_double_twelve_tile_is_two_taps_and_one_takes_it_back(phone: Page, pub: ServerProcess) -> None:
+def test_a_double_twelve_tile_takes_two_taps_and_one_to_remove(phone: Page, pub: ServerProcess) -> None:
     Thumb(phone).start(pub, "draw_100", "Ann", "Bob", set=12)
     open_round(phone, None)
     phone.get_by_role("button", name="Tiles", exact=True).tap()

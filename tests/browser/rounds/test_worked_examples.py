@@ -1,4 +1,4 @@
-"""The examples that the printed rules work out themselves, entered by thumb: same points, same sum."""
+"""The worked examples of the printed rules, entered on the page: same points, same sum."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from tests.browser.table import club_of, start
 
 @dataclass(frozen=True)
 class Example:
-    """A round as the rules tell it, and what they say it makes."""
+    """A round from the printed rules, and what they say it scores."""
 
     game: str
     points: int
