@@ -1,4 +1,4 @@
-"""Files of a club with hashes that fit: for tests of what else is wrong in what somebody has changed."""
+"""Club files whose chain of hashes has been made valid again, for tests of other faults in altered files."""
 
 import json
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from scorekeeper.store.engine.chain import BEGIN, HEADS, POINTS_AT, TABLES, fact
 
 
 def chained_anew(lines: Iterable[str]) -> list[str]:
-    """The same file, as somebody would write it who knows how entries are chained."""
+    """The same file with its chain of hashes computed anew."""
     head, *values = map(json.loads, lines)
     for entity, tables in TABLES.items():
         entered: dict[tuple[str, int], list[tuple[str, dict[str, Any]]]] = {}

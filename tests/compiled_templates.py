@@ -1,11 +1,11 @@
-"""Templates are compiled once a process, however many apps its tests make."""
+"""Templates are compiled once per process, however many apps its tests create."""
 
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 
 class CompiledOnce(BytecodeCache):
-    """Keeps what was compiled in memory; Jinja itself compares it with the template's text."""
+    """A bytecode cache in memory; Jinja itself compares it with the template's text."""
 
     def __init__(self) -> None:
         self._compiled: dict[str, bytes] = {}

@@ -1,4 +1,4 @@
-"""Fixtures every room's tests may use: real servers, started once a module or once a test."""
+"""Fixtures for all tests: real servers, started once per module or once per test."""
 
 from collections.abc import Iterator
 from pathlib import Path

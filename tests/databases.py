@@ -1,4 +1,4 @@
-"""Databases that have just been made: the schema's steps are taken once a process, then copied."""
+"""New databases: migrated once per process, then copied."""
 
 import tempfile
 from functools import cache

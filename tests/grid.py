@@ -1,4 +1,4 @@
-"""A grid of cases in one report: every case is tried, and one failure names all that were wrong."""
+"""A grid of cases in one report: every case is tried, and one failure names all wrong ones."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -8,7 +8,7 @@ Case = Callable[..., AbstractContextManager[None]]
 
 @contextmanager
 def grid() -> Iterator[Case]:
-    """Yields ``case``: ``with case("undo", "watch"): assert ...``. Fails at its end if any case has."""
+    """Yields ``case``: ``with case("undo", "watch"): assert ...``. Fails at the end if any case failed."""
     wrong: list[str] = []
     tried = 0
 

@@ -1,4 +1,4 @@
-"""Photos of hands, drawn: ivory tiles with black pips on a plain green table, in good light."""
+"""Drawn photos of hands: ivory tiles with black pips on a plain green table, in good light."""
 
 import struct
 
@@ -56,6 +56,6 @@ def two_hands() -> bytes:
 
 
 def turned_by_exif(jpeg: bytes) -> bytes:
-    """The same file as of a phone held upright: its pixels lie on their side, and EXIF says so."""
+    """The same photo as from a phone held upright: the pixels are rotated, and EXIF says so."""
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]

@@ -15,7 +15,7 @@ from tests.programs import skip_for_want_of
 USER = "scorekeeper"
 _PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 _databases = count(1)
-# Nothing here has to survive a power cut, and the suite waits for every sync.
+# Nothing here has to survive a power cut, and every sync would slow the suite down.
 _SETTINGS = ("fsync=off", "listen_addresses=127.0.0.1", "shared_buffers=32MB", "unix_socket_directories=")
 
 
@@ -33,7 +33,7 @@ class Cluster:
         return self._create("template1")
 
     def copy_of(self, url: str) -> str:
-        """The URL of a new database that is as this one; nobody may be connected to it meanwhile."""
+        """The URL of a copy of this database, to which nobody may be connected meanwhile."""
         return self._create(url.rpartition("/")[2])
 
     def _create(self, template: str) -> str:
@@ -51,7 +51,7 @@ class Cluster:
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    """Start one and take everything of it away at the end; skips where there is no PostgreSQL."""
+    """Start one and remove all of it at the end; skips where there is no PostgreSQL."""
     if not _PROGRAMS:
         skip_for_want_of("PostgreSQL", "postgresql")
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-"))
@@ -79,7 +79,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 def run(folder: Path, program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs; it refuses to be root, so root becomes its own user first."""
+    """Run one of PostgreSQL's programs; they refuse to run as root, so root switches to another user."""
     command = [str(_PROGRAMS[-1].with_name(program)), *arguments]
     if os.geteuid() == 0:
         command = ["runuser", "-u", "postgres", "--", *command]

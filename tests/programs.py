@@ -1,4 +1,4 @@
-"""Programs that some tests need and a machine may lack."""
+"""Programs that some tests need and that may be missing."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A console that knows few signs, as Windows has them: nothing that is printed ends a command."""
+"""A console with a small character set, as on Windows: nothing printed makes a command fail."""
 
 import os
 import pty
@@ -25,13 +25,13 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_name_it_has_no_signs_for_is_printed_as_far_as_it_goes(database: Path) -> None:
+def test_a_name_outside_the_character_set_is_printed_as_far_as_possible(database: Path) -> None:
     command = [COMMAND, "club", "list", "--database", database]
     said = subprocess.run(command, env=FEW_SIGNS, capture_output=True, check=True).stdout
     assert "Zoë’s ?" in said.decode("cp1252")
 
 
-def test_a_terminal_without_blocks_shows_the_link_alone(database: Path) -> None:
+def test_a_terminal_without_block_characters_shows_only_the_link(database: Path) -> None:
     ours, theirs = pty.openpty()
     command = [COMMAND, "link", "--role", "watch", "--database", database]
     done = subprocess.run(command, env=FEW_SIGNS, stdout=theirs, check=False)

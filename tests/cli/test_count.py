@@ -56,7 +56,7 @@ def test_no_tile_is_above_the_set(tmp_path):
     assert answer["sure"] is False
 
 
-def test_what_is_no_photo_is_refused_in_a_sentence(tmp_path):
+def test_a_file_that_is_no_photo_is_refused_in_a_sentence(tmp_path):
     path = tmp_path / "hand.heic"
     path.write_bytes(b"\0\0\0\x18ftypheic" + bytes(40))
     result = said(path, "--json")
@@ -67,6 +67,6 @@ def test_what_is_no_photo_is_refused_in_a_sentence(tmp_path):
 
 
 def test_without_the_extra_it_says_what_to_install(photo, monkeypatch):
-    monkeypatch.setitem(sys.modules, "cv2", None)  # as where it was never installed
+    monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
     result = said(photo)
     assert (result.exit_code, "scorekeeper[camera]" in result.output) == (1, True)

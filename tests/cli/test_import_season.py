@@ -1,4 +1,4 @@
-"""``scorekeeper import-season``: a league's spreadsheet from the command line, looked at first or stored."""
+"""``scorekeeper import-season``: a league's spreadsheet from the command line, as a dry run or stored."""
 
 from contextlib import closing
 from datetime import date
@@ -47,7 +47,7 @@ def season_of(database: Path) -> tuple[list[str], list[tuple[int, int] | None]]:
         return sorted(season.names.values()), [card.legs for card in season.fixture_cards]
 
 
-def test_a_dry_run_says_what_would_come_and_stores_nothing(database: Path) -> None:
+def test_a_dry_run_says_what_would_be_imported_and_stores_nothing(database: Path) -> None:
     result = run(database, TEAMS, "--dry-run")
     assert (result.exit_code, result.output) == (0, "2 teams: new\nNothing was stored.\n")
     assert season_of(database) == ([], [])
@@ -71,7 +71,7 @@ def test_every_fault_is_named_by_line_and_column_and_nothing_is_stored(database:
     assert season_of(database)[1] == []
 
 
-def test_which_of_several_leagues_is_said(database: Path) -> None:
+def test_one_of_several_leagues_is_named(database: Path) -> None:
     with closing(open_store(database)) as db:
         club, rules, author = clubs(db)[0].id, BY_KEY["leek"].rules, Author("phone", EVENING)
         start_league(db, club, "Summer", "2027", rules, key="summer", author=author)

@@ -75,10 +75,10 @@ def test_the_installed_command_starts_fast_enough_to_be_used_by_hand() -> None:
     ],
     ids=" ".join,
 )
-def test_what_only_looks_makes_no_file(
+def test_commands_that_only_read_create_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
-    """A slip in the name of the database is said, and no empty one stands there afterwards."""
+    """A mistyped database name is reported, and no empty database is left behind."""
     monkeypatch.chdir(tmp_path)
     missing = tmp_path / "typo.db"
     result = CliRunner().invoke(main, [*words, "--database", str(missing)])

@@ -1,4 +1,4 @@
-"""``scorekeeper operate`` asks a server that runs, under the operator's secret."""
+"""``scorekeeper operate`` asks a running server, using the operator's secret."""
 
 from collections.abc import Iterator
 

@@ -56,7 +56,7 @@ def test_a_round_is_scored_for_people(words, output):
         ("draw --blocked Ann=5 Bob=6 --set 7", "Tiles: choose double-six"),
     ],
 )
-def test_what_cannot_be_is_said_on_standard_error(words, sentence):
+def test_a_faulty_round_is_reported_on_standard_error(words, sentence):
     result = said(*words.split())
     assert (result.exit_code, result.stdout) == (1, "")
     assert sentence in result.stderr
@@ -93,7 +93,7 @@ def test_answers_come_in_the_order_of_the_lines():
     ],
     ids=lambda line: repr(line[:40]),
 )
-def test_a_line_that_is_no_case_is_answered_and_the_rest_still_is(line):
+def test_a_malformed_line_is_answered_and_so_are_the_others(line):
     sound = b'{"kind": "rounding", "family": "fives", "input": {"pips": 3}}'
     result = said("--json", lines=line + b"\n" + sound + b"\n")
     first, second = map(json.loads, result.stdout.splitlines())

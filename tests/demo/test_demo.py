@@ -1,4 +1,4 @@
-"""The demo club: a season that could have been played, the same one every time."""
+"""The demo club: a believable season, the same one every time."""
 
 import re
 from collections import Counter
@@ -46,7 +46,7 @@ TABLES = (
 
 
 def filled(path: Path, seed: int = 7) -> Database:
-    """A database at this path with the demo in it, written without waiting for the disk."""
+    """A database at this path with the demo in it, written without syncing."""
     migrate(path)
     db = open_store(path)
     db.execute("PRAGMA synchronous = OFF")
@@ -77,9 +77,9 @@ HASH = re.compile("[0-9a-f]{64}")
 
 
 def plain(db: Database) -> dict[str, list[str]]:
-    """The tables with names in the place of ids, each sorted: what two fills may be compared by.
+    """The tables with names instead of ids, each sorted, so that two runs can be compared.
 
-    The hashes of the chain follow from the ids, so that they differ.
+    The chain's hashes are left out: they depend on the ids.
     """
     names = {
         row[0]: row[1] for row in db.execute("SELECT id, name FROM players UNION SELECT id, name FROM clubs")
@@ -149,7 +149,7 @@ def test_one_match_was_called_off_and_the_last_one_runs(states: list[MatchState]
     assert all(state.score.winner is not None for state in states if not (state.running or state.abandoned))
 
 
-def test_hands_are_entered_as_tiles_at_the_bar_and_as_pips_in_the_snug(states: list[MatchState]) -> None:
+def test_one_phone_enters_tiles_and_another_pips(states: list[MatchState]) -> None:
     ways = {
         (event.nickname, hand.tiles is not None)
         for state in states
@@ -164,7 +164,7 @@ def test_hands_are_entered_as_tiles_at_the_bar_and_as_pips_in_the_snug(states: l
 # Is it true
 
 
-def test_the_rules_doubt_nothing_in_it(states: list[MatchState]) -> None:
+def test_no_round_of_the_demo_is_doubtful(states: list[MatchState]) -> None:
     ends = [
         (state, event.body)
         for state in states

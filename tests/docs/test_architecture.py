@@ -1,4 +1,4 @@
-"""docs/architecture.md, docs/api.md and docs/score-json.md say what is so: paths, events, routes, answers."""
+"""docs/architecture.md, docs/api.md and docs/score-json.md are true: paths, events, routes, answers."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.web.api.acts import API_ACTS
 ROOT = Path(__file__).parents[2]
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 EVENT = re.compile(r"\"((?:page|server|match|outbox|round):[a-z-]+)\"")
-# What the page sends to itself or hears: dispatched, listened to.
+# Events of the page: dispatched or listened to.
 SCRIPTS = "\n".join(file.read_text() for file in sorted((ROOT / "static").rglob("*.js")))
 
 

@@ -18,7 +18,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def typed(program: str) -> Iterator[tuple[str, list[str]]]:
-    """Document and arguments of each line of a ``sh`` block that starts ``program``."""
+    """Document and arguments of each line in a ``sh`` block that runs ``program``."""
     for document in DOCUMENTS:
         for block in SHELL_BLOCK.findall(document.read_text()):
             for line in block.splitlines():
@@ -30,7 +30,7 @@ def typed(program: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def commands(group: click.Group = main, above: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Every command and group, by the words that start it after ``scorekeeper``."""
+    """Every command and group, by the words after ``scorekeeper``."""
     with click.Context(group) as context:
         for name in group.list_commands(context):
             command = group.get_command(context, name)
@@ -62,7 +62,7 @@ def fault_in(arguments: list[str]) -> str | None:
         ("sevre", "no such command"),
     ],
 )
-def test_a_slip_in_a_documented_command_is_seen(line: str, fault: str | None) -> None:
+def test_a_mistake_in_a_documented_command_is_found(line: str, fault: str | None) -> None:
     assert fault_in(line.split()) == fault
 
 

@@ -1,6 +1,6 @@
-"""The private names that things had once, and what they are called now: none of them comes back.
+"""The private names that things used to have, and their names today: none of the old ones returns.
 
-``KEPT`` says where such a word is the field's own for another thing.
+``KEPT`` lists words that are the standard term for something else.
 """
 
 import ast
@@ -67,21 +67,21 @@ def names_of(*kinds: type[ast.AST]) -> set[str]:
     return {node.name for node in definitions() if isinstance(node, kinds)}
 
 
-def test_no_module_class_or_function_has_its_private_name_again() -> None:
+def test_no_module_class_or_function_has_its_former_name() -> None:
     modules = {path.stem for path in PACKAGE.rglob("*.py")} & MODULES.keys()
     classes = names_of(ast.ClassDef) & CLASSES.keys()
     functions = names_of(ast.FunctionDef, ast.AsyncFunctionDef) & FUNCTIONS.keys()
     assert modules | classes | functions == KEPT.keys()
 
 
-def test_what_they_are_called_now_is_there() -> None:
+def test_each_of_todays_names_exists() -> None:
     modules = {path.stem for path in PACKAGE.rglob("*.py")} | {path.name for path in PACKAGE.rglob("*/")}
     assert {*MODULES.values()} - modules == set()
     assert {*CLASSES.values()} - names_of(ast.ClassDef) == set()
     assert {*FUNCTIONS.values()} - names_of(ast.FunctionDef) == set()
 
 
-def test_no_table_or_column_has_its_private_name_again(tmp_path: Path) -> None:
+def test_no_table_or_column_has_its_former_name(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     migrate(path)
     with closing(open_store(path)) as db:

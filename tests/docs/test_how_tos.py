@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of what the app is made of, to be changed."""
+    """A copy of the app, to be changed."""
     for folder in ("scorekeeper", "templates", "static"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
@@ -27,7 +27,7 @@ def put(copy: Path, module: str, before: str, new: str) -> None:
 
 
 def run(copy: Path, code: str) -> str:
-    """What this program prints over the copy."""
+    """What this program prints when it runs on the copy."""
     started = subprocess.run(
         [sys.executable, "-c", code], cwd=copy, capture_output=True, text=True, timeout=120
     )

@@ -1,7 +1,7 @@
-"""Things have the names that the field gives them: words of a private language stay out of names and texts.
+"""Things have the names that the field gives them: private words stay out of names and texts.
 
-A word is looked for where it was private: as a part of a name in the code, of a file or of an address, and in
-texts only in the phrases that nobody outside would understand. Ordinary English stays: “try again”.
+A word is looked for as part of a name in the code, of a file or of an address; in texts only the phrases that
+an outsider would not understand. Ordinary English stays: “try again”.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 ROOT = Path(__file__).parents[2]
-# Parts of names, and what the field says: docs/architecture.md has the whole list.
+# Parts of names, and the standard word: docs/architecture.md has the whole list.
 # fmt: off
 PRIVATE = {
     "again": "retry, or what happens again", "told": "entered, event", "telling": "report",
@@ -38,7 +38,7 @@ IN_TEXTS = re.compile(
     r"|(?:its|the card’s|each) family|four families)\b"
     r"|\b[Tt]old of\b|\b(?:was|were|been|be) told(?! (?:that|to|so|whose|at once|of))"
 )
-# What players read before, and no longer: each has a plainer word in its place.
+# Words that players no longer read: each has been replaced by a plainer one.
 # fmt: off
 FORMER = (
     "Tell only my own hand", "Tell it", "Flat on the table", "On the television", "Every player alone",
@@ -68,7 +68,7 @@ def words_of(name: str) -> set[str]:
 
 
 def names(code: str) -> Iterator[str]:
-    """What the code calls its own things; a test's name is a sentence, a library's is its own."""
+    """The names that the code itself defines; tests' names are sentences, and libraries' are not ours."""
     tree = ast.parse(code)
     borrowed = {
         alias.asname or alias.name
@@ -89,7 +89,7 @@ def names(code: str) -> Iterator[str]:
 
 DECLARED = (
     re.compile(r"\b(?:function\*?|class|const|let|var) +([\w$]+)"),
-    re.compile(r"\b(?:const|let|var) *[\[{]([^\]}=]*)[\]}] *="),  # taken out of an object or a list
+    re.compile(r"\b(?:const|let|var) *[\[{]([^\]}=]*)[\]}] *="),  # unpacked from an object or a list
     re.compile(r"\bfunction\*? *[\w$]* *\(([^)]*)\)"),
     re.compile(r"\(([^()]*)\) *=>"),
     re.compile(r"\b([\w$]+) *=>"),
@@ -98,7 +98,7 @@ NO_NAME = re.compile(r"//[^\n]*|/\*.*?\*/|\"[^\"\n]*\"|`[^`]*`", re.DOTALL)  # c
 
 
 def script_names(script: str) -> set[str]:
-    """What a script calls its own things, and what stands beside them where functions are given them."""
+    """The names that a script defines, and the keys of the objects it passes to functions."""
     code = NO_NAME.sub("", script)
     said = [found[1] for pattern in DECLARED for found in pattern.finditer(code)]
     return {name for text in said for name in re.findall(r"[\w$]+", text)}
@@ -109,7 +109,7 @@ def private_names(code: str) -> list[str]:
 
 
 def private_texts(text: str) -> list[str]:
-    """The phrases of the text, less what the glossary says beside its own words."""
+    """The private phrases in a text, the glossary's own column apart."""
     bare = re.sub(r"## Words\n.*?\n## ", "", text, flags=re.DOTALL)
     return [found[0] for found in IN_TEXTS.finditer(bare)]
 

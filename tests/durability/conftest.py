@@ -1,4 +1,4 @@
-"""A served club with a match, and a disk that is soon full."""
+"""A running server with a club and a match, and a small disk."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,16 +14,16 @@ WITHOUT_OURS = Path(__file__).parent / "without_pysqlite3"
 
 @pytest.fixture(params=["WAL", "DELETE"])
 def modules(request: pytest.FixtureRequest) -> Path | None:
-    """What a server is to find before its libraries, so that its file has this journal mode.
+    """A folder to put ahead of the server's libraries, so that its file gets this journal mode.
 
-    The mended SQLite that comes along has a WAL; Python’s own, where it is not mended, a rollback journal.
+    The bundled, fixed SQLite uses a WAL; Python’s own, where it has the bug, a rollback journal.
     """
     return WITHOUT_OURS if request.param == "DELETE" else None
 
 
 @pytest.fixture
 def server(tmp_path: Path, modules: Path | None) -> Iterator[ServerProcess]:
-    """A fresh server for one test, once with each journal."""
+    """A fresh server for one test, once per journal mode."""
     process = ServerProcess(tmp_path / "scorekeeper.db", modules=modules)
     try:
         yield process.start()
@@ -33,13 +33,13 @@ def server(tmp_path: Path, modules: Path | None) -> Iterator[ServerProcess]:
 
 @pytest.fixture
 def seated(server: ServerProcess) -> tuple[Phone, Table]:
-    """A manager's phone, and a table at which Ann plays Bob, on a server of their own."""
+    """A manager's phone and a match of Ann against Bob, on a server of its own."""
     return seat_two(server)
 
 
 @pytest.fixture
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallDisk]:
-    """A disk of two megabytes; only root may have one."""
+    """A disk of two megabytes; mounting it takes root."""
     disk = SmallDisk(tmp_path_factory.mktemp("disk"))
     if not disk.mount():
         pytest.skip("a disk of two megabytes can only be mounted by root")

@@ -21,7 +21,7 @@ class SmallDisk:
         assert self._do("umount", "--lazy")
 
     def fill(self, leave: int = 0) -> None:
-        """Take every byte that is left but these."""
+        """Use up the space, except for so many bytes."""
         with (self.folder / "filler").open("ab", buffering=0) as filler:
             with suppress(OSError):
                 while filler.write(bytes(512)):
@@ -29,7 +29,7 @@ class SmallDisk:
             filler.truncate(filler.tell() - leave)
 
     def fill_names(self) -> None:
-        """Leave bytes, but no room for another file."""
+        """Use up the inodes: there is space left, but no room for another file."""
         with suppress(OSError):
             for n in range(FILES):
                 (self.folder / f"filler-{n}").touch()

@@ -1,21 +1,21 @@
-"""Dominoes to a target between two sides, written down a second time in the plainest way.
+"""An independent model of dominoes to a target between two sides, as simple as possible.
 
-The app is held against it, and it knows nothing of the app: a match is places in which something was entered,
-and a stack of what to put back.
+The app is compared with it, and it uses nothing of the app: a match is a list of places in which something
+was entered, and an undo stack.
 """
 
 from dataclasses import dataclass, field
 
 from tests.durability.model_row import Laid, Row
 
-# What, by which side, and its points: "end", "play", "off". A "tile" has the seat and what was laid.
+# Kind ("end", "play", "off"), side, points; for a "tile" the seat and what was laid.
 Entered = tuple[str, int, int | Laid] | None  # None: taken out
 CALLED_OFF: Entered = ("off", 0, 0)
 
 
 @dataclass
 class Place:
-    """Where something was entered: the number of the round, what stands there, and its version."""
+    """Where something was entered: the number of the round, the entry, and its version."""
 
     round: int
     body: Entered
@@ -46,19 +46,19 @@ class Model:
         return self.winner is None and not self.abandoned
 
     def chip_out(self, seat: int, hands: dict[int, int]) -> Entered:
-        """This seat is out, the others hold these pips: its side is given those of the other side."""
+        """This seat is out: its side scores the pips of the other side."""
         pips = sum(left for holder, left in hands.items() if holder % 2 != seat % 2)
         return ("end", seat % 2, (pips + self.rounded_to // 2) // self.rounded_to * self.rounded_to)
 
     def enter(self, number: int, *entered: Entered) -> None:
-        """These were entered in this round, in one act."""
+        """Enter these in this round, as one act."""
         self._act([(self._new_place(number), what) for what in entered])
 
     def correct(self, original: int, entered: Entered) -> None:
         self._act([(original, entered)])
 
     def strike(self, number: int) -> bool:
-        """Everything of this round goes; False where there was nothing."""
+        """Delete everything in this round; False where there was nothing."""
         roots = [
             original
             for original, place in sorted(self.places.items())
@@ -74,11 +74,11 @@ class Model:
         self._count()
 
     def ends(self) -> list[int]:
-        """The places in which the end of a round stands."""
+        """The places that hold the end of a round."""
         return [original for original, place in self.places.items() if place.body and place.body[0] == "end"]
 
     def plays(self) -> list[int]:
-        """The places in which a play stands, by its points or by its tile."""
+        """The places that hold a play, by its points or by its tile."""
         return [
             original
             for original, place in self.places.items()
@@ -86,11 +86,11 @@ class Model:
         ]
 
     def row(self) -> Row:
-        """The tiles of the round that is being played."""
+        """The tiles of the open round."""
         return self._row_and_points(self.round_open)[0]
 
     def _row_and_points(self, number: int) -> tuple[Row, list[tuple[str, int, int]]]:
-        """What was entered in this round, in its order, with the points that each comes to."""
+        """The entries of this round in order, with the points of each."""
         row, found = Row(), []
         for _, place in sorted(self.places.items()):
             if place.round != number or not place.body or place.body == CALLED_OFF:

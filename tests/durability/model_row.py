@@ -1,4 +1,4 @@
-"""Tiles laid in a line, written down a second time: two ends, what they count, and what cannot lie there."""
+"""An independent model of a line of tiles: its two ends, what they count, and what does not fit."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ SET = [(low, high) for high in range(7) for low in range(high + 1)]
 
 @dataclass
 class Row:
-    """The line of one round. ``hidden``: points were entered without their tile, which nobody knows now."""
+    """The line of one round. ``hidden``: points were entered without a tile, so the line is unknown."""
 
     tiles: list[tuple[int, int]] = field(default_factory=list)
     ends: list[tuple[int, int]] = field(default_factory=list)  # left and right: the number, what it counts
@@ -22,11 +22,11 @@ class Row:
         return not self.tiles or self.ends["LR".index(place)][0] in (low, high)
 
     def is_turn_of(self, seat: int, seats: int) -> bool:
-        """Anybody may lead; then they lay in turn, as far as everything was entered."""
+        """Anybody may lead; after that seats alternate, as long as every tile was entered."""
         return self.hidden or self.last is None or seat == (self.last + 1) % seats
 
     def lay(self, seat: int, laid: Laid) -> int:
-        """What the tile scores: the open ends, where five goes into them; nothing where it cannot lie."""
+        """What the tile scores: the open ends where five divides them; nothing where it does not fit."""
         if not self.may_lie(laid):
             return 0
         low, high, place = laid

@@ -1,4 +1,4 @@
-"""Phones that speak to a real server, and what the file says afterwards."""
+"""Phones that talk to a real server, and what the database says afterwards."""
 
 import urllib.error
 import urllib.parse
@@ -25,14 +25,14 @@ class Answer(NamedTuple):
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
-    """Redirects are answers, too: 303 is how the server says that it has stored something."""
+    """Do not follow redirects: with a 303 the server says that it has stored something."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
 class Phone:
-    """A phone with its own cookies. An answer that never came is an OSError."""
+    """A phone with its own cookies. A missing answer raises OSError."""
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
@@ -77,7 +77,7 @@ class Phone:
 
 
 class Table(NamedTuple):
-    """A match on a server."""
+    """A match on a real server."""
 
     server: ServerProcess
     club: str

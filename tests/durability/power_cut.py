@@ -1,7 +1,7 @@
-"""What a disk may hold after a power cut, worked out from what a traced program asked of it.
+"""What a disk may hold after a power cut, derived from a program's traced system calls.
 
-A write is safe once its file was synced, a name once its folder was. Of everything since then the disk may
-have any part: none, all, some writes without others, and single writes as far as some sector.
+A write is safe once its file has been synced, a name once its folder has. Of everything since then the disk
+may hold any part: nothing, all, some writes without others, and parts of a single write.
 """
 
 import re
@@ -15,7 +15,7 @@ CALLS = "openat,pwrite64,write,fsync,fdatasync,ftruncate,rename,unlink"
 _CALL = re.compile(r"\d+ +(?P<name>\w+)\((?P<said>.*)\)\s+= \d")
 _TEXT = re.compile(r'["<]((?:\\x[0-9a-f]{2})*)[">]')
 _ACKED = b"acked "
-Kept = Callable[[int], int]  # of a write of so many bytes, how many have reached the disk
+Kept = Callable[[int], int]  # given the length of a write, how many of its bytes have reached the disk
 
 
 class Event(NamedTuple):
@@ -28,7 +28,7 @@ class Event(NamedTuple):
 
 
 def events_in(trace: str, folder: Path) -> Iterator[Event]:
-    """What the traced program did to the files of this folder, and what it has acknowledged."""
+    """What the traced program did to the files of this folder, and what it acknowledged."""
     for line in trace.splitlines():
         if call := _CALL.match(line):
             texts = [bytes.fromhex(text.replace("\\x", "")) for text in _TEXT.findall(call["said"])]
@@ -56,7 +56,7 @@ def _events(call: str, said: str, texts: list[bytes], folder: str) -> Iterator[E
 
 
 class File:
-    """A file's bytes as they are safe, and what was done to it since."""
+    """A file's synced bytes, and what was done to it since."""
 
     def __init__(self, safe: bytes = b"") -> None:
         self.safe = safe
@@ -66,7 +66,7 @@ class File:
         self.safe, self.since = self.after(lambda size: size), []
 
     def after(self, kept: Kept) -> bytes:
-        """Its bytes where so much of each write since has reached the disk."""
+        """Its bytes if so much of each later write has reached the disk."""
         content = bytearray(self.safe)
         for event in self.since:
             if event.kind == "ftruncate":
@@ -82,16 +82,16 @@ Names = dict[str, File]
 
 
 class Disk:
-    """A folder of files through a series of events. Where it ``lies``, a sync makes nothing safe."""
+    """A folder of files through a series of events. If it ``lies``, a sync makes nothing safe."""
 
     def __init__(self, files: dict[str, bytes]) -> None:
         self.safe: Names = {name: File(content) for name, content in files.items()}
         self.now = dict(self.safe)
-        self.since: list[Names] = []  # the names after each change that is not safe yet
+        self.since: list[Names] = []  # the names after each change that is not synced yet
         self.lies = False
 
     def take(self, event: Event) -> None:
-        """Let this happen."""
+        """Apply this event."""
         if event.kind == "sync":
             self._sync(event.name)
         elif event.kind in ("pwrite64", "ftruncate"):
@@ -121,7 +121,7 @@ class Disk:
             self.safe, self.since = self.now, []
 
     def cut(self, chance: Random) -> dict[str, bytes]:
-        """What might be there if the power went now."""
+        """What may be left if the power fails now."""
         names = chance.choice([self.safe, *self.since, self.now])
         kept = chance.choice((_none, _all, _some(chance), _torn(chance)))
         return {name: file.after(kept) for name, file in names.items()}
@@ -148,7 +148,7 @@ def states(
 ) -> Iterator[tuple[list[str], dict[str, bytes]]]:
     """``count`` states in which a power cut may leave the files, with what was acknowledged before it.
 
-    They are spread over the events; ``lying_from`` is the event from which on no sync is a real one.
+    They are spread over the events; from the event ``lying_from`` on no sync is real.
     """
     disk, acked, done = Disk(files), [], 0
     for number, event in enumerate(events, 1):

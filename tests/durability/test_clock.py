@@ -1,4 +1,4 @@
-"""The server's clock may jump: nothing is lost or changes places, and nobody is logged out."""
+"""The server's clock may jump: nothing is lost or reordered, and nobody is logged out."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -49,8 +49,8 @@ def test_rounds_stay_in_the_order_they_were_entered(crown: Pub, moments: list[da
     assert crown.state(match).score.totals == (sum(range(1, len(moments) + 1)), 0)
 
 
-def test_what_is_stamped_is_the_servers_time_in_utc(crown: Pub) -> None:
-    """At 1:30 for the second time that night it is half past one in London, and in UTC."""
+def test_entries_are_stamped_with_the_servers_time_in_utc(crown: Pub) -> None:
+    """When it is 1:30 for the second time that night in London, it is 1:30 in UTC too."""
     with time_machine.travel(datetime(2026, 10, 25, 1, 30, fold=1, tzinfo=LONDON), tick=False):
         match = sit_down(crown, "draw_100", "Ann", "Bob")
         record(crown, match, 0, {1: 1})

@@ -1,4 +1,4 @@
-"""A disk that takes no more: refused with a sentence, reading goes on, and saving once there is room."""
+"""A full disk: saving is refused with a sentence, reading goes on, and saving works once there is room."""
 
 import json
 import os
@@ -63,7 +63,7 @@ def files_no_larger_than(server: ServerProcess, most: int) -> Iterator[None]:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, limit)
 
 
-def test_a_file_that_may_grow_no_more(server: ServerProcess, seated: tuple[Phone, Table]) -> None:
+def test_a_file_at_its_size_limit(server: ServerProcess, seated: tuple[Phone, Table]) -> None:
     phone, table = seated
     with files_no_larger_than(server, server.database.stat().st_size + 8192):
         number = fill_up(phone, table, "it may be dying, or at a limit. Nothing was saved")
@@ -87,7 +87,7 @@ def test_a_disk_without_room(disk: SmallDisk, modules: Path | None) -> None:
 
 
 def test_a_disk_without_room_for_a_journal(disk: SmallDisk) -> None:
-    """A WAL is there already; a rollback journal is a new file for every round."""
+    """A WAL exists already; a rollback journal is a new file for every round."""
     server = ServerProcess(disk.folder / "scorekeeper.db", modules=WITHOUT_OURS)
     try:
         phone, table = seat_two(server.start())

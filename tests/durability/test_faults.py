@@ -1,4 +1,4 @@
-"""A fault at every statement of every act: all of it is stored or nothing, and a retry mends it."""
+"""A fault at every statement of every act: all of it is stored or nothing, and a retry succeeds."""
 
 import sqlite3 as python_sqlite3
 from collections.abc import Callable
@@ -61,7 +61,7 @@ class Failing:
 
 
 def fails_at(path: Path, at: Match, act: Act, statement: int) -> bool:
-    """Do it over a connection that fails there; False where the act was over before."""
+    """Do it over a connection that fails at that statement; False where the act took fewer."""
     db = open_store(path)
     failing = Failing(db.conn, statement)
     db.conn = failing  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""A disk that fails under the server: the phone is told, nothing is lost or doubled, and it goes on after."""
+"""A disk that fails under the server: the phone is told, nothing is lost or doubled, and it goes on."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""A first start or a migration that is ended anywhere goes on at the next one, and leaves nothing half."""
+"""A first start or a migration killed anywhere completes at the next start; nothing is left half done."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 RELEASED = ROOT / "tests" / "data" / "released" / "m001_clubs_matches_and_leagues.sql"
 MIGRATE = "import sys; from scorekeeper.store import migrate; migrate(sys.argv[1])"
 CALLS = ("pwrite64", "fsync", "fdatasync", "rename", "unlink", "ftruncate")
-# One in so many of each call's occasions; ``make test-long`` ends it at every one.
+# Every so many calls of each kind; ``make test-long`` kills it at every call.
 STEP = int(os.environ.get("SCOREKEEPER_EVERY", "100"))
 
 
@@ -32,7 +32,7 @@ def strace() -> str:
 
 
 def ended_at(strace: str, call: str, when: int, path: Path, modules: Path | None) -> bool:
-    """Migrate, and end it with kill -9 at this occasion of this call; whether there was such an occasion."""
+    """Migrate with a kill -9 at the nth use of this system call; whether there were as many uses."""
     inject = f"inject={call}:signal=SIGKILL:when={when}"
     command = [strace, "-f", "--seccomp-bpf", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (modules, ROOT))))}
@@ -49,7 +49,7 @@ def whole(path: Path) -> None:
 @pytest.mark.parametrize("modules", ["WAL", pytest.param("DELETE", marks=pytest.mark.long)], indirect=True)
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("old", [False, True], ids=["first start", "migration"])
-def test_it_may_be_ended_anywhere(
+def test_a_migration_may_be_killed_anywhere(
     strace: str, tmp_path: Path, modules: Path | None, call: str, old: bool
 ) -> None:
     for when in count(1, STEP):
@@ -67,7 +67,7 @@ def test_it_may_be_ended_anywhere(
 
 
 def start(path: Path) -> tuple[int, str]:
-    """How ``scorekeeper serve`` ends that cannot start, and all that it says."""
+    """Exit code and output of a ``scorekeeper serve`` that cannot start."""
     command = [COMMAND, "serve", "--database", path, "--host", "127.0.0.1", "--port", "0"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.returncode, done.stdout
@@ -110,7 +110,7 @@ def test_a_migration_without_room_says_so_and_leaves_what_was_there(disk: SmallD
     whole(path)
 
 
-def test_a_version_that_was_not_written_is_put_right(tmp_path: Path) -> None:
+def test_a_missing_schema_version_is_written(tmp_path: Path) -> None:
     path = tmp_path / "scorekeeper.db"
     migrate(path)
     with closing(sqlite3.connect(path)) as db:
@@ -119,7 +119,7 @@ def test_a_version_that_was_not_written_is_put_right(tmp_path: Path) -> None:
     whole(path)
 
 
-def test_a_database_that_is_gone_is_not_replaced(tmp_path: Path) -> None:
+def test_a_database_that_has_disappeared_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "scorekeeper.db"
     migrate(path)
     with serving(path):
@@ -130,7 +130,7 @@ def test_a_database_that_is_gone_is_not_replaced(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_what_only_looks_makes_no_database(tmp_path: Path) -> None:
+def test_commands_that_only_read_create_no_database(tmp_path: Path) -> None:
     path = tmp_path / "typo.db"
     with pytest.raises(StoreError, match="no database at"):
         migrate(path, make=False)

@@ -1,4 +1,4 @@
-"""A database goes from a machine with a sound WAL to one without, and back."""
+"""A database moves from a machine where WAL is safe to one where it is not, and back."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,7 @@ def mode(database: Path) -> str:
 
 
 @pytest.mark.parametrize("first", [None, WITHOUT_OURS], ids=["from WAL", "to WAL"])
-def test_a_server_gives_the_file_the_journal_that_is_sound_here(tmp_path: Path, first: Path | None) -> None:
+def test_a_server_sets_the_journal_mode_that_is_safe_here(tmp_path: Path, first: Path | None) -> None:
     path = tmp_path / "scorekeeper.db"
     server = ServerProcess(path, modules=first)
     try:
@@ -37,7 +37,7 @@ def test_a_server_gives_the_file_the_journal_that_is_sound_here(tmp_path: Path, 
         server.kill()
 
 
-def test_a_file_that_somebody_reads_keeps_its_journal_and_is_served(tmp_path: Path) -> None:
+def test_a_file_in_use_keeps_its_journal_mode_and_is_served(tmp_path: Path) -> None:
     path = tmp_path / "scorekeeper.db"
     migrate(path)
     with closing(open_store(path)) as db:
@@ -51,13 +51,13 @@ def test_a_file_that_somebody_reads_keeps_its_journal_and_is_served(tmp_path: Pa
 
 
 @pytest.mark.long
-def test_a_rollback_journal_that_is_held_is_busy_everywhere(tmp_path: Path) -> None:
+def test_a_locked_rollback_journal_is_busy_everywhere(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "scorekeeper.db", modules=WITHOUT_OURS)
     try:
         phone, table = seat_two(server.start())
         with closing(sqlite3.connect(server.database, isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
-            with ThreadPoolExecutor() as at_once:  # each waits as long as a lock is waited for
+            with ThreadPoolExecutor() as at_once:  # each waits for the whole lock timeout
                 asked = [at_once.submit(Phone(server).ask, table.path) for _ in range(2)]
                 asked.append(at_once.submit(phone.record, table, 1, "held"))
             for answer in asked:

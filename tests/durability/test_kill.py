@@ -1,4 +1,4 @@
-"""Once the phone has read that a round is saved, no end of the server takes it back."""
+"""Once the phone has read that a round is saved, no way of killing the server loses it."""
 
 import os
 import random
@@ -13,12 +13,12 @@ from tests.serving import ServerProcess
 
 KILLS = int(os.environ.get("SCOREKEEPER_KILLS", "2"))
 PHONES = 3
-# Seconds from the start of the writing to the kill.
+# Seconds from the first write to the kill.
 EARLIEST, LATEST = 0.02, 0.25
 
 
 class Writer(threading.Thread):
-    """A phone that enters round after round at a table of its own until the server is gone."""
+    """A phone that enters round after round in a match of its own until the server is gone."""
 
     def __init__(self, phone: Phone, table: Table, kill: int) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Writer(threading.Thread):
 
 
 def wait_for_rounds(writers: list[Writer]) -> None:
-    """On a busy machine a server that has just started is ended before it has answered anybody."""
+    """Without this, on a busy machine the server is killed before its first answer."""
     while sum(len(writer.saved) for writer in writers) < 4 and any(writer.is_alive() for writer in writers):
         time.sleep(EARLIEST)
 
@@ -74,7 +74,7 @@ def test_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path: Path, modules
 
 
 def check(writer: Writer, saved: list[str]) -> None:
-    """Stored is what was acknowledged, and at most the one round that was under way."""
+    """Everything acknowledged is stored, and at most the one round that was under way besides."""
     stored = writer.table.keys()
     assert len(stored) == len(set(stored)), "a key was stored twice"
     lost = set(saved) - set(stored)
@@ -88,7 +88,7 @@ def check(writer: Writer, saved: list[str]) -> None:
 
 
 def test_what_was_under_way_can_be_sent_again(tmp_path: Path) -> None:
-    """The answer got lost after the commit: the same key again adds nothing and is answered as saved."""
+    """The answer was lost after the commit: the same key again stores nothing and is answered as saved."""
     server = ServerProcess(tmp_path / "scorekeeper.db")
     try:
         phone, table = seat_two(server.start())
@@ -130,7 +130,7 @@ def test_four_servers_start_at_once_over_nothing(tmp_path: Path) -> None:
     servers = [ServerProcess(tmp_path / "scorekeeper.db") for _ in range(4)]
     for n, server in enumerate(servers):
         server.log = tmp_path / f"{n}.log"
-    # The kernel ends a server along with the thread that started it, so the threads stay till the end.
+    # The kernel ends a server together with the thread that started it, so the threads stay to the end.
     with ThreadPoolExecutor(len(servers)) as starters:
         try:
             list(starters.map(ServerProcess.start, servers))

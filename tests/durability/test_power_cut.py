@@ -47,7 +47,7 @@ with closing(open_store(sys.argv[1])) as db:
 
 
 class Evening:
-    """A match of some rounds, with all that was asked of the disk."""
+    """A match of some rounds, with every system call on its files."""
 
     def __init__(self, strace: str, folder: Path, modules: Path | None) -> None:
         self.folder = folder / "real"
@@ -77,7 +77,7 @@ class Evening:
         return subprocess.run(command, env=self.env, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     def lost(self, folder: Path, files: dict[str, bytes], acked: list[str]) -> bool:
-        """Whether an acknowledged round is gone from these files, or anything in them is wrong."""
+        """Whether an acknowledged round is missing from these files, or anything in them is wrong."""
         folder.mkdir()
         for name, content in files.items():
             (folder / name).write_bytes(content)
@@ -97,18 +97,18 @@ class Evening:
 
 @pytest.fixture(scope="module", params=["WAL", "DELETE"])
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """One evening with each journal."""
+    """One evening per journal mode."""
     folder = tmp_path_factory.mktemp(request.param)
     return Evening(program("strace", "strace"), folder, WITHOUT_OURS if request.param == "DELETE" else None)
 
 
-def test_what_was_acknowledged_outlives_every_power_cut(evening: Evening, tmp_path: Path) -> None:
+def test_acknowledged_rounds_survive_every_power_cut(evening: Evening, tmp_path: Path) -> None:
     assert [event.name for event in evening.events if event.kind == "acked"][-1] == f"round {ROUNDS}"
     for number, (acked, files) in enumerate(states(evening.files, evening.events, CUTS)):
         assert not evening.lost(tmp_path / str(number), files, acked), f"state {number}, after {acked[-1:]}"
 
 
-def test_a_disk_that_only_says_it_has_synced_loses_rounds(evening: Evening, tmp_path: Path) -> None:
-    """Else the test above would see nothing."""
+def test_a_disk_that_only_claims_to_sync_loses_rounds(evening: Evening, tmp_path: Path) -> None:
+    """Otherwise the test above would prove nothing."""
     after = states(evening.files, evening.events, CUTS, lying_from=len(evening.events) // 2)
     assert any(evening.lost(tmp_path / str(n), files, acked) for n, (acked, files) in enumerate(after))

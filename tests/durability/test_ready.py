@@ -1,4 +1,4 @@
-"""/readyz says what is in the way of a save, each cause in its own words, and says so until it is gone."""
+"""/readyz says what prevents a save, each cause in its own words, until the cause is gone."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from tests.web.cast import Phone as Browser
 
 ROOT = Path(__file__).parents[2]
 NOBODY = 65534
-# Root may do everything, so the app asks as somebody else; what it imports is read before that.
+# Root may do everything, so the app runs as another user; its modules are imported before that.
 AS_SOMEBODY_ELSE = f"""
 import os, sys
 from pathlib import Path
@@ -40,7 +40,7 @@ if os.getuid() == 0:
 print(app.test_client().get("/readyz").text)
 """
 
-# The page that refuses has been read once, as in any server that runs for a while.
+# The page for a refusal has been loaded once, as in any server that has run for a while.
 WITHOUT_FILES_LEFT = """
 import os, resource, sys
 from contextlib import suppress
@@ -58,7 +58,7 @@ print(phone.get("/readyz").json["cause"], phone.get("/c/nobody/").status_code, s
 
 
 def cause(path: Path) -> str | None:
-    """What an app that has proved nothing yet says of this database."""
+    """What a newly started app says of this database."""
     answer = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64})).ask("/readyz")
     assert answer.json is not None
     assert answer.status_code == (200 if answer.json["ok"] else 503)
@@ -80,7 +80,7 @@ def newer(path: Path) -> None:
     ],
     ids=["newer", "gone", "garbage"],
 )
-def test_what_is_no_database_of_ours(tmp_path: Path, upset: Callable[[Path], object], said: str) -> None:
+def test_a_file_that_is_not_our_database(tmp_path: Path, upset: Callable[[Path], object], said: str) -> None:
     path = tmp_path / "scorekeeper.db"
     migrate(path)
     assert cause(path) is None
@@ -88,8 +88,8 @@ def test_what_is_no_database_of_ours(tmp_path: Path, upset: Callable[[Path], obj
     assert cause(path) == said
 
 
-def test_somebody_holds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while a write of a moment ago still counts as evidence."""
+def test_the_database_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while a very recent write still counts as evidence."""
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
     path = tmp_path / "scorekeeper.db"
     migrate(path)
@@ -119,9 +119,7 @@ def owned() -> Iterator[Path]:
         ("file", "400", "its file may only be read"),
     ],
 )
-def test_the_right_to_write_is_missing(
-    owned: Path, modules: Path | None, of: str, mode: str, said: str
-) -> None:
+def test_no_permission_to_write(owned: Path, modules: Path | None, of: str, mode: str, said: str) -> None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (modules, ROOT))))}
     for path in (owned.parent, *owned.parent.iterdir()):
         if os.getuid() == 0:
@@ -132,7 +130,7 @@ def test_the_right_to_write_is_missing(
     assert (answer["ok"], answer["cause"]) == (False, said)
 
 
-def test_a_disk_that_may_only_be_read(disk: SmallDisk) -> None:
+def test_a_read_only_disk(disk: SmallDisk) -> None:
     path = disk.folder / "scorekeeper.db"
     migrate(path)
     subprocess.run(["mount", "-o", "remount,ro", disk.folder], check=True)
@@ -141,7 +139,7 @@ def test_a_disk_that_may_only_be_read(disk: SmallDisk) -> None:
     assert cause(path) == "its disk has hardly any room", "a small one, and nothing worse"
 
 
-def test_too_many_files_are_open(tmp_path: Path) -> None:
+def test_too_many_open_files(tmp_path: Path) -> None:
     path = tmp_path / "scorekeeper.db"
     migrate(path)
     command = [sys.executable, "-c", WITHOUT_FILES_LEFT, path]
@@ -160,8 +158,8 @@ def test_a_dying_disk(server: ServerProcess, seated: tuple[Phone, Table]) -> Non
     assert json.loads(phone.ask("/readyz").page.html)["ok"]
 
 
-def test_copies_of_the_future_are_a_fault_until_they_are_taken_away(tmp_path: Path) -> None:
-    """As it is met where the clock was wrong for a day: what is said can be done, and then all is well."""
+def test_backups_from_the_future_are_a_fault_until_removed(tmp_path: Path) -> None:
+    """As after a day with a wrong clock: the advice can be followed, and then all is well."""
     path, folder = tmp_path / "scorekeeper.db", tmp_path / "backups"
     migrate(path)
     phone = Browser(create_app({"DATABASE": path, "SECRET_KEY": "k" * 64}))

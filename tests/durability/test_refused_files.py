@@ -1,4 +1,4 @@
-"""A file that is held or not right: said in words with what to do, and never written over."""
+"""A file that is locked or faulty: reported with what to do about it, and never overwritten."""
 
 import subprocess
 from collections.abc import Callable
@@ -69,7 +69,7 @@ def test_the_server_does_not_start_over_it(tmp_path: Path, upset: Callable[[Path
     assert path.read_bytes() == before
 
 
-def test_a_held_file_is_busy_for_writers_and_open_for_readers(
+def test_a_locked_file_is_busy_for_writers_and_open_for_readers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)

@@ -1,4 +1,4 @@
-"""A database of every released schema opens in this version, and what was released never changes.
+"""A database of every released schema opens in this version, and a released schema never changes.
 
 ``tests/data/released`` holds one database as text for each released schema, named for its last step.
 """
@@ -23,7 +23,7 @@ from scorekeeper.store.engine.migrations.steps import migrations
 from scorekeeper.store.matches.matches import matches
 
 RELEASED = sorted((Path(__file__).parents[1] / "data" / "released").glob("m*.sql"))
-# What the matches of each file come to, oldest first.
+# The result of each match in each file, oldest first.
 TOTALS = {"m001_clubs_matches_and_leagues": [(17, 19), (15, 0)]}
 SCHEMA = (
     "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name"
@@ -63,7 +63,7 @@ def test_a_released_database_opens_with_all_its_scores(release: Path, tmp_path: 
 
 @each_release
 def test_a_released_step_is_never_changed(release: Path, tmp_path: Path) -> None:
-    """Add a step instead: databases out there have taken this one as it was."""
+    """Add a step instead: existing databases have run this one as it was."""
     after = steps()[steps().index(release.stem) + 1 :]
     fresh = Database(memory=True)
     migrations.apply(fresh, stop_before=after)

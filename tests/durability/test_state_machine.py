@@ -26,7 +26,7 @@ Sum = tuple[int, int, int, int, int, int]  # played, won, legs for and against, 
 
 
 class Evening(TwoPhones):
-    """Match after match of the same players: tiles entered one by one, names changed, tables kept."""
+    """Match after match of the same players: tiles entered one by one, renamed players, running tables."""
 
     def begin(self) -> None:
         super().begin()
@@ -38,7 +38,7 @@ class Evening(TwoPhones):
         seats = len(self.names)
         for _ in range(tiles):
             row = self.model.row()
-            # Fewer than a hand: who has laid the last one is out, which other tests look at.
+            # Fewer tiles than a hand holds: chipping out with the last one is for other tests.
             if not self.model.running or not row.fitting() or len(row.tiles) == DEAL - 1:
                 return
             seat = leader % seats if row.last is None else (row.last + 1) % seats
@@ -62,7 +62,7 @@ class Evening(TwoPhones):
     @precondition(lambda self: self.model.plays())
     @rule(data=st.data())
     def one_play_is_taken_out(self, data: st.DataObject) -> None:
-        """Tiles that were entered after it may hang in the air from then on, and score nothing."""
+        """Tiles entered after it may no longer fit anywhere, and then score nothing."""
         original = data.draw(st.sampled_from(self.model.plays()))
         standing = self.model.places[original].version
         assert self.send(
@@ -93,7 +93,7 @@ class Evening(TwoPhones):
     @precondition(lambda self: not self.model.running)
     @rule()
     def another_match(self) -> None:
-        """What the last one came to stays in the table; its acts are not sent again."""
+        """The last match's result stays in the table; its acts are not sent again."""
         self.before = self.sums()
         card = self.at.state(self.db).card
         with writing(self.db, self.at.club):
@@ -114,7 +114,7 @@ class Evening(TwoPhones):
 
     @invariant()
     def the_tables_agree(self) -> None:
-        """What is remembered of the club's matches, and brought up to date by what has changed only."""
+        """The cached results of the club, updated by changes only, agree with the model."""
         if not hasattr(self, "db"):
             return
         game = Game.FIVES if self.plays_are_entered else Game.DRAW

@@ -21,7 +21,7 @@ def strace() -> str:
 
 
 def trace_text(trace: Path) -> str:
-    """What was traced, once nothing more is written: strace notes a call a moment after it returned."""
+    """The trace, once it no longer grows: strace writes a call a moment after it has returned."""
     text = ""
     for _ in range(PATIENCE * 5):
         time.sleep(0.2)
@@ -33,7 +33,7 @@ def trace_text(trace: Path) -> str:
 
 def test_the_disk_has_it_before_the_phone(strace: str, tmp_path: Path, modules: Path | None) -> None:
     trace = tmp_path / "trace"
-    # -y names the files behind the numbers, -z leaves out calls that failed.
+    # -y names the file of each descriptor, -z leaves out failed calls.
     command = [strace, "-f", "-y", "-z", "-s", "64", "-e", f"trace={CALLS}", "-o", str(trace)]
     server = ServerProcess(tmp_path / "scorekeeper.db", under=command, modules=modules)
     try:

@@ -1,4 +1,4 @@
-"""A match that two phones enter, beside the independent model of it: what they do, and that both agree."""
+"""A match entered by two phones beside its independent model: their acts, and whether both agree."""
 
 import shutil
 import tempfile
@@ -30,7 +30,7 @@ DEAL = 7
 
 
 class TwoPhones(RuleBasedStateMachine):
-    """One match, entered by two phones; each keeps what it last saw, and may send it late or twice."""
+    """One match entered by two phones; each acts on what it last saw, and may send late or twice."""
 
     @initialize(game=st.sampled_from(("draw", "fives")), legs=st.sampled_from((1, 2)), pairs=st.booleans())
     def sit_down(self, game: str, legs: int, pairs: bool) -> None:
@@ -57,11 +57,11 @@ class TwoPhones(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
     def send(self, act: Callable[[str, str], bool]) -> bool:
-        """Do it under a fresh key; what was stored can be sent again later."""
+        """Send it under a new key; what was stored can be sent again later."""
         self.keys += 1
         key = f"key {self.keys}"
         stored = act(key, "this")
-        if stored:  # What another phone had entered already has not been stored under this key.
+        if stored:  # What another phone had entered before is not stored under this key.
             self.sent.append(lambda said: act(key, said))
         return stored
 
@@ -81,7 +81,7 @@ class TwoPhones(RuleBasedStateMachine):
         )
 
     def others(self, seat: int, pips: list[int]) -> dict[int, int]:
-        """What everybody holds but who sits here."""
+        """The hands of everybody else."""
         players = len(self.names)
         return {holder: pips[holder] for holder in range(players) if holder != seat % players}
 
@@ -109,7 +109,7 @@ class TwoPhones(RuleBasedStateMachine):
         number = self.model.round_open
         assert self.end_round(number, seat, pips)
         self.model.enter(number, self.ended(seat, pips))
-        # Who is out counts: partners who chip out make the same points, and are two different results.
+        # Who chipped out matters: two partners make the same points, but these are different results.
         if other % len(self.names) == seat % len(self.names):
             assert not self.end_round(number, other, pips), "the same result is agreed"
             return
@@ -129,7 +129,7 @@ class TwoPhones(RuleBasedStateMachine):
         self.model.enter(number, ("play", side, points))
 
     def enter(self, entered: Play) -> bool:
-        """A phone that has seen everything tells this of the open round."""
+        """Enter this in the open round from a phone that is up to date."""
         number, seen = self.model.round_open, self.model.events
         return self.send(
             lambda key, said: record_event(
@@ -206,7 +206,7 @@ class TwoPhones(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule(data=st.data())
     def the_answer_got_lost(self, data: st.DataObject) -> None:
-        """Any earlier message again: nothing is added, and other words under its key are refused."""
+        """Send an earlier message again: nothing is added, and other content under its key is refused."""
         repeated = data.draw(st.sampled_from(self.sent))
         assert repeated("this") is False
         with pytest.raises(KeyReused):

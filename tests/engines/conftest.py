@@ -24,7 +24,7 @@ def server() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def migrated(server: Cluster) -> str:
-    """A database on it to which nobody connects any more: what the tests get are copies."""
+    """A migrated database on it that is only copied: each test gets a copy."""
     url = server.new_database()
     migrate(url)
     return url

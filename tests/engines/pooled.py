@@ -16,12 +16,12 @@ from tests.programs import skip_for_want_of
 from tests.serving import PATIENCE, listening
 
 _INI = Path(__file__).parents[2] / "deploy" / "pgbouncer.ini"
-_POOL = 3  # connections to PostgreSQL: few, so that transactions really take turns on them
+_POOL = 3  # connections to PostgreSQL: few, so that transactions really share them
 
 
 @contextmanager
 def pooler(url: str) -> Iterator[str]:
-    """The URL by which this database is found behind a PgBouncer of its own."""
+    """The URL of this database behind a PgBouncer of its own."""
     program = shutil.which("pgbouncer")
     if program is None:
         skip_for_want_of("PgBouncer", "pgbouncer")

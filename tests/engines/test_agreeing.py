@@ -1,4 +1,4 @@
-"""Who comes second and finds it done has agreed: that phone's key is kept, and brings nothing back later."""
+"""A second phone that sends the same has agreed: its key is stored, and a resend brings nothing back."""
 
 from contextlib import closing
 from datetime import date
@@ -23,7 +23,7 @@ FIRST, AGREED = "the first phone", "the second phone"
 
 @pytest.fixture
 def undone(db: Database) -> Match:
-    """A match of which two phones have entered the first round, and one has then taken it back."""
+    """A match whose first round two phones have entered and one has then undone."""
     at = start(db, "draw", "Ann", "Bob")
     assert at.record(db, out(at, 0, {1: 10}), round=1, key=FIRST)
     assert not at.record(db, out(at, 0, {1: 10}), round=1, key=AGREED)
@@ -38,7 +38,7 @@ def test_a_round_that_was_agreed_and_undone_does_not_come_back(db: Database, und
         undone.record(db, out(undone, 0, {1: 20}), round=1, key=AGREED, said="something else")
 
 
-def test_nor_where_the_club_has_moved_to(db: Database, undone: Match, tmp_path: Path) -> None:
+def test_nor_after_the_club_has_moved_to_another_server(db: Database, undone: Match, tmp_path: Path) -> None:
     migrate(tmp_path / "elsewhere.db")
     with closing(open_store(tmp_path / "elsewhere.db")) as elsewhere:
         import_club(elsewhere, exported(db, undone.club))
@@ -46,7 +46,7 @@ def test_nor_where_the_club_has_moved_to(db: Database, undone: Match, tmp_path: 
         assert undone.state(elsewhere).score.totals == (0, 0)
 
 
-def test_what_two_have_abandoned_or_deleted_stays_put_back(db: Database) -> None:
+def test_what_two_have_abandoned_or_deleted_stays_restored(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
     at.record(db, out(at, 0, {1: 10}))
 
@@ -66,9 +66,7 @@ def test_what_two_have_abandoned_or_deleted_stays_put_back(db: Database) -> None
     assert at.state(db).score.totals == (12, 0)
 
 
-def test_a_card_that_two_have_signed_opened_or_walked_over_stays_as_it_was_put(
-    db: Database, crown: Table
-) -> None:
+def test_a_card_signed_reopened_or_forfeited_by_two_keeps_its_later_state(db: Database, crown: Table) -> None:
     teams = {name: "\n".join(f"{name} {n}" for n in range(1, 7)) for name in ("Anchor", "Bell")}
     league = Secretary.begin(db, crown.club, "hdddcl", teams, EVENING)
     league.draw_up(date(2026, 9, 7))

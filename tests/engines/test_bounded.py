@@ -1,4 +1,4 @@
-"""However many ask at once, a server opens no more connections to PostgreSQL than it has threads."""
+"""However many requests come at once, a server opens no more database connections than it has threads."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: N
 
 @pytest.fixture
 def clubs(url: str) -> list[str]:
-    """Their ids; anybody may watch them."""
+    """Ids of clubs that anybody may watch."""
     with closing(open_store(url)) as db, writing(db):
         return [add_club(db, f"Club {n}", "2026-11-22T20:00:00Z").id for n in range(CLUBS)]
 
@@ -53,9 +53,9 @@ def port(url: str) -> Iterator[int]:
 
 
 class Watcher:
-    """Counts the server's connections to a database that are open at both ends.
+    """Counts the server's connections to a database that both ends hold open.
 
-    PostgreSQL shows one that is closed until its own process has ended, and that may take a moment.
+    PostgreSQL lists a closed connection until its backend process has ended, which may take a moment.
     """
 
     def __init__(self, connection: "psycopg.Connection[tuple[int]]", database: str) -> None:
@@ -69,7 +69,7 @@ class Watcher:
         return len({port for (port,) in found} & established())
 
     def most_until(self, asked: "list[Future[int]]") -> int:
-        """The most that it had at once while these were answered."""
+        """The most connections at any one time while these requests were answered."""
         most = 0
         while not all(each.done() for each in asked):
             most = max(most, self.count())
@@ -90,7 +90,7 @@ def watcher(server: Cluster, url: str) -> Iterator[Watcher]:
 
 @contextmanager
 def locked(url: str) -> Iterator[None]:
-    """Whoever looks for a club waits, until the database itself ends the wait."""
+    """Lock the clubs' table: whoever reads it waits until the database's timeout."""
     with psycopg.connect(url, application_name="holder") as holder:
         holder.execute("LOCK TABLE clubs IN ACCESS EXCLUSIVE MODE")
         yield

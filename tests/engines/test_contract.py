@@ -1,4 +1,4 @@
-"""What the store promises, it promises on both engines."""
+"""The store keeps its promises on both engines."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -59,7 +59,7 @@ def test_everything_that_can_be_entered_comes_back_as_it_was_entered(db: Databas
     assert {type(cell) for event in found for cell in event[:3]} == {int}
 
 
-def test_names_are_kept_sign_by_sign_and_ordered_alike(db: Database, crown: Table) -> None:
+def test_names_are_stored_character_by_character_and_sorted_alike(db: Database, crown: Table) -> None:
     ann = find_player(db, crown.club, crown.players[0])
     assert ann is not None
     for name in ("Zoë 🁡", "100 % sure?", "O'Neill\\"):
@@ -68,7 +68,7 @@ def test_names_are_kept_sign_by_sign_and_ordered_alike(db: Database, crown: Tabl
         assert [one.name for one in players(db, crown.club)] == sorted([name, "Bob"], key=str.lower)
 
 
-def test_what_was_counted_cannot_be_changed_or_taken_away(db: Database, crown: Table) -> None:
+def test_facts_cannot_be_changed_or_deleted(db: Database, crown: Table) -> None:
     with writing(db, crown.club):
         add_events(db, crown.club, crown.match, [new_event(FIVE)], crown.author)
     for statement in (
@@ -81,9 +81,7 @@ def test_what_was_counted_cannot_be_changed_or_taken_away(db: Database, crown: T
     assert len(events(db, crown.club, crown.match)) == 1
 
 
-def test_only_the_club_that_is_being_erased_can_be_taken_away(
-    db: Database, crown: Table, anchor: Table
-) -> None:
+def test_only_the_club_being_erased_can_be_deleted(db: Database, crown: Table, anchor: Table) -> None:
     for at in (crown, anchor):
         with writing(db, at.club):
             add_events(db, at.club, at.match, [new_event(FIVE)], at.author)
@@ -139,7 +137,7 @@ def test_a_match_that_was_started_is_found_by_its_key(db: Database, crown: Table
     assert match_of_key(db, crown.club, "another") is None
 
 
-def test_changes_are_written_down(db: Database, crown: Table) -> None:
+def test_changes_are_in_the_audit_log(db: Database, crown: Table) -> None:
     club, device = find_club(db, crown.club), find_device(db, crown.club, crown.author.device)
     assert club is not None
     assert device is not None
@@ -188,9 +186,7 @@ def _until_stored(db: Database, at: Match, key: str) -> None:
             continue
 
 
-def test_of_two_that_mean_the_same_version_one_is_stored_and_the_other_refused(
-    db: Database, place: Path | str
-) -> None:
+def test_of_two_acts_on_the_same_version_one_is_stored(db: Database, place: Path | str) -> None:
     at = start(db, "fives", "Ann", "Bob")
 
     def score(key: str) -> bool:
@@ -231,7 +227,7 @@ def test_of_two_that_found_nothing_only_one_writes(place: Path | str) -> None:
 def _first_club(db: Database, name: str) -> bool:
     if clubs(db):
         return False
-    time.sleep(0.1)  # long enough for the others to have looked as well
+    time.sleep(0.1)  # long enough for the others to have looked as well, so that all find nothing
     add_club(db, name, EVENING)
     return True
 
@@ -255,7 +251,7 @@ def test_a_chain_is_whole_and_found_broken(db: Database, crown: Table, anchor: T
     assert fault.startswith(f"The record of match {crown.match} is not whole: entry 2")
 
 
-def test_what_was_there_before_there_was_a_chain_gets_the_same(url: str) -> None:
+def test_facts_from_before_the_chain_get_the_same_hashes(url: str) -> None:
     with closing(open_store(url)) as db:
         table = seat(db, "The Crown")
         with writing(db, table.club):

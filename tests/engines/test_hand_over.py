@@ -25,7 +25,7 @@ LATER = "2026-11-22T09:00:00Z"
 def hand_over(
     phone: Database, db: Database, club: str, spoil: Callable[[str], str] = str, **answers: str
 ) -> list[Taken]:
-    """Everything that waits, through the file; ``spoil`` is done to every line on the way."""
+    """Hand over everything that waits, through the file; ``spoil`` alters every line on the way."""
     found = find_club(phone, club)
     assert found is not None
     lines = chained_anew(spoil(line) for line in handover_lines(phone, found))

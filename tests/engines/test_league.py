@@ -1,4 +1,4 @@
-"""A season is the same on both engines: drawn up, entered, signed, opened again, reckoned."""
+"""A season is the same on both engines: drawn up, entered, signed, reopened, added up."""
 
 from datetime import date
 
@@ -41,7 +41,7 @@ def test_a_season_is_entered_signed_and_opened_again(league: Secretary) -> None:
     assert len(player_statistics(season)) == 18
 
 
-def test_a_league_is_changed_and_the_record_says_so(league: Secretary) -> None:
+def test_changes_of_a_league_are_in_the_audit_log(league: Secretary) -> None:
     found = find_league(league.db, league.club, league.league)
     anchor, bell = league.squad("Anchor"), league.squad("Bell")
     with writing(league.db, league.club):
@@ -67,7 +67,7 @@ def test_a_league_is_changed_and_the_record_says_so(league: Secretary) -> None:
     assert ("withdrawn", "no landlord") in entered
 
 
-def test_a_league_goes_out_with_its_club(league: Secretary) -> None:
+def test_a_league_is_exported_with_its_club(league: Secretary) -> None:
     lines = list(exported(league.db, league.club))
     assert sum('"table":"fixtures"' in line for line in lines) == 6
     assert sum('"table":"squad_players"' in line for line in lines) == 18

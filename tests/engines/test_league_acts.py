@@ -1,4 +1,4 @@
-"""Every act of a league's pages is done once on PostgreSQL, by forms and links alone: no script runs here.
+"""Every act of a league's pages is done once on PostgreSQL, by forms and links alone, without JavaScript.
 
 On SQLite the same acts are done one by one in tests/web.
 """
@@ -51,7 +51,7 @@ def play_a_ladder(pub: Pub) -> None:
     test_ladders.test_whoever_wins_from_below_swaps_places(pub, ladder)
 
 
-# What the evening's own league refuses, since it is no cup, no ladder and has no captains.
+# Acts that the evening's own league refuses, since it is no cup, no ladder and has no captains.
 WALKS: tuple[Callable[[Pub], None], ...] = (
     test_groups.test_groups_are_played_and_their_best_go_into_a_knockout,
     test_finals.test_the_finals_of_all_knockouts_are_set_on_one_evening_in_one_place,
@@ -68,7 +68,7 @@ WALKS: tuple[Callable[[Pub], None], ...] = (
 
 @pytest.fixture
 def done() -> set[str]:
-    """Every act that the app has answered as done."""
+    """The acts that the app has answered as done."""
     return set()
 
 

@@ -1,4 +1,4 @@
-"""A club carried from a file to PostgreSQL is the same club: every row of it, every page of it."""
+"""A club moved from a file to PostgreSQL is the same club: every row and every page."""
 
 import re
 import subprocess
@@ -25,7 +25,7 @@ from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 
 @pytest.fixture
 def crown(file: Path) -> Pub:
-    """A club in a file, where something of everything has happened."""
+    """A club in a file with some of everything."""
     pub = open_pub(create_app({"DATABASE": file}), "The Crown")
     match = sit_down(pub, "draw_100", "Ann", "Bob", target=40)
     record(pub, match, 0, {1: 20})
@@ -42,12 +42,12 @@ def crown(file: Path) -> Pub:
 
 
 def over(url: str, pub: Pub) -> Flask:
-    """The app over the database server, with the key that the file's app has."""
+    """The app on the database server, with the secret key of the file's app."""
     return create_app({"DATABASE": url, "SECRET_KEY": pub.app.config["SECRET_KEY"]})
 
 
 def the_same_phone(app: Flask, pub: Pub) -> Phone:
-    """The manager's phone, before another app that has the same key."""
+    """The manager's phone, talking to another app that has the same secret key."""
     phone = Phone(app)
     with pub.manager.client.session_transaction() as mine, phone.client.session_transaction() as theirs:
         theirs.update(mine)
@@ -55,7 +55,7 @@ def the_same_phone(app: Flask, pub: Pub) -> Phone:
 
 
 def typed(*words: object) -> Result:
-    """``scorekeeper`` with these words, without the start of a process."""
+    """Run ``scorekeeper`` with these arguments inside this process."""
     return CliRunner().invoke(main, [*map(str, words)])
 
 
@@ -64,7 +64,7 @@ def carried(file: Path, url: str) -> Result:
 
 
 def pages(phone: Phone, start: str) -> dict[str, str]:
-    """Every page that links lead to from ``start``, without what is made anew for each view."""
+    """Every page reachable from ``start``, without tokens and keys."""
     found: dict[str, str] = {}
     ways = [start]
     while ways:
@@ -82,7 +82,7 @@ def test_every_page_is_the_same_on_both(crown: Pub, file: Path, url: str) -> Non
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "are there as they are here" in done.stdout
-    # Some pages say when they were made.
+    # Some pages show the time at which they were made.
     with time_machine.travel(datetime.now(UTC), tick=False):
         there = pages(the_same_phone(over(url, crown), crown), crown.home)
         here = pages(crown.manager, crown.home)
@@ -92,7 +92,7 @@ def test_every_page_is_the_same_on_both(crown: Pub, file: Path, url: str) -> Non
         assert there[path] == text, path
 
 
-def test_the_evening_goes_on_there_with_the_phones_that_were_let_in(crown: Pub, file: Path, url: str) -> None:
+def test_the_evening_goes_on_there_with_the_same_phones(crown: Pub, file: Path, url: str) -> None:
     carried(file, url)
     moved = the_same_phone(over(url, crown), crown)
     page = moved.open(crown.home)
@@ -109,7 +109,7 @@ def test_a_server_that_has_clubs_is_left_alone(file: Path, url: str) -> None:
 
 
 @pytest.mark.usefixtures("crown")
-def test_nothing_is_left_there_if_something_arrives_otherwise(file: Path, url: str) -> None:
+def test_nothing_is_left_there_if_a_row_arrives_changed(file: Path, url: str) -> None:
     with closing(open_store(file)) as source, closing(open_store(url)) as target:
         target.execute(
             "CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS "
@@ -179,7 +179,7 @@ def test_a_file_that_is_wrong_leaves_nothing_in_postgres(file: Path, url: str, t
         assert db.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
 
 
-# What is planted, in a copy each, and what the doctor says of it.
+# Planted faults, each in a copy of its own, and what the doctor says.
 DAMAGES = {
     "ALTER TABLE hands DISABLE TRIGGER hands_no_update; UPDATE hands SET pips = 99 WHERE version = 1; "
     "ALTER TABLE hands ENABLE TRIGGER hands_no_update": "entry 1, or one before it",

@@ -63,7 +63,7 @@ def test_a_deleted_club_is_gone_comes_back_and_is_erased_at_last(
 
 
 def erased(place: Path | str, *, days: int) -> str:
-    """What ``scorekeeper erase`` says when it is typed so many days from now."""
+    """The output of ``scorekeeper erase`` so many days from now."""
     with time_machine.travel(datetime.now(UTC) + timedelta(days=days)):
         done = CliRunner().invoke(main, ["erase", "--database", str(place)])
     assert done.exit_code == 0, done.output
@@ -91,7 +91,7 @@ def test_a_league_goes_from_its_fixtures_to_a_signed_card_and_a_table(crown: Pub
         assert crown.manager.ask(href).status_code == 200, href
 
 
-def test_what_no_database_can_hold_is_not_stored_and_not_found(crown: Pub) -> None:
+def test_text_that_no_database_can_hold_is_not_stored_and_not_found(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 20}, key="a NUL: \0").status_code == 422
     assert crown.events(match) == ()
@@ -99,7 +99,7 @@ def test_what_no_database_can_hold_is_not_stored_and_not_found(crown: Pub) -> No
     assert crown.manager.post(f"{crown.home}players/forget", player="\0").status_code in (400, 404)
 
 
-def test_the_same_question_does_not_wake_the_app(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repeated_poll_is_answered_without_the_app(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
     path = crown.at(sit_down(crown, "draw_100", "Ann", "Bob"), "/state")
     phone = crown.phone("watch")
     headers = validators(phone, path)
@@ -107,7 +107,7 @@ def test_the_same_question_does_not_wake_the_app(crown: Pub, monkeypatch: pytest
         assert phone.ask(path, headers=headers).status_code == 304
 
 
-def test_what_a_phone_may_make_in_an_hour_is_counted(crown: Pub) -> None:
+def test_a_phones_hourly_limit_is_counted(crown: Pub) -> None:
     with time_machine.travel(datetime(2026, 11, 21, 20, 10, tzinfo=UTC), tick=True):
         sit_down(crown, "draw_100", "Ann", "Bob")
         use_up(crown, "match", left=1)

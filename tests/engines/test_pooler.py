@@ -1,6 +1,6 @@
-"""The core of what is promised on PostgreSQL, once more behind PgBouncer, which pools by transactions.
+"""The main promises on PostgreSQL, tested again behind PgBouncer in transaction mode.
 
-No prepared statement, advisory lock or setting lives from one transaction to the next there.
+No prepared statement, advisory lock or setting outlives a transaction there.
 """
 
 from collections.abc import Iterator
@@ -46,11 +46,11 @@ def match(pub: Pub) -> str:
 
 
 test_entries_come_back = test_contract.test_everything_that_can_be_entered_comes_back_as_it_was_entered
-test_what_was_under_way_is_refused = test_read_only.test_what_was_under_way_is_refused_by_the_database_itself
+test_what_was_under_way_is_refused = test_read_only.test_an_act_under_way_is_refused_by_the_database_itself
 test_one_club_stands_still = test_read_only.test_one_club_stands_still_and_the_others_play_on
 
 
-def test_statements_asked_again_and_again_are_not_looked_for_where_they_are_not(place: str) -> None:
+def test_repeated_statements_do_not_rely_on_prepared_ones(place: str) -> None:
     with ThreadPoolExecutor(PHONES) as phones:
         rows = list(phones.map(ask_often, [place] * PHONES))
     assert rows == [(0,)] * PHONES
@@ -63,7 +63,7 @@ def ask_often(place: str) -> tuple[int]:
     return row
 
 
-def test_several_servers_that_start_at_once_migrate_once(server: Cluster) -> None:
+def test_servers_that_start_at_once_migrate_once(server: Cluster) -> None:
     with pooler(server.new_database()) as url:
         with ThreadPoolExecutor(4) as servers:
             taken = list(servers.map(migrate, [url] * 4))
@@ -71,7 +71,7 @@ def test_several_servers_that_start_at_once_migrate_once(server: Cluster) -> Non
         assert len(steps) == len({*steps}) > 10
 
 
-def test_nobody_waits_without_end(place: str, pub: Pub, match: str) -> None:
+def test_nobody_waits_for_ever(place: str, pub: Pub, match: str) -> None:
     with closing(Postgres(place)) as db:
         assert db.execute("SHOW statement_timeout").fetchone() == ("1500ms",)
         assert db.execute("SHOW lock_timeout").fetchone() == ("1s",)

@@ -1,4 +1,4 @@
-"""Read-only mode on each engine: pages go on with the operator's words, changes are refused and kept."""
+"""Read-only mode on each engine: pages show the operator's message, changes wait on the phone."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,7 +35,7 @@ def match(pub: Pub) -> str:
     return sit_down(pub, "draw_100", "Ann", "Bob")
 
 
-def test_every_page_says_so_even_one_that_was_kept_and_forgets_it_afterwards(pub: Pub, match: str) -> None:
+def test_every_page_even_a_cached_one_says_so_until_it_is_over(pub: Pub, match: str) -> None:
     page = pub.at(match)
     tag = pub.manager.ask(page).headers["ETag"]
     state = pub.manager.ask(f"{page}/state").headers["ETag"]
@@ -52,7 +52,7 @@ def test_every_page_says_so_even_one_that_was_kept_and_forgets_it_afterwards(pub
         assert WORDS not in pub.manager.open(path).text
 
 
-def test_a_round_is_refused_with_a_time_to_come_back_and_is_saved_then(pub: Pub, match: str) -> None:
+def test_a_round_is_refused_with_retry_after_and_is_saved_later(pub: Pub, match: str) -> None:
     fields = round_fields(pub, match, 0, {1: 12}, None, {})
     with pub.db() as db:
         begin_read_only(db, WORDS, NOW)
@@ -73,7 +73,7 @@ def test_a_round_is_refused_with_a_time_to_come_back_and_is_saved_then(pub: Pub,
     assert len(pub.events(match)) == 1
 
 
-def test_what_was_under_way_is_refused_by_the_database_itself(pub: Pub) -> None:
+def test_an_act_under_way_is_refused_by_the_database_itself(pub: Pub) -> None:
     with pub.db() as db:
         club = find_club(db, pub.id)
         assert club is not None
@@ -104,7 +104,7 @@ def test_a_program_is_refused_as_well(pub: Pub) -> None:
     assert client.get(f"/api/v1/clubs/{pub.id}/matches", **said).status_code == 200
 
 
-def test_the_command_begins_and_ends_it(pub: Pub, match: str, place: Path | str) -> None:
+def test_the_command_switches_it_on_and_off(pub: Pub, match: str, place: Path | str) -> None:
     def run(*words: str) -> None:
         done = CliRunner().invoke(main, ["maintenance", *words, "--database", str(place)])
         assert done.exit_code == 0, done.output

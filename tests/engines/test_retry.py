@@ -1,4 +1,4 @@
-"""A request that the database server could not answer is done once more, and stored once."""
+"""A request that failed because of the database server is tried again, and stored once."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def match(crown: Pub) -> str:
 
 
 def end_connections(pub: Pub) -> None:
-    """What the app meets when the database's leader was replaced: every connection of its own is dead."""
+    """Kill all of the app's connections, as a failover of the database does."""
     with pub.db() as db:
         db.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -66,7 +66,7 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
     assert len(crown.events(match)) == 1
 
 
-def test_who_is_refused_again_and_again_is_told_to_come_back(
+def test_a_request_that_keeps_failing_is_answered_with_retry_after(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(*_: Any, **__: Any) -> bool:
@@ -81,7 +81,7 @@ def test_who_is_refused_again_and_again_is_told_to_come_back(
 
 
 class Clock:
-    """Stands for ``time``: whoever sleeps is at once where they wanted to be."""
+    """A stand-in for ``time`` in which sleeping takes no time."""
 
     now = 0.0
 
@@ -97,7 +97,7 @@ class Clock:
 def test_no_attempt_begins_that_could_end_too_late(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch, takes: float, waited: float
 ) -> None:
-    """Also where the request has ``waited`` for a thread; seconds."""
+    """Also where the request has ``waited`` so many seconds for a thread."""
     clock, began = Clock(), list[float]()
 
     def find_nobody(*_: Any, **__: Any) -> bool:

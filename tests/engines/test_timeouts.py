@@ -1,4 +1,4 @@
-"""Nobody waits without end for PostgreSQL: not for a row, not for a frozen server, not for who is gone."""
+"""Nobody waits for PostgreSQL for ever: not for a locked row, a frozen server or a client that has gone."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from tests.postgres import Cluster, free_port
 from tests.web.cast import Pub, open_pub, record, round_fields, sit_down
 
 AT_MOST = 3  # seconds until a phone is answered
-THAW = 20  # seconds, after which whoever is still waiting is answered
+THAW = 20  # seconds, after which the frozen server goes on
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def match(crown: Pub) -> str:
 
 @contextmanager
 def frozen(server: Cluster) -> Iterator[None]:
-    """The whole server, as a machine that swaps itself to death, for ``THAW`` seconds at most."""
+    """Freeze the whole database server, as heavy swapping does, for ``THAW`` seconds at most."""
     leader = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
     with psycopg.connect(server.url("postgres")) as connection:
         rows = connection.execute("SELECT pid FROM pg_stat_activity WHERE datname LIKE 'test%'").fetchall()
@@ -60,7 +60,7 @@ def frozen(server: Cluster) -> Iterator[None]:
         send(signal.SIGCONT)
 
 
-def test_a_held_row_is_answered_in_time_and_holds_up_nothing_else(crown: Pub, match: str, url: str) -> None:
+def test_a_locked_row_is_answered_in_time_and_holds_up_nothing_else(crown: Pub, match: str, url: str) -> None:
     anchor = open_pub(crown.app, "The Anchor")
     theirs = sit_down(anchor, "draw_100", "Cy", "Di")
     with psycopg.connect(url) as other:
@@ -84,7 +84,7 @@ def test_a_frozen_server_is_not_waited_for(crown: Pub, match: str, server: Clust
 
 
 def test_whoever_waits_is_answered_within_three_seconds(url: str) -> None:
-    """By the limits that end a wait; a clock would measure the machine that the test runs on."""
+    """Checked by the configured timeouts: a clock would measure the machine that runs the test."""
     db = Postgres(url)
     limits = [db.execute(f"SHOW {name}").fetchone()[0] for name in ("lock_timeout", "statement_timeout")]
     db.close()
@@ -92,7 +92,7 @@ def test_whoever_waits_is_answered_within_three_seconds(url: str) -> None:
     assert 1.5 < ANSWER_SECONDS < CONNECT_SECONDS < AT_MOST
 
 
-def test_who_is_gone_in_the_middle_of_a_transaction_holds_nothing(crown: Pub, match: str, url: str) -> None:
+def test_a_client_gone_in_mid_transaction_holds_no_lock(crown: Pub, match: str, url: str) -> None:
     gone = Postgres(url)
     gone.execute("BEGIN")
     gone.execute("SELECT 1 FROM clubs WHERE id = ? FOR UPDATE", [crown.id])
@@ -101,7 +101,7 @@ def test_who_is_gone_in_the_middle_of_a_transaction_holds_nothing(crown: Pub, ma
     gone.close()
 
 
-def test_a_connection_says_when_its_other_end_is_dead(url: str) -> None:
+def test_a_dead_connection_is_noticed(url: str) -> None:
     db = Postgres(url)
     known = db._connection.info.get_parameters()
     assert {"keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"} <= known.keys()
@@ -122,14 +122,14 @@ def test_a_connection_says_when_its_other_end_is_dead(url: str) -> None:
     ],
     ids=" ".join,
 )
-def test_a_server_that_is_away_is_said_in_a_sentence(words: tuple[str, ...]) -> None:
+def test_an_unreachable_server_is_reported_in_a_sentence(words: tuple[str, ...]) -> None:
     place = f"postgresql://nobody@127.0.0.1:{free_port()}/none"
     result = CliRunner().invoke(main, [*words, "--database", place])
     assert (result.exit_code, type(result.exception)) == (3, SystemExit), result.output
     assert "the database’s server does not answer" in result.output.replace("The", "the")
 
 
-def test_somebody_at_a_terminal_may_wait(url: str) -> None:
+def test_commands_at_a_terminal_wait_longer(url: str) -> None:
     db = Postgres(url, patient=True)
     assert db.execute("SHOW statement_timeout").fetchone() == ("0",)
     db.close()

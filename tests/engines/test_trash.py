@@ -42,7 +42,7 @@ def rows_of(db: Database, club: str) -> dict[str, int]:
 
 
 def play(db: Database, at: Table) -> None:
-    """Something in as many tables as a short evening fills: an entry, a pair with a name, a league."""
+    """Rows in as many tables as a short evening fills: an entry, a named pair, a league."""
     with writing(db, at.club):
         add_events(db, at.club, at.match, [new_event(FIVE)._replace(reason="Ann's knock")], at.author)
         pair = team_of(db, at.club, list(at.players), EVENING)

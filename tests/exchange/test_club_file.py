@@ -1,4 +1,4 @@
-"""A club goes out as lines and comes in again whole, or not at all with every bad line named."""
+"""A club is exported as lines and imported whole, or not at all with every bad line named."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def elsewhere(tmp_path):
 
 
 def addresses(league):
-    """Every page of the club that somebody may look at."""
+    """Every page of the club."""
     club, season = f"/c/{league.club}", f"/c/{league.club}/leagues/{league.league}"
     yield from (f"{club}/", f"{club}/table", f"{club}/players", f"{club}/leagues/")
     for page in ("", "fixtures/", "players", "pairs", "teams/", "sheet", "record", "fixtures/overdue"):
@@ -79,7 +79,7 @@ def test_an_imported_club_is_the_same_row_by_row_and_page_by_page(league, lines,
     assert pages(tmp_path / "to" / "club.db", league) == pages(here, league)
 
 
-def test_a_club_that_is_here_is_not_taken_twice(lines, elsewhere):
+def test_a_club_that_is_here_is_not_imported_again(lines, elsewhere):
     import_club(elsewhere, lines)
     with pytest.raises(ImportRefused) as refused:
         import_club(elsewhere, lines)
@@ -179,7 +179,7 @@ def test_every_bad_line_is_named_at_once(lines, elsewhere):
     assert {first, second} <= {line for line, _ in refused.value.refusals}
 
 
-def test_the_commands_write_and_take_a_file(league, lines, tmp_path):
+def test_the_commands_write_and_read_a_file(league, lines, tmp_path):
     here = league.db.execute("PRAGMA database_list").fetchone()[2]
     out, there = tmp_path / "crown.jsonl", tmp_path / "there.db"
     run = CliRunner().invoke(main, ["export", str(out), "--database", here, "--progress"])
@@ -206,9 +206,9 @@ def test_a_refused_file_is_reported_line_by_line(lines, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r1", "\n1", "＝1", "＋1", "－1", "＠1"])
-def test_no_cell_of_a_sheet_becomes_a_formula(text):
+def test_no_cell_of_a_csv_becomes_a_formula(text):
     assert f"'{text}" in sheet(["name"], [[text]])
 
 
-def test_numbers_stay_numbers_and_a_sheet_is_marked_as_utf_8():
+def test_numbers_stay_numbers_and_a_csv_is_marked_as_utf_8():
     assert sheet(["a", "b"], [[-3, None], ["x,y", 'a "b"']]) == '\ufeffa,b\r\n-3,\r\n"x,y","a ""b"""\r\n'

@@ -24,7 +24,7 @@ TODAY = date(2026, 11, 21)
         "22 dec. 26",
     ],
 )
-def test_a_day_is_read_as_it_is_written_here(text: str) -> None:
+def test_a_day_is_read_as_people_write_it(text: str) -> None:
     assert parse_day(text, TODAY) == date(2026, 12, 22)
 
 
@@ -37,7 +37,7 @@ def test_a_day_without_a_year_is_the_nearest() -> None:
 @pytest.mark.parametrize(
     "text", ["", "Christmas", "12/22/2026", "31 Feb", "22 Foo", "32/1/26", "2026-13-01", "29 Feb"]
 )
-def test_what_is_no_day_is_none(text: str) -> None:
+def test_text_that_is_no_day_gives_none(text: str) -> None:
     assert parse_day(text, TODAY) is None
 
 
@@ -59,5 +59,5 @@ def test_what_is_no_day_is_none(text: str) -> None:
         ("", None),
     ],
 )
-def test_a_time_is_read_as_it_is_written_here(text: str, time: str | None) -> None:
+def test_a_time_is_read_as_people_write_it(text: str, time: str | None) -> None:
     assert parse_time(text) == time

@@ -1,4 +1,4 @@
-"""Whatever was done to a club's file: it is taken whole and can be read, or refused by its lines."""
+"""A mangled club file is imported whole and can be read, or is refused with its bad lines."""
 
 import json
 import os
@@ -37,7 +37,7 @@ VALUES = st.one_of(st.none(), st.booleans(), NUMBERS, TEXT, st.lists(NUMBERS, ma
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
-    """A club in which a match of fives was played in every way, and a league has a night entered."""
+    """A club with a match of fives entered in all three ways, and a league with one night entered."""
     path = tmp_path_factory.mktemp("from") / "club.db"
     migrate(path)
     with closing(open_store(path)) as db:
@@ -54,7 +54,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Database]:
-    """Opens an empty database, another one each time."""
+    """Opens another empty database each time."""
     folder, number = tmp_path_factory.mktemp("to"), count(1)
     migrate(folder / "empty.db")
 
@@ -66,7 +66,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Database]:
 
 
 def mangled(data: st.DataObject, lines: Lines) -> Iterator[str]:
-    """The lines with one of them changed in a value or in its letters, sent twice, or left out."""
+    """The lines with one of them changed in a value or a character, doubled or left out."""
     at = data.draw(st.integers(0, len(lines) - 1))
     how = data.draw(st.sampled_from(("value", "value", "value", "letters", "twice", "gone")))
     yield from lines[:at]
@@ -87,7 +87,7 @@ def _with_another_value(data: st.DataObject, line: dict[str, Any]) -> dict[str, 
     return line
 
 
-def test_a_mangled_file_is_taken_whole_or_refused_by_its_lines(
+def test_a_mangled_file_is_imported_whole_or_refused_with_its_lines(
     lines: Lines, fresh: Callable[[], Database]
 ) -> None:
     @settings(max_examples=FILES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -109,7 +109,7 @@ def test_a_mangled_file_is_taken_whole_or_refused_by_its_lines(
 
 
 def can_be_read(db: Database, club: str) -> None:
-    """Every match and every league of it can be added up, and nothing in it contradicts itself."""
+    """Every match and league can be added up, and nothing contradicts itself."""
     assert (faults_in_file(db), [*faults_in_record(db), *faults_in_every_chain(db)]) == ([], [])
     assert len(results(db, club)) == 1
     for league in leagues(db, club):
@@ -119,7 +119,7 @@ def can_be_read(db: Database, club: str) -> None:
 
 
 def with_row(lines: Lines, table: str, row: dict[str, Any]) -> Lines:
-    """The file with one more row, promised in its head."""
+    """The file with one more row, counted in its header."""
     head = json.loads(lines[0])
     head["rows"] += 1
     return [json.dumps(head) + "\n", *lines[1:], json.dumps({"table": table, "row": row}) + "\n"]
@@ -130,7 +130,9 @@ def club_of(lines: Lines) -> str:
 
 
 @pytest.mark.parametrize("table", ["pins", "pin_attempts", "club_openings"])
-def test_what_no_export_holds_is_refused(lines: Lines, fresh: Callable[[], Database], table: str) -> None:
+def test_rows_that_no_export_holds_are_refused(
+    lines: Lines, fresh: Callable[[], Database], table: str
+) -> None:
     rows = {
         "pins": {"salt": "zz", "hash": "00", "made_at": "2026-11-21T20:00:00Z"},
         "pin_attempts": {"client": "", "failures": 1, "closed_until": 2**62},
@@ -142,9 +144,7 @@ def test_what_no_export_holds_is_refused(lines: Lines, fresh: Callable[[], Datab
 
 @pytest.mark.parametrize("id", ["..", "a/b", "", "\n", "A" * 22, "1" * 21, "0" * 22 + "\n", "u" * 22])
 @pytest.mark.parametrize("table", ["clubs", "matches", "players"])
-def test_ids_are_such_as_can_stand_in_an_address(
-    lines: Lines, fresh: Callable[[], Database], table: str, id: str
-) -> None:
+def test_ids_are_fit_for_a_url(lines: Lines, fresh: Callable[[], Database], table: str, id: str) -> None:
     old = next(json.loads(line)["row"]["id"] for line in lines if f'"table":"{table}"' in line)
     changed = [line.replace(json.dumps(old), json.dumps(id)) for line in lines]
     with closing(fresh()) as db, pytest.raises(ImportRefused):
@@ -152,7 +152,7 @@ def test_ids_are_such_as_can_stand_in_an_address(
 
 
 @pytest.mark.parametrize(("table", "column"), [("clubs", "version"), ("links", "generation")])
-def test_numbers_leave_room_to_count_on(
+def test_numbers_leave_room_to_count_further(
     lines: Lines, fresh: Callable[[], Database], table: str, column: str
 ) -> None:
     changed = []
@@ -180,10 +180,10 @@ def test_numbers_leave_room_to_count_on(
         ("match_events", "reverts", 10**6),
     ],
 )
-def test_what_no_page_could_show_is_refused(
+def test_rows_that_no_page_could_show_are_refused(
     lines: Lines, fresh: Callable[[], Database], table: str, column: str, value: object
 ) -> None:
-    """Also where the hashes fit. An undo that took itself back would be looked for without end."""
+    """Even if the hashes fit: an undo that reverts itself would be an endless loop."""
     changed = [json.loads(line) for line in lines]
     for each in changed:
         if each.get("table") == table:

@@ -1,4 +1,4 @@
-"""An installation to look after: a club with a match in a real file, and the command to do it with."""
+"""An installation to operate: a club with a match in a real file, and the command line."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +34,7 @@ def played(db: Database) -> Match:
 
 @pytest.fixture
 def run(path: Path) -> Callable[..., Result]:
-    """Type ``scorekeeper`` and these words, over this installation."""
+    """Run ``scorekeeper`` with these arguments on this installation."""
 
     def type_it(*words: object) -> Result:
         return CliRunner().invoke(main, [*map(str, words)], env={"SCOREKEEPER_DATABASE": str(path)})

@@ -1,4 +1,4 @@
-"""As much of HTTP/2 (RFC 9113) as it takes to send half a request over TLS, many times on one connection."""
+"""The part of HTTP/2 (RFC 9113) needed to send many half requests over one TLS connection."""
 
 import socket
 import ssl
@@ -19,12 +19,12 @@ def _frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
 
 
 def _field(name: str, value: str) -> bytes:
-    """A header as HPACK's literal (RFC 7541, 6.2.2), without an index and without Huffman's code."""
+    """A header as an HPACK literal (RFC 7541, 6.2.2), without indexing and Huffman coding."""
     return b"\0" + b"".join(_length(len(text)) + text.encode() for text in (name, value))
 
 
 def _length(number: int) -> bytes:
-    """A number after one bit (RFC 7541, 5.1)."""
+    """An HPACK integer with a 7-bit prefix (RFC 7541, 5.1)."""
     if number < 127:
         return bytes([number])
     rest, more = number - 127, bytearray([127])
@@ -38,7 +38,7 @@ def _length(number: int) -> bytes:
 def half_sent(
     port: int, count: int, path: str, headers: dict[str, str], began: str
 ) -> Iterator[ssl.SSLSocket]:
-    """Hold so many streams with half a POST each."""
+    """Keep so many streams open with half a POST each."""
     anybody = ssl.create_default_context()
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     anybody.set_alpn_protocols(["h2"])

@@ -1,4 +1,4 @@
-"""Copies: whole, proved, rotated, and put back without losing anything."""
+"""Backups: complete, verified, rotated, and restored without losing anything."""
 
 import json
 import shutil
@@ -62,17 +62,17 @@ def test_no_copy_holds_the_secret_key(path: Path, run: Run) -> None:
     assert {found.suffix for found in copy.parent.iterdir()} == {".db"}
 
 
-def test_what_does_not_lie_in_the_file_yet_is_in_the_copy(
+def test_rounds_in_the_write_ahead_log_are_in_the_copy(
     path: Path, db: Database, played: Match, tmp_path: Path
 ) -> None:
-    """A write-ahead log holds the newest rounds beside the file, which cp would leave behind."""
+    """The newest rounds are in the write-ahead log, which cp would leave behind."""
     db.execute("PRAGMA journal_mode = WAL")
     played.record(db, out(played, 0, {1: 10}))
     assert path.with_name(f"{path.name}-wal").stat().st_size > 0
     assert totals(back_up(path, tmp_path / "copies", EVENING), played) == (40, 0)
 
 
-def test_a_copy_made_while_phones_write_is_of_one_moment(path: Path, played: Match, tmp_path: Path) -> None:
+def test_a_copy_made_while_phones_write_is_consistent(path: Path, played: Match, tmp_path: Path) -> None:
     program = [sys.executable, "-c", WRITE, str(path), json.dumps(played)]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as writer:
         assert writer.stdout is not None
@@ -124,7 +124,7 @@ def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
     assert {"holiday.db", "notes.txt"} <= {path.name for path in tmp_path.iterdir()}
 
 
-def test_what_was_restored_is_what_was_copied(path: Path, db: Database, played: Match, run: Run) -> None:
+def test_a_restored_database_equals_its_backup(path: Path, db: Database, played: Match, run: Run) -> None:
     run("backup")
     (copy,) = copies(path.with_name("backups"))
     played.record(db, out(played, 1, {0: 50}))
@@ -157,7 +157,7 @@ def test_restoring_into_an_empty_place_needs_no_force(
     assert totals(elsewhere, played) == (30, 0)
 
 
-def test_restoring_refuses_a_copy_that_is_not_right(path: Path, tmp_path: Path, run: Run) -> None:
+def test_restoring_refuses_a_faulty_backup(path: Path, tmp_path: Path, run: Run) -> None:
     broken = tmp_path / "broken.db"
     whole = path.read_bytes()
     broken.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
@@ -167,7 +167,7 @@ def test_restoring_refuses_a_copy_that_is_not_right(path: Path, tmp_path: Path, 
     assert path.read_bytes() == before
 
 
-def test_restoring_refuses_while_a_server_is_at_work(path: Path, run: Run) -> None:
+def test_restoring_is_refused_while_a_server_runs(path: Path, run: Run) -> None:
     run("backup")
     (copy,) = copies(path.with_name("backups"))
     with serving(path):
@@ -187,10 +187,10 @@ def test_a_real_server_keeps_its_database_from_being_replaced(server, tmp_path: 
     assert aside != server.database
 
 
-def test_the_journal_of_a_crash_goes_aside_with_its_database(
+def test_a_journal_left_by_a_crash_is_moved_aside_with_its_database(
     path: Path, played: Match, tmp_path: Path
 ) -> None:
-    """Left where it was, SQLite would play it into the restored file."""
+    """If it stayed, SQLite would replay it into the restored file."""
     copy = back_up(path, tmp_path / "copies", EVENING)
     journal = path.with_name(path.name + "-journal")
     shutil.copyfile(path, journal)
@@ -203,23 +203,21 @@ def test_the_journal_of_a_crash_goes_aside_with_its_database(
 
 @pytest.fixture
 def ahead(path: Path) -> list[Path]:
-    """Eight copies of a week in which the machine's clock was eight days fast; it is right now."""
+    """Eight backups from a week in which the clock was eight days fast; it is right again."""
     first = back_up(path, path.with_name("backups"), datetime.now(UTC) + timedelta(days=1))
     days = [copies(first.parent)[first] + timedelta(days=n) for n in range(1, 8)]
     later = [first.with_name(f"scorekeeper-{day:%Y%m%dT%H%M%SZ}.db") for day in days]
     return [first, *(Path(shutil.copyfile(first, each)) for each in later)]
 
 
-def test_a_copy_of_the_future_takes_no_other_ones_place(path: Path, ahead: list[Path], run: Run) -> None:
+def test_a_backup_from_the_future_displaces_no_other(path: Path, ahead: list[Path], run: Run) -> None:
     assert run("backup").exit_code == 0
     made = {*copies(path.with_name("backups"))} - {*ahead}
     assert len(made) == 1
     assert len(copies(path.with_name("backups"))) == 9, "none was deleted"
 
 
-def test_a_copy_of_the_future_is_a_fault_until_it_is_taken_away(
-    path: Path, ahead: list[Path], run: Run
-) -> None:
+def test_a_backup_from_the_future_is_a_fault_until_removed(path: Path, ahead: list[Path], run: Run) -> None:
     run("backup")
     found = run("doctor")
     assert found.exit_code == 3
@@ -234,7 +232,7 @@ def test_a_copy_of_the_future_is_a_fault_until_it_is_taken_away(
 
 
 @pytest.mark.usefixtures("ahead")
-def test_monitors_do_not_take_a_copy_of_the_future_for_a_new_one(path: Path) -> None:
+def test_monitors_do_not_count_a_backup_from_the_future_as_new(path: Path) -> None:
     now, folder = datetime.now(UTC), path.with_name("backups")
     with closing(open_store(path)) as db:
         assert instance_now(db, folder, now).newest_copy is None
@@ -242,7 +240,7 @@ def test_monitors_do_not_take_a_copy_of_the_future_for_a_new_one(path: Path) -> 
         assert instance_now(db, folder, now).newest_copy == copies(folder)[old]
 
 
-def test_what_is_restored_lets_nobody_in_who_was_shown_out(path: Path, played: Match, run: Run) -> None:
+def test_a_restore_revives_no_revoked_link(path: Path, played: Match, run: Run) -> None:
     app = create_app({"DATABASE": path})
     pub = Pub(app, played.club)
     thief, link = pub.phone("score"), pub.link("score")

@@ -1,4 +1,4 @@
-"""A club, or a phone, that costs more than its budget waits, and nobody else does."""
+"""A club or a phone that exceeds its budget waits, and nobody else does."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_many_phones_empty_the_budget_of_their_club_and_of_no_other(budgets: Bud
     assert budgets.wait("anchor", "one more") == 0
 
 
-def test_who_waits_as_long_as_was_said_is_answered(budgets: Budgets, clock: Clock) -> None:
+def test_whoever_waits_as_long_as_told_is_answered(budgets: Budgets, clock: Clock) -> None:
     spend(budgets, "crown", "ann", PHONE.most + MOST_OF_ONE)
     clock.now += budgets.wait("crown", "ann") + 0.001
     assert budgets.wait("crown", "ann") == 0
@@ -56,12 +56,12 @@ def test_a_flood_that_goes_on_gets_nothing(budgets: Budgets, clock: Clock) -> No
         assert budgets.wait("crown", "ann") > 0
 
 
-def test_one_costly_page_is_no_flood(budgets: Budgets) -> None:
+def test_one_expensive_page_is_no_flood(budgets: Budgets) -> None:
     budgets.charge("crown", "ann", 7.0)
     assert budgets.wait("crown", "ann") == 0
 
 
-def test_what_was_saved_up_is_bounded(budgets: Budgets, clock: Clock) -> None:
+def test_an_unused_budget_is_capped(budgets: Budgets, clock: Clock) -> None:
     clock.now = 1e6
     spend(budgets, "crown", "ann", PHONE.most + 0.05)
     assert budgets.wait("crown", "ann") > 0

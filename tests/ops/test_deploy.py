@@ -1,4 +1,4 @@
-"""The files an operator copies, read where they cannot be run; the commands of the page on it, run."""
+"""The deployment files, read where they cannot be run; the commands of docs/operating.md, run."""
 
 import os
 import re
@@ -41,14 +41,14 @@ def test_a_unit_exposes_little(unit: str) -> None:
 
 
 @pytest.mark.parametrize("unit", [*UNITS, "scorekeeper-backup.timer"])
-def test_a_unit_is_understood(unit: str) -> None:
+def test_systemd_accepts_every_unit(unit: str) -> None:
     command = [program("systemd-analyze", "systemd"), "verify", DEPLOY / unit]
     said = subprocess.run(command, capture_output=True, text=True).stderr.splitlines()
     faults = [line for line in said if unit in line and "is not executable" not in line]
     assert faults == []
 
 
-def test_a_server_that_cannot_start_yet_is_started_again_after_a_pause_and_without_end() -> None:
+def test_systemd_restarts_a_failing_server_for_ever() -> None:
     unit = (DEPLOY / "scorekeeper.service").read_text().splitlines()
     assert {"Restart=on-failure", "RestartSec=2", "StartLimitIntervalSec=0"} <= {*unit}
 
@@ -89,7 +89,7 @@ def test_everything_an_image_is_made_of_has_a_full_version_and_a_hash() -> None:
 
 
 def test_images_are_pinned_to_what_their_registry_says(tmp_path: Path) -> None:
-    """A second time as well. The docker here has a digest of each name that it is asked for."""
+    """A second run too. The ``docker`` here is a stand-in that has a digest for every name."""
     docker = tmp_path / "docker"
     docker.write_text('#!/bin/sh\nprintf "sha256:%s\\n" "$(printf %s "$6" | sha256sum | cut -c1-64)"\n')
     docker.chmod(0o755)
@@ -106,7 +106,7 @@ def test_images_are_pinned_to_what_their_registry_says(tmp_path: Path) -> None:
         assert pinned == digests
 
 
-def test_phones_come_in_through_the_proxy_only() -> None:
+def test_phones_can_reach_only_the_proxy() -> None:
     app = (DEPLOY / "compose.yaml").read_text().split("  caddy:")[0]
     assert "ports:" not in app
     assert 'SCOREKEEPER_HTTPS: "1"' in app
@@ -128,7 +128,7 @@ def test_the_page_names_files_that_are_there() -> None:
 
 @pytest.mark.usefixtures("played")
 def test_every_command_on_the_page_works(path: Path, run: Callable[..., Result]) -> None:
-    # What stands there of PostgreSQL is typed by test_hosted_walk.py.
+    # The commands for PostgreSQL are run by test_hosted_walk.py.
     over_a_file = re.sub(r"\n## Many pubs on PostgreSQL\n.*?(?=\n## )", "", OPERATING, flags=re.DOTALL)
     typed = re.findall(r"^scorekeeper (.+)$", over_a_file, re.MULTILINE)
     assert {line.split()[0] for line in typed} == {
@@ -173,5 +173,5 @@ def test_the_command_of_the_page_has_the_settings_of_the_service(path: Path, tmp
 
 
 def deployed() -> str:
-    """All of the files an operator copies."""
+    """All of the deployment files."""
     return "".join(found.read_text() for found in sorted(DEPLOY.iterdir()))

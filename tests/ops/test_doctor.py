@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("played")
 
 
 def unguarded(table: str, change: str) -> str:
-    """The change, with the table's guard away meanwhile and put back afterwards, as if it had never been."""
+    """Make the change with the table's triggers dropped, and restore them afterwards."""
     guard = (
         f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} "  # noqa: S608 # our own tables
         "WHEN NOT EXISTS (SELECT 1 FROM erasure_lock WHERE club = OLD.club) "
@@ -37,7 +37,7 @@ def unguarded(table: str, change: str) -> str:
     return f"PRAGMA foreign_keys = OFF; DROP TRIGGER {table}_no_update; {change}; {guard}"
 
 
-# What is done to the file behind the app's back, and what the doctor then says of it.
+# Changes behind the app's back, and what the doctor says about them.
 PLANTED = {
     "the last round is gone": (
         "DROP TRIGGER match_events_no_delete; DROP TRIGGER round_ends_no_delete;"
@@ -156,7 +156,7 @@ def test_a_planted_fault_is_found(path: Path, run: Run, planted: str, found: str
     assert "scorekeeper restore" in result.output or "scorekeeper migrate" in result.output
 
 
-# What is done to the files themselves, and what the doctor then says.
+# Changes to the files themselves, and what the doctor says about them.
 SPOILED: dict[str, tuple[Callable[[Path], object], str, int]] = {
     "an empty key": (lambda path: path.with_name("secret_key").write_bytes(b""), "is not a whole key", 3),
     "no key": (lambda path: path.with_name("secret_key").unlink(), "There is no secret key", 0),
@@ -216,7 +216,7 @@ def test_an_unknown_phone_is_noted(db: Database, run: Run) -> None:
     assert "1 phones are known and have entered nothing: A stranger." in result.output
 
 
-def test_a_stored_result_that_its_facts_do_not_come_to_is_found(db: Database, run: Run) -> None:
+def test_a_stored_result_that_contradicts_its_facts_is_found(db: Database, run: Run) -> None:
     at = start(db, "draw", "Cy", "Di", target=50)
     at.record(db, out(at, 0, {1: 60}))
     found = result_of(at.state(db))
@@ -249,7 +249,7 @@ def test_a_changed_match_card_is_found(path: Path, run: Run) -> None:
     assert "The record of card" in result.output
 
 
-def test_the_record_stays_whole_whoever_is_forgotten_merged_or_renamed(
+def test_the_chain_stays_whole_when_players_are_forgotten_merged_or_renamed(
     db: Database, played: Match, run: Run
 ) -> None:
     ann, bob = players(db, played.club)
@@ -272,7 +272,7 @@ def test_a_zeroed_page_is_found(path: Path, run: Run) -> None:
     assert "damaged" in result.output
 
 
-def test_no_database_is_said_and_none_is_made(path: Path, run: Run) -> None:
+def test_a_missing_database_is_reported_and_none_is_created(path: Path, run: Run) -> None:
     path.unlink()
     result = run("doctor")
     assert result.exit_code == 3
@@ -288,7 +288,7 @@ def test_an_open_key_and_a_missing_copy_are_noted(path: Path, run: Run) -> None:
     assert "There is no copy" in result.output
 
 
-def test_a_wal_file_on_an_sqlite_that_can_corrupt_it_is_grave(
+def test_wal_on_an_sqlite_that_can_corrupt_it_is_an_error(
     db: Database, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db.execute("PRAGMA journal_mode = WAL")
@@ -314,7 +314,7 @@ def test_a_wal_file_on_an_sqlite_that_can_corrupt_it_is_grave(
     ],
     ids=["none", "one", "two", "all"],
 )
-def test_what_https_needs_is_missed(
+def test_missing_https_settings_are_reported(
     run: Run, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], said: str
 ) -> None:
     for name, value in settings.items():

@@ -1,4 +1,4 @@
-"""The phones of one club, which all wait for something, keep nobody else waiting."""
+"""The waiting requests of one club's phones keep nobody else waiting."""
 
 import asyncio
 import re
@@ -37,7 +37,7 @@ from scorekeeper.store.engine.connection import writing
 from tests.serving import PATIENCE, listening
 
 THREADS = 4
-# Every request of the big club leaves a file, and waits for the one that lets them go.
+# Every request of the big club writes a file, and waits for the file that releases them all.
 HELD = """
 import time
 from pathlib import Path
@@ -57,7 +57,7 @@ def make_app():
 run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: None, patience={patience})
 """
 
-# A request as granian shows it.
+# A request as granian passes it to the app.
 GRANIANS = {
     "method": "GET",
     "path": "/c/crown/",
@@ -101,7 +101,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def held(folder: Path, patience: float | None = None) -> Iterator[int]:
-    """The port of such a server."""
+    """The port of a server whose requests for the big club wait."""
     (folder / "held").mkdir()
     port = choose_port("127.0.0.1", 0)
     program = HELD.format(folder=folder, port=port, threads=THREADS, patience=patience)
@@ -120,7 +120,7 @@ def port(folder: Path) -> Iterator[int]:
 
 
 def ask(port: int, path: str, data: bytes | None = None) -> int:
-    """The status of the answer; one that does not come within PATIENCE is an error."""
+    """The status of the answer; none within PATIENCE is an error."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", data, timeout=PATIENCE) as answer:
             return int(answer.status)
@@ -150,8 +150,8 @@ def test_a_club_that_is_held_up_holds_up_no_other(port: int, folder: Path) -> No
         assert {phone.result(PATIENCE) for phone in waiting} == {200}
 
 
-def test_where_nobody_waits_for_long_all_threads_may_be_held(tmp_path: Path) -> None:
-    """As by a database server that is frozen: whoever else asks is told so, and not left waiting."""
+def test_for_a_short_time_all_threads_may_be_busy(tmp_path: Path) -> None:
+    """As by a frozen database server: everybody else is answered so, and not left waiting."""
     with held(tmp_path, patience=0.2) as port, ThreadPoolExecutor(THREADS) as phones:
         waiting = [phones.submit(ask, port, f"/c/big{n}/") for n in range(THREADS)]
         try:
@@ -168,13 +168,13 @@ def test_where_nobody_waits_for_long_all_threads_may_be_held(tmp_path: Path) -> 
 
 
 def read(port: int, path: str, length: int) -> int:
-    """How many bytes of such a body the app is given."""
+    """How many bytes of such a body the app receives."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", bytes(length), timeout=PATIENCE) as answer:
         return int(answer.read())
 
 
 def unread(port: int, path: str, length: int) -> bool:
-    """Whether the app is called at once, without a byte of a body this long."""
+    """Whether the app is called at once, before any byte of a body this long."""
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as phone:
         phone.sendall(head.encode())
@@ -191,13 +191,13 @@ def test_only_a_photo_may_be_large(port: int) -> None:
     assert unread(port, "/c/small/photos", MOST_BODY + 1)
 
 
-def test_an_evening_that_a_pocket_hands_over_is_read_whole(port: int) -> None:
+def test_a_pockets_handed_over_evening_is_read_whole(port: int) -> None:
     assert read(port, "/c/small/take-in", MOST_HANDED_OVER) == MOST_HANDED_OVER
     assert unread(port, "/c/small/take-in", MOST_HANDED_OVER + 1)
     assert unread(port, "/c/small/take-in/more", MOST_BODY + 1)
 
 
-def test_it_is_read_where_the_app_takes_it(tmp_path: Path) -> None:
+def test_a_large_body_is_read_only_on_the_route_that_takes_it(tmp_path: Path) -> None:
     app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
     (rule,) = app.url_map.iter_rules("take_in.take")
     assert HAND_OVER_PATH.match(re.sub("<[^>]+>", "1", rule.rule)), rule.rule
@@ -228,8 +228,8 @@ def test_the_app_takes_photos_nowhere_else(tmp_path: Path) -> None:
         assert PHOTO_PATH.match(re.sub("<[^>]+>", "1", rule.rule)), rule.rule
 
 
-def test_a_club_that_is_being_read_in_holds_up_no_other(tmp_path: Path) -> None:
-    """Its record is held, as it is while all its matches are replayed for the first page after a start."""
+def test_a_club_whose_results_are_loading_holds_up_no_other(tmp_path: Path) -> None:
+    """Its results are locked, as they are while all matches are replayed after a start."""
     file, port = tmp_path / "scorekeeper.db", choose_port("127.0.0.1", 0)
     migrate(file)
     secret_key(file)

@@ -1,4 +1,4 @@
-"""Requests that stop in the middle, by anybody, keep no honest phone from its page or its Save."""
+"""Requests that stop in the middle keep no honest phone from its page or its Save."""
 
 import os
 import socket
@@ -23,7 +23,7 @@ from tests.serving import PATIENCE, ServerProcess, listening
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FORM = "Content-Type: application/x-www-form-urlencoded"
 LENGTH = "Content-Length: 1000"
-# What is sent, and then nothing more.
+# Beginnings of requests, after which nothing more is sent.
 HALVES = {
     "form": (f"{FORM}\r\n{LENGTH}", "csrf_token=1&pin=1"),
     "JSON": (f"Content-Type: application/json\r\n{LENGTH}", '{"round": '),
@@ -39,7 +39,7 @@ def seated(shared_server: ServerProcess) -> tuple[Phone, Table]:
 
 @contextmanager
 def half_sent(port: int, count: int, kind: str, path: str, cookie: str = "") -> Iterator[list[socket.socket]]:
-    """Hold so many connections with half a POST each."""
+    """Keep so many connections open with half a POST each."""
     headers, began = HALVES[kind]
     sent = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{cookie}{headers}\r\n\r\n{began}".encode()
     with ExitStack() as stack:
@@ -54,8 +54,8 @@ def half_sent(port: int, count: int, kind: str, path: str, cookie: str = "") -> 
 
 
 @contextmanager
-def before_they_end() -> Iterator[None]:
-    """Whoever waits for half a request waits until the server ends it."""
+def before_the_server_drops_them() -> Iterator[None]:
+    """Fail if something waits until the server drops the half-sent requests."""
     before = time.monotonic()
     yield
     assert time.monotonic() - before < BODY_SECONDS, "it waited for the half-sent requests"
@@ -69,7 +69,7 @@ def honest(phone: Phone, table: Table, key: str) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def unfinished(shared_server: ServerProcess) -> Iterator[socket.socket]:
-    """A request that stops in the middle before all others here; the module's last test sees its end."""
+    """A request that stops in the middle before all others; the module's last test sees how it ends."""
     with half_sent(shared_server.port, 1, "form", "/c/nobody/pin") as (one,):
         yield one
 
@@ -85,7 +85,7 @@ def test_half_sent_requests_hold_nobody_up(
     shared_server: ServerProcess, seated: tuple[Phone, Table], count: int, kind: str
 ) -> None:
     phone, table = seated
-    with before_they_end(), half_sent(shared_server.port, count, kind, "/c/nobody/pin"):
+    with before_the_server_drops_them(), half_sent(shared_server.port, count, kind, "/c/nobody/pin"):
         honest(phone, table, f"{kind}-{count}")
 
 
@@ -95,11 +95,11 @@ def test_nor_do_those_of_a_phone_that_may_score(
 ) -> None:
     phone, table = seated
     rounds = f"{table.path}/rounds"
-    with before_they_end(), half_sent(shared_server.port, count, kind, rounds, cookie_of(phone)):
+    with before_the_server_drops_them(), half_sent(shared_server.port, count, kind, rounds, cookie_of(phone)):
         honest(phone, table, f"with a cookie, {kind}-{count}")
 
 
-def test_a_body_that_broke_off_is_not_taken_for_a_whole_one(
+def test_a_truncated_body_is_not_taken_for_a_whole_one(
     shared_server: ServerProcess, seated: tuple[Phone, Table]
 ) -> None:
     phone, table = seated
@@ -122,12 +122,12 @@ def test_a_body_that_broke_off_is_not_taken_for_a_whole_one(
     ],
     ids=["cookie", "boundary"],
 )
-def test_headers_have_a_bound(
+def test_headers_are_limited_in_size(
     shared_server: ServerProcess, request_line: str, header: str, length: int
 ) -> None:
     with closing(socket.create_connection(("127.0.0.1", shared_server.port), timeout=PATIENCE)) as one:
         sent = f"{request_line} HTTP/1.1\r\nHost: here\r\n{header}{'x' * length}\r\n\r\n"
-        with suppress(OSError):  # It hangs up on whoever goes on.
+        with suppress(OSError):  # It hangs up on clients that go on sending.
             one.sendall(sent.encode())
         assert one.recv(100).startswith(b"HTTP/1.1 431 ")
 
@@ -169,7 +169,7 @@ def proxy(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="module")
 def https(shared_server: ServerProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """With a certificate that it has signed itself."""
+    """The address over TLS, with a self-signed certificate."""
     options = ("local_certs", "skip_install_trust", "auto_https disable_redirects")
     with caddy(shared_server, tmp_path_factory.mktemp("caddy"), "https", *options) as port:
         yield port
@@ -192,7 +192,7 @@ def test_half_sent_requests_hold_nobody_up_behind_the_proxy(
     phone, table = Phone(SimpleNamespace(url=f"http://127.0.0.1:{proxy}")), seated[1]  # type: ignore[arg-type]
     phone.opener, phone.token = seated[0].opener, seated[0].token
     path, cookie = (f"{table.path}/rounds", cookie_of(seated[0])) if signed_in else ("/c/nobody/pin", "")
-    with before_they_end(), half_sent(proxy, count, kind, path, cookie):
+    with before_the_server_drops_them(), half_sent(proxy, count, kind, path, cookie):
         honest(phone, table, f"proxy-{kind}-{count}-{signed_in}")
 
 
@@ -209,24 +209,24 @@ def test_half_sent_requests_hold_nobody_up_behind_the_proxy(
 def test_nor_do_streams_of_one_connection(
     seated: tuple[Phone, Table], https: int, count: int, kind: str, signed_in: bool
 ) -> None:
-    """What HTTP/1.1 sends in chunks is a body of HTTP/2 that does not say its length."""
+    """The counterpart of a chunked body in HTTP/1.1: an HTTP/2 body without a Content-Length."""
     phone, table = Phone(SimpleNamespace(url=f"https://127.0.0.1:{https}")), seated[1]  # type: ignore[arg-type]
     phone.opener, phone.token = trusting(seated[0]), seated[0].token
     path, cookie = (f"{table.path}/rounds", cookie_of(seated[0])) if signed_in else ("/c/nobody/pin", "")
     said, began = HALVES[kind]
     lines = [line.split(": ", 1) for line in f"{said}\r\n{cookie}".strip().split("\r\n")]
     headers = {name.lower(): value for name, value in lines if name != "Transfer-Encoding"}
-    with before_they_end(), http2.half_sent(https, count, path, headers, began):
+    with before_the_server_drops_them(), http2.half_sent(https, count, path, headers, began):
         honest(phone, table, f"streams-{kind}-{count}-{signed_in}")
 
 
 def trusting(phone: Phone) -> urllib.request.OpenerDirector:
-    """The phone's browser, with its cookies, where it takes any certificate."""
+    """A client with the phone's cookies that accepts any certificate."""
     anybody = ssl.create_default_context()
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     ours = [each for each in phone.opener.handlers if not isinstance(each, urllib.request.HTTPSHandler)]
     return urllib.request.build_opener(urllib.request.HTTPSHandler(context=anybody), *ours)
 
 
-def test_the_rest_of_a_body_is_not_waited_for_without_end(unfinished: socket.socket) -> None:
+def test_no_request_waits_for_ever_for_the_rest_of_a_body(unfinished: socket.socket) -> None:
     assert unfinished.recv(100).startswith(b"HTTP/1.1 408 ")

@@ -1,4 +1,4 @@
-"""What a machine that watches the server reads, and what the log says: enough, and nothing of anybody."""
+"""What monitoring reads and what the log says: enough, and nothing personal."""
 
 import io
 import json
@@ -91,7 +91,7 @@ def test_a_refused_phone_is_one_line_without_secrets_names_or_its_address(
         assert secret not in line
 
 
-def test_a_false_link_is_noted_without_the_link(app: Flask, lines: io.StringIO) -> None:
+def test_a_wrong_link_is_logged_without_the_link(app: Flask, lines: io.StringIO) -> None:
     crown = open_pub(app, "The Crown")
     assert Phone(app).ask(f"/c/{crown.id}/join/guessed-secret").status_code == 404
     line = lines.getvalue().splitlines()[-1]
@@ -99,7 +99,7 @@ def test_a_false_link_is_noted_without_the_link(app: Flask, lines: io.StringIO) 
     assert "guessed" not in line
 
 
-def test_a_pin_is_noted_wrong_or_right_without_the_pin(app: Flask, lines: io.StringIO) -> None:
+def test_a_pin_is_logged_right_or_wrong_without_the_pin(app: Flask, lines: io.StringIO) -> None:
     crown = open_pub(app, "The Crown")
     crown.manager.send(
         crown.manager.open(f"{crown.home}pin/settings").form_with("pin"), act="set", pin="246810"
@@ -114,7 +114,7 @@ def test_a_pin_is_noted_wrong_or_right_without_the_pin(app: Flask, lines: io.Str
     assert "246810" not in lines.getvalue()
 
 
-def test_what_went_well_is_not_noted(app: Flask, lines: io.StringIO) -> None:
+def test_successful_requests_are_not_logged(app: Flask, lines: io.StringIO) -> None:
     crown = open_pub(app, "The Crown")
     lines.seek(0)
     lines.truncate()
@@ -123,19 +123,21 @@ def test_what_went_well_is_not_noted(app: Flask, lines: io.StringIO) -> None:
     assert lines.getvalue() == ""
 
 
-def test_an_opened_link_is_noted_without_the_link(app: Flask, lines: io.StringIO) -> None:
+def test_an_opened_link_is_logged_without_the_link(app: Flask, lines: io.StringIO) -> None:
     crown = open_pub(app, "The Crown")
     (line,) = lines.getvalue().splitlines()
     assert json.loads(line)["says"].endswith("let in")
     assert crown.link("manage").rpartition("/")[2] not in line
 
 
-def test_a_fault_of_ours_is_one_line_with_its_place_and_the_number_on_the_page(
+def test_an_internal_error_is_one_line_with_its_place_and_the_number_on_the_page(
     app: Flask, played: Match, lines: io.StringIO
 ) -> None:
     crown = Pub(app, played.club)
     with crown.db() as db:
-        another = played.sit_down(db, played.state(db).card)  # Of the one that was played, the card is known.
+        another = played.sit_down(
+            db, played.state(db).card
+        )  # The first one was played, so its card is cached.
         db.execute("UPDATE matches SET card = 'Ann''s secret'")
     page = crown.manager.open(crown.at(another.id))
     assert page.status == 500
@@ -161,5 +163,5 @@ def test_a_line_break_cannot_start_a_line_of_its_own() -> None:
         (None, "unknown"),
     ],
 )
-def test_an_address_is_known_by_its_network_only(address: str | None, network: str) -> None:
+def test_an_address_is_logged_by_its_network_only(address: str | None, network: str) -> None:
     assert network_of(address) == network

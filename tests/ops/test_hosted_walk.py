@@ -1,8 +1,8 @@
-"""From a bare machine to a hosted instance with two clubs, by the commands of docs/operating.md alone.
+"""From a bare machine to a hosted instance with two clubs, using only the commands of docs/operating.md.
 
-They are typed as they stand there, below a folder instead of the root, with a real PostgreSQL. What is
-the system’s is stood in for: ``sudo`` says who asks PostgreSQL, packages are there already, and ``systemctl``
-writes down what it was asked.
+They are run unchanged, below a folder instead of the root, with a real PostgreSQL. The system's own commands
+are stand-ins: ``sudo`` chooses the PostgreSQL user, packages are installed already, and ``systemctl`` writes
+down its arguments.
 """
 
 import http.client
@@ -34,13 +34,13 @@ STAND_INS = {
 
 
 def blocks(section: str) -> str:
-    """All that this section has people type."""
+    """All commands in this section."""
     text = (ROOT / "docs" / "operating.md").read_text().split(f"\n## {section}\n")[1].split("\n## ")[0]
     return "".join(re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
 
 
 def below(here: Path, typed: str) -> str:
-    """The same with every path of the system below this folder."""
+    """The same text with every system path below this folder."""
     return re.sub(r"(?<![\w/.])/(etc|opt|var/lib)/", rf"{here}/\1/", typed)
 
 
@@ -54,7 +54,7 @@ def stand_in(program: Path, words: str) -> None:
 def here(tmp_path: Path) -> Path:
     for name, words in STAND_INS.items():
         stand_in(tmp_path / "bin" / name, words)
-    # ``python3 -m venv`` makes a place whose pip fetches nothing, with the command that is installed here.
+    # ``python3 -m venv`` makes an environment whose pip downloads nothing, with the command installed here.
     made = f'cp "$HERE/bin/pip" "$3/bin/pip" && ln -s {COMMAND} "$3/bin/scorekeeper"'
     fresh = f'[ "$2" = venv ] || exec {shutil.which("python3")} "$@"; mkdir -p "$3/bin" && {made}'
     stand_in(tmp_path / "bin" / "python3", fresh)
@@ -64,7 +64,7 @@ def here(tmp_path: Path) -> Path:
 
 
 def type_it(here: Path, server: Cluster, typed: str) -> str:
-    """What the shell says to these commands, every one of which must succeed."""
+    """Run these commands in a shell, each of which must succeed; returns the output."""
     programs = Path("/usr/lib/postgresql").glob("*/bin")
     path = ":".join(map(str, (here / "bin", *programs, os.environ["PATH"])))
     known = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
@@ -77,7 +77,7 @@ def type_it(here: Path, server: Cluster, typed: str) -> str:
 
 
 def bare(server: Cluster) -> None:
-    """Only ``postgres`` is there, as on a machine whose PostgreSQL was just installed."""
+    """A PostgreSQL with only the user ``postgres``, as after its installation."""
     with psycopg.connect(server.url("postgres"), autocommit=True) as db:
         db.execute("CREATE ROLE postgres SUPERUSER LOGIN")
     with psycopg.connect(server.url("postgres").replace(USER, "postgres", 1), autocommit=True) as db:
@@ -105,13 +105,13 @@ def test_the_page_alone_leads_to_two_clubs_on_postgresql(here: Path) -> None:
 
 
 def settings(here: Path) -> dict[str, str]:
-    """What systemd gives to the service by its file."""
+    """The environment that systemd passes to the service."""
     lines = shlex.split((here / "etc/scorekeeper.env").read_text())
     return dict(line.split("=", 1) for line in lines)
 
 
 def assignments(here: Path, server: Cluster) -> list[str]:
-    """The same as ``env`` takes it; the file’s settings go before those of the unit."""
+    """The same as arguments of ``env``; settings in the file override those in the unit."""
     unit = (here / "etc/systemd/system/scorekeeper.service").read_text()
     assert "\nEnvironmentFile=/etc/scorekeeper.env\n" in unit
     place = {"PGHOST": "127.0.0.1", "PGPORT": str(server.port), "PGUSER": USER}
@@ -119,7 +119,7 @@ def assignments(here: Path, server: Cluster) -> list[str]:
 
 
 def ask(port: int, path: str) -> str:
-    """The page as Caddy asks for it, the link followed as a browser does."""
+    """Request the page as Caddy does, following redirects as a browser does."""
     way = {"Host": SITE, "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as phone:
         phone.request("GET", path, headers=way)

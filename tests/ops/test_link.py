@@ -1,4 +1,4 @@
-"""A manager who lost the phone gets in again by a link that only the server's keeper can print."""
+"""A manager who lost the phone gets back in by a link that only the operator can print."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC).isoformat()
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_the_printed_link_lets_in(path: Path, played: Match, run: Run, role: str) -> None:
+def test_the_printed_link_gives_access(path: Path, played: Match, run: Run, role: str) -> None:
     url = run("link", "--role", role, "--address", "http://pub.example:8000/").output.strip()
     assert url.startswith("http://pub.example:8000/c/")
     phone = Phone(create_app({"DATABASE": path}))
@@ -32,7 +32,7 @@ def test_the_printed_link_lets_in(path: Path, played: Match, run: Run, role: str
     assert ("Save name" in settings.text) == (role != "watch")
 
 
-def test_a_link_that_was_replaced_is_printed_no_more(db: Database, played: Match, run: Run) -> None:
+def test_a_replaced_link_is_no_longer_printed(db: Database, played: Match, run: Run) -> None:
     before = run("link", "--role", "manage").output
     with writing(db):
         revoke_link(db, played.club, "manage", Author(played.device, NOW))
@@ -49,7 +49,7 @@ def test_with_several_clubs_one_is_named(db: Database, played: Match, run: Run) 
     assert f"/c/{played.club}/join/" in run("link", "--role", "watch", "--club", played.club).output
 
 
-def test_without_a_club_the_way_in_is_said(run: Run) -> None:
+def test_without_a_club_it_says_how_to_open_one(run: Run) -> None:
     result = run("link", "--role", "manage")
     assert result.exit_code == 3
     assert "scorekeeper serve" in result.output

@@ -1,4 +1,4 @@
-"""What anybody may ask, long and never twice the same, leaves the server as large as it was."""
+"""Long requests that are never the same twice do not increase the server's memory."""
 
 import http.client
 import os
@@ -30,7 +30,7 @@ def ask(server: ServerProcess, table: Table, tag: str, questions: int, length: i
             assert answer.status == 304
 
 
-def test_long_and_different_questions_fill_no_memory(server: ServerProcess) -> None:
+def test_long_and_different_requests_fill_no_memory(server: ServerProcess) -> None:
     _, table = seat_two(server)
     tag = Phone(server).ask(f"{table.path}/state").headers["ETag"]
     ask(server, table, tag, 300, 100)

@@ -1,4 +1,4 @@
-"""The addresses that are printed, the port that is taken, and the QR code."""
+"""The addresses that are printed, the port that is chosen, and the QR code."""
 
 import socket
 
@@ -56,11 +56,11 @@ def test_phone_address(candidates: list[str], chosen: str) -> None:
         ("::1", "10.0.0.5", {"Open on this computer only": "http://[::1]:8000/"}),
     ],
 )
-def test_links_name_only_the_ways_in(host: str, lan: str, printed: dict[str, str]) -> None:
+def test_only_reachable_addresses_are_printed(host: str, lan: str, printed: dict[str, str]) -> None:
     assert links(host, 8000, lan, "/") == printed
 
 
-def test_a_taken_port_gives_way_to_the_next_unless_it_was_asked_for() -> None:
+def test_the_next_free_port_is_used_unless_one_was_asked_for() -> None:
     with socket.create_server(("127.0.0.1", 0)) as holder:
         taken = holder.getsockname()[1]
         assert taken < choose_port("127.0.0.1", taken, spare=20) <= taken + 20

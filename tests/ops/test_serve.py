@@ -1,4 +1,4 @@
-"""The server as a process: what it prints, and that it starts and stops as promised."""
+"""The server as a process: its output, and that it starts and stops as promised."""
 
 import os
 import pty
@@ -68,7 +68,7 @@ def test_a_stop_ends_it_quietly(
     assert "Traceback" not in server.log.read_text()
 
 
-def test_a_worker_that_hears_the_stop_first_is_no_fault(server: ServerProcess) -> None:
+def test_a_worker_that_stops_before_its_parent_is_no_fault(server: ServerProcess) -> None:
     os.kill(server.pid, signal.SIGSTOP)
     os.killpg(server.pid, signal.SIGTERM)
     time.sleep(1)  # The worker ends meanwhile.
@@ -151,7 +151,7 @@ def test_a_terminal_shows_the_qr_code(tmp_path: Path) -> None:
     assert shown.count("\x1b[97;40m") > 10
 
 
-def test_a_worker_that_outlives_its_parent_keeps_a_copy_out_of_its_place(tmp_path: Path) -> None:
+def test_a_surviving_worker_prevents_a_restore(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "scorekeeper.db")
     try:
         phone, table = seat_two(server.start())
@@ -191,7 +191,7 @@ run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: print("re
 """
 
 
-def test_a_worker_that_dies_again_and_again_is_started_again_and_again(tmp_path: Path) -> None:
+def test_a_worker_that_keeps_dying_is_started_each_time(tmp_path: Path) -> None:
     port, lives = choose_port("127.0.0.1", 0), tmp_path / "lives"
     lives.write_text("")
     program = [sys.executable, "-c", DYING_APP.format(port=port, lives=str(lives))]

@@ -1,4 +1,4 @@
-"""Windows and macOS: the core runs where what only POSIX has is not there."""
+"""Windows and macOS: the core runs without what only Linux has."""
 
 import os
 import subprocess
@@ -27,13 +27,13 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def python(database: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    """What a command says on such a system."""
+    """The output of a Python command on such a system."""
     keep = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
     env = keep | {"PYTHONPATH": str(ELSEWHERE), "SCOREKEEPER_DATABASE": str(database)}
     return subprocess.run([*map(str, words)], env=env, capture_output=True, text=True, check=False)
 
 
-def test_what_only_posix_has_is_hidden(tmp_path: Path) -> None:
+def test_linux_only_features_are_hidden(tmp_path: Path) -> None:
     of_os = ("link", "nice", "fchmod", "chown", "getuid", "killpg")
     asked = (
         *(f"import {name}" for name in ("fcntl", "grp", "pwd", "resource", "termios")),

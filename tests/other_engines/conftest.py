@@ -1,4 +1,4 @@
-"""WebKitGTK, the engine nearest to a phone from Apple, driven by WebDriver. Run by ``make test-engines``."""
+"""WebKitGTK, the engine closest to Safari on an iPhone, driven by WebDriver. Run by ``make test-engines``."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def screen() -> Iterator[str]:
-    """A screen that nobody looks at, of a phone's size."""
+    """A virtual screen of a phone's size."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "420x900x24"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     with server:

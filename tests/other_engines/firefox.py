@@ -1,4 +1,4 @@
-"""Firefox, driven by as much of WebDriver BiDi as a thumb needs; it speaks it without a driver beside it."""
+"""Firefox, driven over WebDriver BiDi, which it speaks itself without geckodriver."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import websocket
 
 from tests.other_engines.tab import SECONDS, PageFault, Tab
 
-# It asks nobody whether there is a network or a newer Firefox, and reports to nobody.
+# No connectivity checks, no updates, no telemetry.
 SETTINGS = {
     "app.normandy.enabled": False,
     "browser.aboutwelcome.enabled": False,
@@ -62,7 +62,7 @@ class Firefox(Tab):
         self.send("browsingContext.setViewport", context=self._tab, viewport=PHONE)
 
     def send(self, method: str, **params: Any) -> Any:
-        """One command and its result; events are passed over."""
+        """Send one command and return its result; events are ignored."""
         self._count += 1
         self._socket.send(json.dumps({"id": self._count, "method": method, "params": params}))
         while True:

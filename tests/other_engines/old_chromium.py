@@ -1,4 +1,4 @@
-"""Old builds of Chromium, driven by as much of the DevTools protocol as a thumb needs."""
+"""Old builds of Chromium, driven over the DevTools protocol."""
 
 import json
 import os
@@ -60,7 +60,7 @@ class OldChromium(Tab):
         )
 
     def send(self, method: str, **params: Any) -> Any:
-        """One command and its result; events are passed over."""
+        """Send one command and return its result; events are ignored."""
         self._count += 1
         self._socket.send(json.dumps({"id": self._count, "method": method, "params": params}))
         while True:

@@ -1,4 +1,4 @@
-"""What a thumb does in one tab of any browser whose driver can run a script in the page."""
+"""The taps of an evening in one tab of any browser that can run a script in the page."""
 
 import json
 import time
@@ -27,7 +27,7 @@ class Tab(ABC):
 
     @abstractmethod
     def script(self, expression: str) -> Any:
-        """What an expression in the page comes to; raises ``PageFault``."""
+        """Evaluate an expression in the page; raises ``PageFault``."""
 
     @abstractmethod
     def open(self, address: str) -> None:
@@ -35,17 +35,17 @@ class Tab(ABC):
 
     @abstractmethod
     def quit(self) -> None:
-        """Close the browser and take its profile away."""
+        """Close the browser and delete its profile."""
 
     def until(self, expression: str, seconds: int = SECONDS) -> None:
-        """Wait for the expression to come true, across navigations."""
+        """Wait until the expression is true, across navigations."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             try:
                 if self.script(f"!!({expression})"):
                     return
             except PageFault:
-                pass  # between two pages there is none to ask
+                pass  # between two pages there is none to run a script in
             time.sleep(0.1)
         words = self.script("document.body.innerText")
         raise AssertionError(f"never came true: {expression}\n{words}")

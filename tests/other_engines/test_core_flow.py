@@ -1,4 +1,4 @@
-"""The way from an empty club to a saved round in a second engine, with and without a signal."""
+"""From an empty club to a saved round in a second engine, online and offline."""
 
 from pathlib import Path
 

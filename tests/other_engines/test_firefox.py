@@ -1,4 +1,4 @@
-"""The core of it in Firefox: a round by the keypad, plays, another phone's news, rounds without a server."""
+"""The core in Firefox: a round by the keypad, plays, updates from another phone, rounds offline."""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The core of it in old builds: from 80 on with the scripts, before that as plain HTML."""
+"""The core in old builds of Chromium: from 80 on with JavaScript, before that as plain HTML."""
 
 import os
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""The pocket in a real browser. Where it is not built, for want of Node or of npm, all is skipped.
+"""The pocket in a real browser. Where it is not built, for lack of Node or npm, these tests are skipped.
 
-With CI=true that is an error, so that nothing goes in unseen.
+With CI=true that is an error, so that nothing is merged untested.
 """
 
 from collections.abc import Callable, Iterator
@@ -63,7 +63,7 @@ def profile(installed: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def new_phone(driver: Playwright, tmp_path: Path) -> Iterator[Callable[[], Phone]]:
-    """Call it for a phone that has never seen the pocket."""
+    """Makes a phone that has never seen the pocket."""
     with ExitStack() as phones:
         count = iter(range(9))
         yield lambda: phones.enter_context(phone_with(driver, tmp_path / f"phone-{next(count)}"))

@@ -1,4 +1,4 @@
-"""What the browser tests take for their server and their phones under ``--pocket``: the app in each phone.
+"""Stand-ins for the browser tests' server and phones under ``--pocket``: the app runs in each phone.
 
 The shell stands in a tab of its own and the app's pages in tabs beside it, so that a test's page is a page.
 """
@@ -20,7 +20,7 @@ from tests.browser.phone import PHONE
 from tests.pocket.phone import SHOWN, SNAPSHOT_KEPT, START, STUCK, copied
 from tests.pocket.static_host import static_host
 
-# What makes no sense without a server, by the beginning of its path in tests/browser, and why.
+# Tests that make no sense without a server, by the beginning of their path in tests/browser, and why.
 WITHOUT_SENSE = {
     "evenings/test_first_start.py": "the links that a server prints and gives to other phones",
     "evenings/test_without_script.py": "the pocket is a script",
@@ -46,7 +46,7 @@ PUT_IN = """async whole => {
 
 
 class PocketPlace:
-    """Stands where a test expects its server: an address, and the link to a club that is not opened yet."""
+    """What a test uses as its server: an address, and the link to a club that is not opened yet."""
 
     def __init__(self, chromium: Browser, address: str, folder: Path) -> None:
         self.chromium, self.address, self.folder = chromium, address, folder
@@ -112,14 +112,14 @@ class PocketCrown(Crown):
 
 @contextmanager
 def pocket_place(chromium: Browser, folder: Path) -> Iterator[PocketPlace]:
-    """The pocket on a static host; fails where it is not built, for nothing else was asked for."""
+    """The pocket on a static host; fails where it is not built, since ``--pocket`` asks for it."""
     assert is_built(), "build/pocket is not there, or not of this code: make pocket"
     with static_host(OUT) as address:
         yield PocketPlace(chromium, address, folder)
 
 
 def leave_out(items: list[pytest.Item], say: Callable[[list[pytest.Item]], None]) -> None:
-    """Take the tests that make no sense in a pocket out of the run."""
+    """Deselect the tests that make no sense in a pocket."""
     left: list[pytest.Item] = []
     for item in items:
         within = item.nodeid.removeprefix("tests/browser/")

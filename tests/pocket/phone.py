@@ -20,7 +20,7 @@ PATIENCE = 30_000  # ms for a page, on a machine that is busy with other tests
 START = 180_000  # ms for a first start on a busy machine
 SHOWN = "performance.getEntriesByName('page shown').length > 0"
 SNAPSHOT_KEPT = "() => performance.getEntriesByName('snapshot kept').length > 0"
-# A start that is only slow says so with a choice of ways too, and goes on.
+# A start that is merely slow also offers choices, and goes on.
 STUCK = (
     "!document.getElementById('ways').hidden"
     " && !document.getElementById('message').textContent.includes('and goes on')"
@@ -34,7 +34,7 @@ READ_FILE = """async name => {
 
 
 class Phone:
-    """One browser and its shell. ``app`` is where the evening's taps go."""
+    """One browser and its shell. The evening's taps go to ``app``."""
 
     def __init__(self, context: BrowserContext, profile: Path) -> None:
         self.context = context
@@ -47,7 +47,7 @@ class Phone:
 
     @property
     def app(self) -> Page:
-        """The app's frame; it has every verb of a page that a thumb needs."""
+        """The app's frame; it can be used like a page."""
         return cast(Page, frame_of(self.shell))
 
     def open(self, address: str) -> None:
@@ -70,7 +70,7 @@ class Phone:
         self.context.set_offline(off)
 
     def copy(self, path: Path) -> Path:
-        """The database as it lies on this phone's disk; the pocket is closed for it."""
+        """Copy the database from this phone's disk; closes the pocket."""
         self.shell.goto(self.shell.url.partition("#")[0] + "icons/icon-192.png")
         path.write_bytes(base64.b64decode(self.shell.evaluate(READ_FILE, "scorekeeper.db")))
         return path
@@ -92,7 +92,7 @@ def frame_of(shell: Page) -> Frame:
 
 @contextmanager
 def phone_with(playwright: Playwright, profile: Path, **options: object) -> Iterator[Phone]:
-    """A browser on this profile; the next one on it finds what this one has kept."""
+    """A browser on this profile; the next one finds what this one has stored."""
     executable = program("chromium", "chromium")
     for lock in profile.glob("Singleton*"):
         lock.unlink()

@@ -1,4 +1,4 @@
-"""Any static host: the pocket's folder under a path of its choice, with no program of ours behind it."""
+"""A static host: the pocket's folder under any path, without a program of ours behind it."""
 
 import threading
 import time
@@ -58,7 +58,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(part)
 
     def log_message(self, *_arguments: object) -> None:
-        """Say nothing of what is asked for."""
+        """Log nothing."""
 
     def handle(self) -> None:
         with suppress(OSError):  # the browser has gone

@@ -1,4 +1,4 @@
-"""Whose phone it is manages every club in it, also a club that another phone has saved."""
+"""The owner of a phone manages every club in it, also one that another phone has saved."""
 
 from contextlib import closing
 from pathlib import Path

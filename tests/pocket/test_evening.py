@@ -1,4 +1,4 @@
-"""An evening in the pocket with the network cut from the first tap, and what a browser's buttons do there."""
+"""An evening in the pocket, offline from the first tap, and the browser's own buttons."""
 
 import re
 

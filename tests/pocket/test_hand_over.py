@@ -1,4 +1,4 @@
-"""A night without the club's server, from the club and back to it, in one browser."""
+"""A night without the club's server: taken along and handed over again, in one browser."""
 
 from collections.abc import Callable
 from contextlib import closing

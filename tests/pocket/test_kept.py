@@ -1,4 +1,4 @@
-"""Saved means saved: the phone's disk has a round before its page is told so, and no kill takes it away."""
+"""Saved means saved: a round is on the phone's disk before its page says so, and survives a kill."""
 
 import os
 import re
@@ -22,7 +22,7 @@ CREATED = 201
 
 
 def test_answered_round_survives_a_kill(driver: Playwright, address: str, profile: Path) -> None:
-    """Each time the whole browser is killed at the very moment its outbox has its answer."""
+    """The whole browser is killed each time the outbox has just received its answer."""
     with phone_with(driver, profile) as phone:
         phone.open(address)
         phone.open_club()

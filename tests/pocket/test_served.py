@@ -1,4 +1,4 @@
-"""The pocket as a club's own server serves it: policies, compression, nothing mixed with the club's pages."""
+"""The pocket served by a club's own server: policies, compression, separate from the club's pages."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -69,13 +69,13 @@ def test_files_go_out_as_they_were_compressed(
     assert answer.data == Path(f"{wasm}{suffix}").read_bytes()
 
 
-def test_what_changes_with_an_edition_is_asked_for_again(client: FlaskClient) -> None:
+def test_files_of_an_edition_are_revalidated(client: FlaskClient) -> None:
     for name in ("", "service-worker.js", "manifest.webmanifest"):
         assert get(client, f"/pocket/{name}").headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("name", ["made-of.txt", "../pyproject.toml", "no-such.js", "index.html.br"])
-def test_nothing_else_is_served(client: FlaskClient, name: str) -> None:
+def test_only_the_pockets_files_are_served(client: FlaskClient, name: str) -> None:
     assert get(client, f"/pocket/{name}").status == 404
 
 

@@ -1,3 +1,3 @@
-"""Stands before the SQLite that comes along, as on a machine for which there is none."""
+"""Hides the bundled SQLite, as on a machine for which there is none."""
 
 raise ImportError("there is no such wheel for this machine")

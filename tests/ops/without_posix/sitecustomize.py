@@ -1,7 +1,7 @@
-"""Python as it is on Windows, as far as Linux can play that: what only POSIX has is not there.
+"""Python as on Windows, as far as Linux can simulate it: without what only POSIX has.
 
-The libraries that take another way on Windows still find what they need for this one: filelock locks, granian
-listens to signals, numpy asks for the kernel.
+Libraries that have a code path of their own for Windows still see Linux: filelock locks, granian listens to
+signals, numpy asks for the kernel.
 """
 
 import builtins
@@ -28,7 +28,7 @@ def _as_elsewhere(name, globals=None, *rest, **more):  # type: ignore[no-untyped
 
 
 def _hide(module, *names):  # type: ignore[no-untyped-def]
-    """Take these out of the module, for all but the libraries."""
+    """Remove these from the module, except for libraries."""
     hidden = {name: getattr(module, name) for name in names}
     for name in names:
         delattr(module, name)
@@ -47,4 +47,6 @@ for _name in _POSIX_ONLY:
 builtins.__import__ = _as_elsewhere
 _hide(os, *_OF_OS)
 _hide(signal, *_OF_SIGNAL)
-multiprocessing.set_start_method("spawn")  # as on Windows and macOS: a worker knows nothing of its parent
+multiprocessing.set_start_method(
+    "spawn"
+)  # as on Windows and macOS: a worker does not notice its parent's death

@@ -35,7 +35,7 @@ def test_club_and_pocket_of_one_origin_do_not_mix(
 
 
 def test_another_sites_page_changes_nothing(phone: Phone) -> None:
-    """A form that is sent at the top gets no further than the service worker; no other frame may be there."""
+    """A form sent to the top frame gets no further than the service worker; other frames are forbidden."""
     phone.open_club()
     club = phone.app.url
     page = phone.context.new_page()

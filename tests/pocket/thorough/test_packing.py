@@ -1,4 +1,4 @@
-"""The build refuses an app that would not run in the phone, and compresses as it is asked to."""
+"""The build refuses an app that would not run in the phone, and compresses as requested."""
 
 import zipfile
 from collections.abc import Callable
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("built")
 
 @pytest.fixture
 def build_with(tmp_path: Path) -> Callable[[str], None]:
-    """Compile the pocket's archives with one more module of the app, which is this text."""
+    """Compile the pocket's archives with this text as an additional module of the app."""
 
     def build(text: str) -> None:
         source, cache = pyodide.fetch(CACHE), tmp_path / "cache"

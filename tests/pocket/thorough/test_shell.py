@@ -1,4 +1,4 @@
-"""The page around the app: a start that fails, a download that breaks off, a newer edition."""
+"""The page around the app: a failing start, an interrupted download, a newer edition."""
 
 import re
 import shutil
@@ -126,7 +126,7 @@ def test_newer_edition_waits_for_the_next_start(
 
 
 def test_first_file_that_a_kill_left_half_is_made_anew(phone: Phone, address: str, tmp_path: Path) -> None:
-    """A new database gets its head last: without it there is nothing that anybody had been told of."""
+    """A new database gets its header last: without it nothing in it was ever acknowledged."""
     phone.shell.goto(address + "icons/icon-192.png")
     phone.shell.evaluate(HALF)
     phone.open(address)

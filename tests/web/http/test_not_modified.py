@@ -33,7 +33,7 @@ def match(crown: Pub) -> str:
     return sit_down(crown, "draw_100", "Ann", "Bob")
 
 
-def test_the_same_question_does_not_wake_the_app(
+def test_a_repeated_poll_is_answered_without_the_app(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone, path = crown.phone("watch"), crown.at(match, "/state")
