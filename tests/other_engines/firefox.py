@@ -26,14 +26,15 @@ PHONE = {"width": 390, "height": 844}
 
 
 class Firefox(Tab):
-    """One tab of one Firefox, with a profile of its own."""
+    """One tab of one Firefox, with a profile of its own unless one is given."""
 
-    def __init__(self, program: str) -> None:
-        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    def __init__(self, program: str, profile: Path | None = None) -> None:
+        self._temporary = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        folder = profile or Path(self._temporary.name)
         settings = "".join(
             f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()
         )
-        Path(self._profile.name, "user.js").write_text(settings)
+        (folder / "user.js").write_text(settings)
         self._process = subprocess.Popen(
             [
                 program,
@@ -41,7 +42,7 @@ class Firefox(Tab):
                 "--no-remote",
                 "--remote-debugging-port=0",
                 "--profile",
-                self._profile.name,
+                folder,
             ],
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -85,9 +86,10 @@ class Firefox(Tab):
         self.send("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 
     def quit(self) -> None:
+        """Kill it: nothing is closed in good order."""
         self._socket.close()
         self._process.kill()
         self._process.wait()
         assert self._process.stderr is not None
         self._process.stderr.close()
-        self._profile.cleanup()
+        self._temporary.cleanup()
