@@ -77,7 +77,7 @@ test-pocket: $(VENV)/tested pocket ## what needs no server, against the pocket, 
 	@SCOREKEEPER_KILLS=30 $(BIN)/python -m pytest --durations 5 tests/pocket
 	@$(BIN)/python -m pytest --durations 5 tests/browser --pocket
 
-test-engines: $(VENV)/tested ## the core of it in WebKitGTK, Firefox and old builds of Chromium
+test-engines: $(VENV)/tested pocket ## the core of it in WebKitGTK, Firefox and old builds of Chromium; the pocket in Firefox
 	@tools/webkit
 	@tools/firefox
 	@tools/old-chromium build/old-chromium

@@ -47,13 +47,7 @@ def main() -> None:
 def starts(playwright: Playwright, profile: Path, rate: float) -> None:
     """Seconds from the navigation to the app's page: a first start, one without a snapshot, warm ones."""
     with static_host(OUT) as url:
-        for kind, query in (
-            ("first", ""),
-            ("warm", ""),
-            ("warm", ""),
-            ("warm", ""),
-            ("no snapshot", "?plain"),
-        ):
+        for kind, query in KINDS:
             with phone_with(playwright, profile) as phone, slowed(profile, rate):
                 phone.shell.set_default_timeout(4 * START)
                 phone.open(url + query)
@@ -79,15 +73,18 @@ def saves(playwright: Playwright, profile: Path, count: int) -> None:
         phone.open_club()
         sit_down(phone.app, "Straight dominoes to 250", "Ann", "Bob")
         heap = phone.shell.evaluate("window.started.heap")
+        print(
+            f"heap at the start {heap / 1e6:.1f} MB, renderers {resident(profile) / 1e6:.0f} MB", flush=True
+        )
         took: list[float] = []
         for number in range(count):
             took.append(save(phone, number))
             if len(took) % STEPS == 0:
-                print(
-                    f"{len(took)} saves: median {1000 * statistics.median(took[-STEPS:]):.0f} ms", flush=True
-                )
+                median = 1000 * statistics.median(took[-STEPS:])
+                memory = resident(profile) / 1e6
+                print(f"{len(took)} saves: median {median:.0f} ms, renderers {memory:.0f} MB", flush=True)
         used = phone.shell.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
-        print(f"heap at the start {heap / 1e6:.1f} MB, storage {used / 1e6:.1f} MB")
+        print(f"storage {used / 1e6:.1f} MB")
 
 
 def save(phone: Phone, number: int) -> float:
@@ -135,6 +132,12 @@ def renderers(profile: Path) -> list[int]:
             if b"--type=renderer" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 found.append(pid)
     return found
+
+
+def resident(profile: Path) -> int:
+    """Bytes of memory that this browser's renderers have: pages, scripts and Python's heap."""
+    pages = (int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in renderers(profile))
+    return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def each(pids: list[int], how: signal.Signals) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.services.transfer.take_along import NotHandedOver, take_along
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.web.auth.access import grant, needs
-from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import as_file
 from scorekeeper.web.pocket.take_in import MIMETYPE
@@ -78,8 +78,10 @@ def come() -> str:
 
 
 @bp.post("/take-along")
+@knows_who_asks
 def come_along() -> ResponseReturnValue:
     """Copy a club to this phone, or update the copy; the phone's owner may do everything there."""
+    check_csrf()
     sent = request.files.get("file")
     lines = sent.read().decode(errors="replace").splitlines(keepends=True) if sent else []
     try:

@@ -117,6 +117,21 @@ def test_both_versions_stand_on_both_pages(crown: Pub, away: Away) -> None:
     assert len(crown.events(away.match.id)) == 2
 
 
+def test_club_of_any_size_is_taken_along_by_a_new_phone(crown: Pub, tmp_path: Path) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob")
+    for seat in range(8):
+        record(crown, match, seat % 2, {1 - seat % 2: 9})
+    club = crown.manager.ask(f"{crown.home}take-along.jsonl").data
+    assert len(club) > 5_000
+    migrate(tmp_path / "new.db")
+    phone = Phone(create_app({"DATABASE": tmp_path / "new.db", "SECRET_KEY": b"its own", "POCKET": True}))
+    phone.open("/take-along")
+    assert send(phone, "/take-along", "file", club).status_code == 303
+    assert "The Crown" in phone.open(crown.home).text
+    phone.token = ""
+    assert send(phone, "/take-along", "file", club).status_code == 400
+
+
 class Counted(io.BytesIO):
     """A body that knows how much of it was read."""
 
