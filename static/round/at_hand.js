@@ -25,9 +25,9 @@ function formVersion() {
   return document.querySelector(".keys") ? round : `${round} ${version}`;
 }
 
-async function fetchForm() {
+async function fetchForm(again = false) {
   const link = document.querySelector('#state a[href*="/rounds/new"]');
-  if (!link || document.hidden || atHand?.version === formVersion()) return;
+  if (!link || document.hidden || (atHand?.version === formVersion() && !again)) return;
   const version = formVersion();
   try {
     const { ok, text, headers } = await ask(pathOf(link));
@@ -135,5 +135,6 @@ if (matchState) {
     fetching = setTimeout(fetchForm, QUIET);
   };
   document.addEventListener("page:updated", soon);
+  navigator.serviceWorker?.addEventListener("controllerchange", () => fetchForm(true)); // the worker keeps one too
   soon();
 }

@@ -18,6 +18,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
     if (name.startsWith(MINE) && name !== SHELL && name !== PAGES) await caches.delete(name);
   }
   await self.clients.claim();
+  await keepWhatIsOpen();
 })()));
 
 async function file(request) {
@@ -57,6 +58,15 @@ async function keep(request, answer) {
   await cache.put(copyOf(request), new Response(await answer.clone().text(), { headers }));
   const all = await cache.keys();
   for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
+}
+
+// A page that came before there was a worker: the first one a phone opens may be the match of the night.
+async function keepWhatIsOpen() {
+  const cache = await caches.open(PAGES);
+  for (const { url } of await self.clients.matchAll({ type: "window" })) {
+    if (SECRET.test(new URL(url).pathname) || await cache.match(url)) continue;
+    await fetch(url).then((answer) => keep(new Request(url), answer)).catch(() => {});
+  }
 }
 
 async function lastGood(request) {

@@ -69,7 +69,7 @@ def test_rounds_entered_without_the_server_arrive_once(firefox: Firefox, tmp_pat
     server = ServerProcess(tmp_path / "scorekeeper.db").start()
     try:
         match = firefox.sit_down(server, "draw_100")
-        firefox.until("navigator.serviceWorker.controller", seconds=60)
+        firefox.until("await caches.match(location.href)", seconds=60)
         firefox.open(f"{match}/rounds/new?out=0")
         server.kill()
         for number, pips in enumerate(("37", "12"), 1):

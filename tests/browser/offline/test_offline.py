@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import FLAGS, executable
 from tests.browser.conftest import PATIENCE
+from tests.browser.offline.faulty_way import until
 from tests.browser.phone import PHONE, Complaints, open_club, shot
 from tests.browser.table import (
     club_of,
@@ -22,6 +23,7 @@ from tests.browser.table import (
 from tests.serving import ServerProcess
 
 READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
+COPIES = "async all => (await Promise.all(all.map(each => caches.match(each)))).every(Boolean)"
 FREED = """async () => {
   for (let tries = 0; tries < 100; tries++) {
     if (!await navigator.serviceWorker.getRegistration() && !(await caches.keys()).length) return true;
@@ -57,6 +59,23 @@ def test_a_match_opens_without_signal_from_its_last_good_copy(phone: Page, pub: 
     phone.context.set_offline(False)
     phone.goto(match)
     expect(phone.locator("#badge")).to_have_text("live")
+
+
+def test_a_match_that_was_open_before_the_worker_opens_without_signal_too(
+    phone: Page, new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    match = sit_down(phone, pub)
+    enter_round(phone, match, 37)
+    other = new_phone(storage_state=phone.context.storage_state())
+    other.goto(match)
+    until(lambda: other.evaluate(COPIES, [match, f"{match}/rounds/new"]))
+    other.context.set_offline(True)
+    other.goto(match)
+    expect_totals(other, 37, 0)
+    open_round(other, match)
+    fill_hand(other, 1, 12)
+    save(other)
+    expect(other.locator("#badge")).to_contain_text("1 waiting")
 
 
 def test_a_round_entered_in_a_cached_copy_has_its_own_key(phone: Page, pub: ServerProcess) -> None:
