@@ -1,16 +1,21 @@
-"""How much of a page's stylesheet its first view uses, by Chromium's CSS coverage."""
+"""How much of a page's stylesheets its first view or its states use, by Chromium's CSS coverage."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import CDPSession, Page
 
 SHEET = re.compile(r'<link rel="stylesheet" href="[^"]*/bundles/([\w.]+\.css)')
 
+UNFOLD = "document.querySelectorAll('details').forEach(details => { details.open = true; })"
+PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
-def unused_style(phone: Page, address: str) -> float:
-    """The share, 0 to 1, of the page's own stylesheets that the first view does not use, by characters.
 
-    Stylesheets that load later are left out.
+def unused_style(phone: Page, address: str, then: Callable[[Page], None] | None = None) -> float:
+    """The share, 0 to 1, of the page's own stylesheets that it does not use, by characters.
+
+    Stylesheets that load later are left out. Without ``then`` it is the first view's share. ``then`` leads to
+    another state of the page; after it all details are opened, and the colours are those of a light screen.
     """
     phone.goto("about:blank")  # the previous page's stylesheets would be counted
     session = phone.context.new_cdp_session(phone)
@@ -21,6 +26,12 @@ def unused_style(phone: Page, address: str) -> float:
     answer = phone.goto(address)
     assert answer is not None
     own = set(SHEET.findall(answer.text()))
+    if then:
+        then(phone)
+        phone.evaluate(UNFOLD)
+        phone.emulate_media(color_scheme="light")
+        phone.evaluate(PAINTED)
+        phone.emulate_media(color_scheme="dark")
     rules = session.send("CSS.stopRuleUsageTracking")["ruleUsage"]
     whole = used = 0
     for sheet in [key for key, name in sheets.items() if name in own]:

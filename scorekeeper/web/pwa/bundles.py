@@ -62,6 +62,12 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_entries()))
 
 
+@cache
+def names_in_hand() -> tuple[str, ...]:
+    """What a phone keeps before any page asks for it; a league's styles come with its pages."""
+    return tuple(name for name in names() if _entries()[name].parent.name != "league")
+
+
 class Bundle(NamedTuple):
     """A page's script or stylesheet; ``fingerprint`` changes with its text."""
 

@@ -9,7 +9,7 @@ import re
 from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
 
 from scorekeeper.web.http.templating import build_id, static_url
-from scorekeeper.web.pwa.bundles import bundle_url, names
+from scorekeeper.web.pwa.bundles import bundle_url, names_in_hand
 
 bp = Blueprint("pwa", __name__)
 
@@ -20,7 +20,7 @@ def worker() -> Response:
     if not current_app.config["OFFLINE"]:
         text = render_template("pwa/unregister.js")
     else:
-        kept = [url_for(".offline"), *(bundle_url(name) for name in names()), static_url("icon.svg")]
+        kept = [url_for(".offline"), *(bundle_url(name) for name in names_in_hand()), static_url("icon.svg")]
         text = render_template("pwa/worker.js", build_id=build_id(), files=kept, secret=_secret_addresses())
     return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
