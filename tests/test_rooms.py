@@ -67,8 +67,10 @@ READS = {
     "board_of_match", "can_be_written", "changes", "clubs", "copies_by_date", "entry_version",
     "everything_of", "entered_on", "find_admission", "find_club", "find_player", "find_trashed",
     "followed_teams", "free_days",
-    "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_postgres", "latest_card",
-    "latest_setup", "leagues", "match_generation", "match_version", "may_start", "new_id", "open_store",
+    "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_former_link", "is_id",
+    "is_postgres", "latest_card",
+    "latest_setup", "leagues", "match_generation", "match_version", "may_start", "moved_to", "new_id",
+    "open_store",
     "players", "prove_write", "read_only_words", "reported_hands", "teams", "up_to_date", "version_of",
 }
 # fmt: on

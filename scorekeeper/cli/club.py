@@ -4,15 +4,20 @@ import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from scorekeeper.cli.link import chosen, default_address, show_link
 from scorekeeper.cli.main import RefusedError, place_option, prepare
+from scorekeeper.config import secret_key
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.hosting import close_club
 from scorekeeper.services.clubs.opening import open_club
+from scorekeeper.services.transfer.club_file import exported
+from scorekeeper.services.transfer.moving import begin_leaving, is_address
+from scorekeeper.services.transfer.moving import forward as send_on
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.usage import rows_of_club, usage_of_clubs
@@ -21,7 +26,7 @@ from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
 @click.group()
 def club() -> None:
-    """Open, list and close the clubs of this instance."""
+    """Open, list, move and close the clubs of this instance."""
 
 
 @club.command()
@@ -85,3 +90,45 @@ def size(database: Path | str, wanted: str) -> None:
     for table, count in counts.items():
         click.echo(f"{count:>9}  {table}")
     click.echo(f"{sum(counts.values()):>9}  rows of {found.name} in all")
+
+
+@club.command()
+@place_option
+@click.argument("wanted", metavar="CLUB")
+@click.argument("file", type=click.File("w", encoding="utf-8"))
+def leave(database: Path | str, wanted: str, file: TextIO) -> None:
+    """Write CLUB (its name or id) to FILE for another instance, and take no more changes of it here.
+
+    FILE is for “scorekeeper import” there; the links that open the club today open it there, too. Phones keep
+    what they enter meanwhile. “scorekeeper maintenance off --club” takes this back.
+    """
+    prepare(database)
+    with closing(open_store(database, patient=True)) as db:
+        found = chosen(clubs(db), wanted)
+        begin_leaving(db, secret_key(database), found.id, datetime.now(UTC))
+        file.writelines(exported(db, found.id))
+    click.echo(
+        f"{found.name} takes no more changes here. Once it is imported elsewhere: "
+        f"scorekeeper club forward {found.id} https://its.new.address"
+    )
+
+
+@club.command()
+@place_option
+@click.argument("wanted", metavar="CLUB")
+@click.argument("address")
+def forward(database: Path | str, wanted: str, address: str) -> None:
+    """Send the phones and links of CLUB (its name or id), which has left, to its new ADDRESS.
+
+    They are for as long as the club is stored here, read-only.
+    """
+    if not is_address(address):
+        raise click.BadParameter(
+            "it is like https://scores.example.org, without a path", param_hint="ADDRESS"
+        )
+    prepare(database)
+    with closing(open_store(database, patient=True)) as db:
+        found = chosen(clubs(db), wanted)
+        if not send_on(db, found.id, address.rstrip("/")):
+            raise RefusedError(f"{found.name} takes changes here. First: scorekeeper club leave")
+    click.echo(f"Whoever comes to {found.name} is sent on to {address}.")

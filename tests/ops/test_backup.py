@@ -1,6 +1,7 @@
 """Backups: complete, verified, rotated, and restored without losing anything."""
 
 import json
+import re
 import shutil
 import stat
 import subprocess
@@ -15,14 +16,20 @@ from click.testing import Result
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
+from scorekeeper.services.clubs.erasure import empty_trash
 from scorekeeper.services.clubs.instance import instance_now
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
+from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.trash import TRASH_DAYS, trash_unasked
 from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
+from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.locks import serving
+from scorekeeper.timestamps import timestamp
 from tests.services.match import Match, out
 from tests.web.cast import Phone, Pub
 
+OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 EVENING = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
 Run = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("played")
@@ -263,3 +270,30 @@ def test_a_restore_revives_no_revoked_link(path: Path, played: Match, run: Run) 
         assert Phone(app).ask(old).status_code == 404, old
     assert Phone(app).ask(f"{pub.home}pin").status_code == 404, "the PIN could have been changed since"
     assert Phone(app).ask(pub.link("score")).status_code == 303
+
+
+def test_no_copy_holds_a_deleted_club_for_longer_than_is_said(
+    path: Path, db: Database, played: Match, tmp_path: Path
+) -> None:
+    # Just after a night's copy, on each day of the week: the copies of Sundays are kept for longest.
+    last = max(_last_held(path, tmp_path / f"copies {day}", played.club, day) for day in range(7))
+    (said,) = re.findall(r"\*\*(\d+) days after the deletion\*\*", OPERATING.read_text())
+    assert last.days + 1 == int(said)
+    assert find_club(db, played.club) is not None
+
+
+def _last_held(database: Path, copies_here: Path, club: str, day: int) -> timedelta:
+    """How long after a club was deleted the last copy with it was there; the database itself stays."""
+    deleted = EVENING + timedelta(days=day, hours=6)
+    path = back_up(database, copies_here.with_suffix(".whole"), deleted)
+    with closing(open_store(path)) as db:
+        with writing(db, club):
+            trash_unasked(db, club, timestamp(deleted))
+        for days in range(TRASH_DAYS - 1, 99):
+            now = deleted + timedelta(days=days, hours=23)
+            made = back_up(path, copies_here, now)
+            empty_trash(db, now)
+            rotate(copies_here, now, made)
+            if not any(club.encode() in copy.read_bytes() for copy in copies(copies_here)):
+                return now - deleted
+    raise AssertionError("there is one for ever")

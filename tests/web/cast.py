@@ -18,7 +18,7 @@ from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import MatchEvent
-from scorekeeper.web.auth.access import link_secret
+from scorekeeper.web.auth.club_links import link_secret
 from tests.web.page import Form, Page
 
 _keys = count(1)

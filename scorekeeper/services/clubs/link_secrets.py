@@ -23,6 +23,11 @@ def match_secret(key: bytes, club: str, match: str, generation: str) -> str:
     return link_secret(key, club, f"match {match}", generation)
 
 
+def captain_role(squad: str) -> str:
+    """What stands in a role's place for the link of this team's captain."""
+    return f"captain {squad}"
+
+
 def join_path(club: str, secret: str) -> str:
     """The path of a club's link, to be appended to the server's address."""
     return f"/c/{club}/join/{secret}"

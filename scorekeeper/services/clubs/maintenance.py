@@ -21,17 +21,17 @@ def begin_read_only(db: Database, words: str, now: datetime, club: str = WHOLE_I
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     with writing(db, club):
         read_only.set_read_only(db, club, words, at)
-    _have_phones_ask(db, club)
+    have_phones_ask(db, club)
 
 
 def end_read_only(db: Database, club: str = WHOLE_INSTANCE) -> None:
     """End read-only mode."""
     with writing(db, club):
         read_only.end_read_only(db, club)
-    _have_phones_ask(db, club)
+    have_phones_ask(db, club)
 
 
-def _have_phones_ask(db: Database, club: str) -> None:
+def have_phones_ask(db: Database, club: str) -> None:
     """Invalidate all cached pages; waits for acts that are changing a club."""
     with writing(db, club):
         if club:

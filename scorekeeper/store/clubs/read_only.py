@@ -33,3 +33,17 @@ def end_read_only(db: Database, club: str) -> None:
 def touch_access_of_all(db: Database) -> None:
     """Invalidate what every phone of every club has cached."""
     db.execute("UPDATE clubs SET access_version = access_version + 1")
+
+
+def set_moved_to(db: Database, club: str, address: str) -> bool:
+    """Note that the club, which is read-only here, is at ``address`` from now on; whether it is read-only."""
+    found = db.execute(
+        "UPDATE read_only SET moved_to = ? WHERE club = ? RETURNING club", [address, club]
+    ).fetchone()
+    return found is not None
+
+
+def moved_to(db: Database, club: str) -> str | None:
+    """The address of the instance that the club has moved to; None where it is still here."""
+    row = db.execute("SELECT moved_to FROM read_only WHERE club = ?", [club]).fetchone()
+    return str(row[0]) if row and row[0] else None

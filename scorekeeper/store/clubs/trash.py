@@ -31,9 +31,13 @@ def trash_club(db: Database, club: Club, author: Author) -> None:
 
 
 def trash_unasked(db: Database, club: str, at: str) -> None:
-    """Put a club into the trash for the operator of the instance: no phone of the club did it."""
-    db.execute("UPDATE clubs SET deleted_at = ? WHERE id = ?", [at, club])
-    touch_access(db, club)
+    """Put a club into the trash for the operator of the instance: no phone of the club did it.
+
+    In one statement, which a club that is read-only allows: one that has moved away is closed so.
+    """
+    db.execute(
+        "UPDATE clubs SET deleted_at = ?, access_version = access_version + 1 WHERE id = ?", [at, club]
+    )
 
 
 def restore_trashed(db: Database, club: Club, author: Author) -> None:

@@ -22,8 +22,11 @@ def end_links(db: Database, *, beyond: Path) -> None:
     ahead = _ahead(db, beyond)
     db.execute("BEGIN IMMEDIATE")
     with db.conn:
+        # Without this a club that was read-only when the copy was made would refuse it.
+        guarded = ", access_version = access_version + 1"
         for table, column, _ in _GENERATIONS:
-            db.execute(f"UPDATE {table} SET {column} = {column} + ? WHERE {column} > 0", [ahead])  # nosec B608
+            more = guarded if table == "clubs" else ""
+            db.execute(f"UPDATE {table} SET {column} = {column} + ?{more} WHERE {column} > 0", [ahead])  # nosec B608
         db.execute("DELETE FROM captains")
         db.execute("DELETE FROM pins")
         db.execute("DELETE FROM pin_attempts")

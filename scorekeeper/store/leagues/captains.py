@@ -15,6 +15,14 @@ def captain_generation(db: Database, club: str, league: str, squad: str) -> int:
     return int(row[0]) if row else 0
 
 
+def captain_links(db: Database, club: str) -> list[tuple[str, int]]:
+    """Every team of the club that has a link, with the link's generation."""
+    rows = db.execute(
+        "SELECT id, captain_generation FROM squads WHERE club = ? AND captain_generation > 0", [club]
+    )
+    return [(str(squad), int(generation)) for squad, generation in rows.fetchall()]
+
+
 def renew_captain_link(db: Database, club: str, league: str, squad: str, author: Author) -> None:
     """Make the team's link, or a new one that ends the old and what it allowed."""
     db.execute(

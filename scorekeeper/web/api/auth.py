@@ -11,7 +11,8 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.store.clubs.read_only import read_only_words
-from scorekeeper.web.auth.access import Visitor, role_of_secret
+from scorekeeper.web.auth.access import Visitor, refuse_where_it_was
+from scorekeeper.web.auth.club_links import role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.negotiation import problem
@@ -48,6 +49,7 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
                 return problem(422, f"There is no parameter {min(foreign)!r}.", "form")
             g.visitor = Visitor(found, may, f"api-{may}-{generation}")
             note_read_only(read_only_words(get_db(), club))
+            refuse_where_it_was(club)
             refuse_while_read_only()
             return view(found, **rest)
 

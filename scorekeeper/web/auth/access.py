@@ -4,24 +4,25 @@ A link's secret is derived from its generation (``scorekeeper.services.clubs.lin
 generation ends the link and every cookie it gave.
 """
 
-import hmac
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple, cast
 
-from flask import abort, current_app, g, request, session
+from flask import abort, g, request, session
 
-from scorekeeper.services.clubs import link_secrets
+from scorekeeper.services.clubs.link_secrets import join_path
 from scorekeeper.services.clubs.names import register_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.links import ROLES, generations
+from scorekeeper.store.clubs.read_only import moved_to
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.matches.match_links import match_generation
-from scorekeeper.web.caching.kept_copies import drop_copies, keep_no_copy
+from scorekeeper.web.auth.club_links import link_secret
+from scorekeeper.web.caching.kept_copies import drop_copies
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
-from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
+from scorekeeper.web.http.read_only import Moved, note_read_only, refuse_while_read_only
 
 _MATCHES_HELD = 8  # single matches that a cookie may name: enough for a guest's evening
 
@@ -58,20 +59,6 @@ class _MatchPass(NamedTuple):
     generation: str
 
 
-def link_secret(club: str, role: str, generation: int) -> str:
-    """The secret in the club's link for this role; a page that it is made for is not kept."""
-    keep_no_copy()
-    return link_secrets.link_secret(current_app.config["SECRET_KEY"], club, role, generation)
-
-
-def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
-    """The role and generation that this secret grants in the club; None if it grants nothing."""
-    for role, generation in generations(get_db(), club).items():
-        if hmac.compare_digest(link_secret(club, role, generation).encode(), secret.encode()):
-            return role, generation
-    return None
-
-
 def grant(club: str, role: str, generation: int, device: str | None = None) -> None:
     """Write the role into this browser's cookie; a role already held is never made smaller.
 
@@ -101,7 +88,25 @@ def _admission(club: str) -> Admission | None:
     held = _pass_of(club)
     found = find_admission(get_db(), club, held.role, held.device)
     note_read_only(found.read_only if found else None)
+    if found and found.read_only and (address := moved_to(get_db(), club)):
+        raise Moved(address, _way_in(found))
     return found
+
+
+def _way_in(found: Admission) -> str:
+    """Where this phone comes in at the club's new address: by the link it came in by here, or as it asks."""
+    known = _admitted(found)
+    held = _pass_of(found.club.id)
+    if known is None or known.role != held.role:
+        return request.full_path.rstrip("?")
+    secret = link_secret(found.club.id, held.role, held.generation)
+    return f"{join_path(found.club.id, secret)}?phone={held.device}"
+
+
+def refuse_where_it_was(club: str) -> None:
+    """Raise ``Moved`` where the club has moved away; for an address that says itself who may come in."""
+    if address := moved_to(get_db(), club):
+        raise Moved(address, request.full_path.rstrip("?"))
 
 
 def _pass_of(club: str) -> _ClubPass:

@@ -9,7 +9,7 @@ from scorekeeper.services.clubs.administration import revoke_match_link
 from scorekeeper.services.clubs.link_secrets import match_secret
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_links import match_generation
-from scorekeeper.web.auth.access import author, grant_match, needs, visitor
+from scorekeeper.web.auth.access import author, grant_match, needs, refuse_where_it_was, visitor
 from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
@@ -30,6 +30,7 @@ def watch_link(club: str, match: str) -> str:
 @bp.get("/watch/<match>/<secret>")
 def join(club: str, match: str, secret: str) -> Answer:
     """Exchange the link for a cookie that opens the one match, and leave the secret out of the address."""
+    refuse_where_it_was(club)
     generation = match_generation(get_db(), club, match)
     ours = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
     if not hmac.compare_digest(ours.encode(), secret.encode()):

@@ -24,12 +24,12 @@ from scorekeeper.web.auth.access import (
     author,
     forget,
     grant,
-    link_secret,
     needs,
-    role_of_secret,
+    refuse_where_it_was,
     visitor,
     visitor_of,
 )
+from scorekeeper.web.auth.club_links import link_secret, phone_that_moved, role_of_secret
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
 from scorekeeper.web.forms.act import chosen
@@ -119,10 +119,11 @@ def start(secret: str) -> Response | str | tuple[str, int]:
 @bp.get("/c/<club>/join/<secret>")
 def join(club: str, secret: str) -> Response:
     """Exchange a link's secret for a cookie and leave it out of the address from then on."""
+    refuse_where_it_was(club)
     found = role_of_secret(club, secret)
     if found is None:
         abort(404, "This link no longer opens anything. Ask the club for the new one.")
-    grant(club, *found)
+    grant(club, *found, phone_that_moved(club, secret, *found))
     return redirect(url_for("clubs.show", club=club), 303)
 
 

@@ -18,6 +18,7 @@ from scorekeeper.store.engine.errors import (
     is_busy,
 )
 from scorekeeper.web.http.negotiation import for_program, problem
+from scorekeeper.web.http.read_only import Moved
 
 _OWN_WORDS = {
     400: "The phone sent something that cannot be read. Go back and try once more.",
@@ -85,6 +86,17 @@ def read_only(_error: ReadOnly) -> Response:
     return answer
 
 
+def moved(error: Moved) -> Response:
+    """The club is at another address: phones keep what they could not send and take it along."""
+    if for_program():
+        return problem(410, f"This club has moved to {error.address}.", "moved", address=error.address)
+    page = render_template("errors/moved.html", address=error.address, way=error.address + error.way)
+    answer = make_response(page, 410)
+    answer.headers["Cache-Control"] = "private, no-store"
+    g.link_ended = True  # what the phone has kept of the club is no longer how it stands
+    return answer
+
+
 def match_full(error: MatchFull) -> Response:
     """A match that takes no more entries."""
     return refused(422, str(error))
@@ -146,6 +158,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(SeasonArchived, archived)
     app.register_error_handler(TooMany, too_many)
     app.register_error_handler(ReadOnly, read_only)
+    app.register_error_handler(Moved, moved)
     app.register_error_handler(MatchFull, match_full)
     app.register_error_handler(CSRFError, once_more)
     app.register_error_handler(SecurityError, not_ours)

@@ -1,10 +1,18 @@
-"""What a request knows of read-only mode: the operator's words for its pages, and the refusal of changes."""
+"""What a request knows of read-only mode: the operator's words, the refusal of changes, a new address."""
 
 from flask import g, request
 
 from scorekeeper.store.engine.errors import ReadOnly
 
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class Moved(Exception):
+    """The club is at another address; ``way`` is the path by which this phone comes in there."""
+
+    def __init__(self, address: str, way: str) -> None:
+        super().__init__(address)
+        self.address, self.way = address, way
 
 
 def note_read_only(words: str | None) -> None:

@@ -3,19 +3,20 @@
 A link may be guarded by a PIN, which is typed once on each phone that opens it.
 """
 
-import hmac
 from typing import NamedTuple
 
 from flask import Blueprint, abort, g, redirect, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.services.clubs.link_secrets import captain_role
 from scorekeeper.services.leagues.captains import accept_link, link_generation, renew_link, set_captain_pin
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.clubs.pins import has_pin
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.auth.access import author, grant, link_secret, needs, visitor_of
+from scorekeeper.web.auth.access import author, grant, needs, refuse_where_it_was, visitor_of
+from scorekeeper.web.auth.club_links import opens
 from scorekeeper.web.auth.pins import Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.squads.page import squad_or_404, squad_page
@@ -77,9 +78,9 @@ class _Opened(NamedTuple):
 
 def _opened(club: str, league: str, squad: str, secret: str) -> _Opened:
     found = find_club(get_db(), club)
+    refuse_where_it_was(club)
     generation = link_generation(get_db(), club, league, squad)
-    wanted = link_secret(club, f"captain {squad}", generation)
-    if found is None or not generation or not hmac.compare_digest(wanted.encode(), secret.encode()):
+    if found is None or not generation or not opens(club, captain_role(squad), generation, secret):
         abort(404, _ENDED)
     return _Opened(found, *squad_or_404(found, league, squad), generation)
 

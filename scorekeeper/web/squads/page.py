@@ -3,12 +3,13 @@
 from flask import abort, render_template, url_for
 
 from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
+from scorekeeper.services.clubs.link_secrets import captain_role
 from scorekeeper.services.leagues.captains import link_generation
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.pins import has_pin
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.auth.access import link_secret
+from scorekeeper.web.auth.club_links import link_secret
 from scorekeeper.web.auth.pins import MOST_DIGITS
 from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db
@@ -60,5 +61,5 @@ def _captain_url(club: Club, league: str, squad: str) -> str | None:
     generation = link_generation(get_db(), club.id, league, squad)
     if not generation:
         return None
-    secret = link_secret(club.id, f"captain {squad}", generation)
+    secret = link_secret(club.id, captain_role(squad), generation)
     return url_for("captains.join", club=club.id, league=league, squad=squad, secret=secret, _external=True)

@@ -5,6 +5,7 @@ import "../../outbox/view.js";
 import "../../outbox/outbox.js";
 import "../../outbox/cards.js";
 import "../../outbox/choices.js";
+import "../../outbox/arrived.js";
 import "../../page/pwa.js";
 import "../../page/install.js";
 import "../../page/share.js";

@@ -14,7 +14,7 @@ from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.limit_tables import LIMIT_TABLES
 from scorekeeper.store.engine.migrations.match_tables import AWARDS, MATCH_TABLES
 from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
-from scorekeeper.store.engine.migrations.read_only_tables import READ_ONLY_TABLES
+from scorekeeper.store.engine.migrations.read_only_tables import MOVING, READ_ONLY_TABLES
 from scorekeeper.store.engine.migrations.result_columns import RESULT_COLUMNS
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
 from scorekeeper.store.engine.migrations.seat_tables import EARLIER_SETUPS, SEAT_TABLES, UNLISTED_PLAYERS
@@ -218,3 +218,9 @@ def m027_links_of_teams_can_have_a_pin(db: Database) -> None:
 def m028_tiles_drawn_for_the_seats_are_kept(db: Database) -> None:
     """The tile that each drew for the seat, in the order of the seats, such as ``6-4 2-1``."""
     db.execute("ALTER TABLE matches ADD COLUMN seat_draw TEXT")
+
+
+@migrations()
+def m029_clubs_move_between_instances(db: Database) -> None:
+    """Where a club that is read-only here has moved to, and the links that it came with from elsewhere."""
+    run(db, MOVING)

@@ -1,0 +1,40 @@
+"""The secrets of a club's links as pages make and check them, those of its former address among them."""
+
+import hmac
+
+from flask import current_app, request
+
+from scorekeeper.services.clubs import link_secrets
+from scorekeeper.store.clubs.former_links import is_former_link
+from scorekeeper.store.clubs.links import generations
+from scorekeeper.store.engine.ids import is_id
+from scorekeeper.web.caching.kept_copies import keep_no_copy
+from scorekeeper.web.http.db import get_db
+
+
+def link_secret(club: str, role: str, generation: int) -> str:
+    """The secret in the club's link for this role; a page that it is made for is not kept."""
+    keep_no_copy()
+    return link_secrets.link_secret(current_app.config["SECRET_KEY"], club, role, generation)
+
+
+def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
+    """The role and generation that this secret grants in the club; None if it grants nothing."""
+    for role, generation in generations(get_db(), club).items():
+        if opens(club, role, generation, secret):
+            return role, generation
+    return None
+
+
+def opens(club: str, role: str, generation: int, secret: str) -> bool:
+    """Whether this is the secret of the club's link for this role, made here or where the club was before."""
+    ours = link_secret(club, role, generation)
+    return hmac.compare_digest(ours.encode(), secret.encode()) or is_former_link(
+        get_db(), club, secret, role, generation
+    )
+
+
+def phone_that_moved(club: str, secret: str, role: str, generation: int) -> str | None:
+    """The id that this phone had at the club's former address, which has sent it here with it."""
+    phone = request.args.get("phone", "")
+    return phone if is_id(phone) and is_former_link(get_db(), club, secret, role, generation) else None

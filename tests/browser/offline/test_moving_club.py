@@ -1,0 +1,55 @@
+"""A round that a phone could not send before its club moved goes along to the new address."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.config import secret_key
+from scorekeeper.services.transfer.club_file import exported, import_club
+from scorekeeper.services.transfer.moving import begin_leaving, forward
+from scorekeeper.store import migrate, open_store
+from tests.browser.phone import Complaints
+from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
+from tests.serving import ServerProcess
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[ServerProcess]:
+    """Another instance, on whose server nobody has been yet."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    migrate(folder / "scorekeeper.db")
+    server = ServerProcess(folder / "scorekeeper.db")
+    try:
+        yield server.start()
+    finally:
+        server.kill()
+
+
+def test_what_was_kept_goes_along(
+    new_phone: Callable[..., Page], pub: ServerProcess, elsewhere: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("status of (503|410|400)")
+    phone = new_phone()
+    match = sit_down(phone, pub)
+    enter_round(phone, match, 37)
+    club = match.split("/c/")[1].split("/")[0]
+    open_round(phone, match)
+    with closing(open_store(pub.database)) as db, closing(open_store(elsewhere.database)) as there:
+        begin_leaving(db, secret_key(pub.database), club, datetime.now(UTC))
+        fill_hand(phone, 1, 5)
+        save(phone)
+        expect(phone.locator("#outbox")).to_contain_text("moving to another address")
+        import_club(there, exported(db, club))
+        # Another site cannot be "localhost" and this one at a time: the same machine by its other name.
+        assert forward(db, club, elsewhere.url.replace("127.0.0.1", "localhost"))
+    phone.goto(match)
+    phone.wait_for_url("http://localhost:**/c/**")
+    phone.get_by_role("button", name="Send it").click()
+    expect(phone.get_by_role("button", name="Send it")).to_be_hidden()
+    phone.goto(match.replace(pub.url, elsewhere.url.replace("127.0.0.1", "localhost")))
+    expect_totals(phone, 42, 0)
