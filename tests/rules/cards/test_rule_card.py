@@ -225,3 +225,8 @@ def test_the_usual_card_names_no_house_rule(game: Game) -> None:
 def test_a_number_can_be_each_from_its_least_to_its_most():
     assert Option("legs", "Legs", "number", least=2, most=4).values == [2, 3, 4]
     assert Option("draw", "Draw", "switch", ((True, "yes"), (False, "no"))).values == [True, False]
+
+
+def test_only_the_first_two_sides_start_with_a_handicap() -> None:
+    card = RuleCard.default("draw", target=50, start_first=10, start_second=60)
+    assert [card.starts(sides) for sides in (2, 4)] == [[10, 49], [10, 49, 0, 0]]

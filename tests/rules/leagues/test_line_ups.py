@@ -68,3 +68,12 @@ def test_who_plays_once_more_at_one_kind_does_not_at_the_other_as_well():
 def test_who_is_not_in_the_squad_is_not_counted_as_well():
     strange = {1: (9, 1), 2: (9, 2), 3: (9, 3)}
     assert faults(NORTH, strange) == [f"Board {n}: a player is not in the team’s squad." for n in (1, 2, 3)]
+
+
+def test_one_fault_does_not_hide_another_behind_it():
+    strange = faults(NORTH, {1: (9, 1), 2: (9, 1), 3: (9, 1)})
+    allowed = "Man 1 may play 1 dominoes board a night (2 players one more) and is down for 1, 2 and 3."
+    assert [sentence for sentence in strange if "squad" not in sentence] == [
+        f"Board {board}: {allowed}" for board in (1, 2, 3)
+    ]
+    assert len(faults(NORTH, {1: (1, 2), 2: (1, 2), 3: (2, 3)})) == 3

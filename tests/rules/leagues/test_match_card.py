@@ -119,3 +119,10 @@ def test_boards_are_told_in_a_sentence():
         "3 doubles to 121, one game",
     ]
     assert [kind.sentence() for kind in BEST_OF_3.kinds] == ["3 tables to 5, best of 3"]
+
+
+def test_boards_that_count_are_as_many_as_there_are_however_many_legs_they_take():
+    legs = MatchCard.from_dict({**BEST_OF_3.to_dict(), "counts": "legs"})
+    totals = ((2, 1), (6, 0), (6, 3), (6, 4))
+    assert [BEST_OF_3.can_total(total) for total in totals] == [True, False, False, False]
+    assert [legs.can_total(total) for total in totals] == [False, True, True, False]
