@@ -13,6 +13,7 @@ from typing import NamedTuple
 A_REQUEST = 0.0005  # seconds that a request costs before the app sees it
 A_BYTE = 1e-7  # ten megabytes a second
 A_REFUSAL = 0.05  # far more than it costs: a client that retries at once waits longer
+LOW = 0.75  # of what a club can save up: a busy league night never comes to it
 MOST_OWED = 0.5  # seconds; so much is earned again within a few seconds of quiet
 MOST_OF_ONE = 0.1  # seconds that one request is counted at the most: a club's first page takes many
 _KEPT = 20_000  # buckets; those that were not used for longest are full again
@@ -45,6 +46,10 @@ class Budgets:
                 longest = max(longest, (A_REFUSAL - have) / budget.rate)
                 self._take(key, budget, A_REFUSAL)
         return longest
+
+    def runs_low(self, club: str) -> bool:
+        """Whether the club has used so much lately that its phones are answered one after another."""
+        return self._have(hash((club, "")), CLUB) < CLUB.most * LOW
 
     def charge(self, club: str, phone: str, seconds: float) -> None:
         """Take what a request has cost; one costly page is no flood."""

@@ -8,6 +8,7 @@ that club's lock or for its first page, hold all of them.
 import asyncio
 import math
 import re
+import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -21,6 +22,7 @@ from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
 BODY_SECONDS = 10  # for a whole body to arrive
 TURN_SECONDS = 1  # that a change waits for its club's turn; then it is refused, and the phone sends it again
 HOLD_SECONDS = 1  # that somebody past a budget is kept waiting, who would only ask again the sooner
+REST = 4  # times as long as an answer took, before the next phone of a club that runs low on its budget
 MOST_HELD = 1000  # of them at once
 MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
 PHOTOS_AT_ONCE = 4  # photos of hands that may be on their way, each of MOST_PHOTO bytes at the most
@@ -30,6 +32,7 @@ HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
 _ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_BUSY = "The server is busy. Nothing was saved; send it again."
 _PLAIN = [
     ("Content-Type", "text/plain; charset=utf-8"),
     ("Cache-Control", "no-store"),
@@ -78,6 +81,7 @@ class Front:
         self._app, self._budgets, self._patience = app, budgets, patience
         self._free = asyncio.Semaphore(threads) if patience else None
         self._held = 0
+        self._line_of_low = asyncio.Semaphore()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self._always = ThreadPoolExecutor(1, thread_name_prefix="healthz")
         self._share = max(1, threads - 1)
@@ -103,11 +107,12 @@ class Front:
             if scope.path == _ALWAYS:
                 answer, _ = await self._call(self._always, environ)
             else:
-                async with self._turn(club, self._patience if scope.method in _SAFE else TURN_SECONDS):
-                    answer, seconds = await self._call(self._pool, environ)
+                seconds = self._patience if scope.method in _SAFE else TURN_SECONDS
+                async with self._line(club, seconds), self._turn(club, seconds):
+                    answer, cost = await self._call(self._pool, environ)
                 if self._budgets and club != scope.path:
                     carried = len(answer[2]) + int(environ.get("CONTENT_LENGTH") or 0)
-                    self._budgets.charge(club, phone, seconds + A_REQUEST + A_BYTE * carried)
+                    self._budgets.charge(club, phone, cost + A_REQUEST + A_BYTE * carried)
         except Refusal as refusal:
             status, sentence, wait = refusal.args
             answer = status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
@@ -124,6 +129,24 @@ class Front:
             finally:
                 self._held -= 1
         raise Refusal(429, "Too much at once from here. Nothing was saved; send it again.", math.ceil(wait))
+
+    @asynccontextmanager
+    async def _line(self, club: str, seconds: float | None) -> AsyncIterator[None]:
+        """All whose clubs run low are answered one after another, each followed by a rest."""
+        if self._budgets is None or not self._budgets.runs_low(club):
+            yield
+            return
+        try:
+            async with asyncio.timeout(seconds):
+                await self._line_of_low.acquire()
+        except TimeoutError:
+            raise Refusal(503, _BUSY) from None
+        began = time.monotonic()
+        try:
+            yield
+            await asyncio.sleep(REST * (time.monotonic() - began))
+        finally:
+            self._line_of_low.release()
 
     async def _body(self, scope: Any, proto: Any) -> bytes:
         large = next((each for each in self._large if each.path.match(scope.path)), None)
@@ -149,7 +172,7 @@ class Front:
                         if self._free:
                             await held.enter_async_context(self._free)
                 except TimeoutError:
-                    raise Refusal(503, "The server is busy. Nothing was saved; send it again.") from None
+                    raise Refusal(503, _BUSY) from None
                 yield
         finally:
             turns.asking.pop()

@@ -65,3 +65,13 @@ def test_an_unused_budget_is_capped(budgets: Budgets, clock: Clock) -> None:
     clock.now = 1e6
     spend(budgets, "crown", "ann", PHONE.most + 0.05)
     assert budgets.wait("crown", "ann") > 0
+
+
+def test_a_club_runs_low_when_a_quarter_is_used_and_recovers(budgets: Budgets, clock: Clock) -> None:
+    spend(budgets, "crown", "ann", CLUB.most / 4 - 0.05)
+    assert not budgets.runs_low("crown")
+    spend(budgets, "crown", "bob", 0.1)
+    assert budgets.runs_low("crown")
+    assert not budgets.runs_low("anchor")
+    clock.now += 0.1 / CLUB.rate
+    assert not budgets.runs_low("crown")

@@ -9,6 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -20,6 +21,7 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
+from scorekeeper.ops.budgets import Budgets
 from scorekeeper.ops.front import (
     HAND_OVER_PATH,
     MOST_BODY,
@@ -28,6 +30,7 @@ from scorekeeper.ops.front import (
     PHOTO_PATH,
     PHOTOS_AT_ONCE,
     Front,
+    club_of,
 )
 from scorekeeper.ops.network import choose_port
 from scorekeeper.ops.wsgi import ARRIVED, Environ
@@ -275,3 +278,33 @@ def test_a_request_that_waits_for_a_thread_keeps_the_time_at_which_it_arrived() 
         both_wait = elsewhere.submit(asyncio.run, ask_twice()).result(PATIENCE)
     assert len(arrived) == 2
     assert max(arrived) <= both_wait
+
+
+def test_clubs_that_run_low_are_answered_one_phone_at_a_time_and_others_meanwhile() -> None:
+    inside, most, together = Counter[str](), Counter[str](), threading.Barrier(2)
+
+    def app(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
+        club = club_of(environ["PATH_INFO"])
+        inside[club] += 1
+        most[club] = max(most[club], inside[club])
+        if club == "anchor":
+            together.wait(PATIENCE)
+        else:
+            time.sleep(0.01)
+        inside[club] -= 1
+        start_response("200 OK", [])
+        return []
+
+    async def ask_all() -> None:
+        budgets = Budgets()
+        while not budgets.runs_low("crown"):
+            budgets.charge("crown", "", 0.05)
+        front, proto = Front(app, threads=4, budgets=budgets), SimpleNamespace(response_bytes=lambda *_: None)
+        paths = [*["/c/crown/"] * 6, *["/c/anchor/"] * 2]
+        await asyncio.gather(
+            *(front.__rsgi__(SimpleNamespace(**GRANIANS | {"path": path}), proto) for path in paths)
+        )
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(asyncio.run, ask_all()).result(PATIENCE)
+    assert most == {"crown": 1, "anchor": 2}
