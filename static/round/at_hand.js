@@ -25,9 +25,9 @@ function formVersion() {
   return document.querySelector(".keys") ? round : `${round} ${version}`;
 }
 
-async function fetchForm(again = false) {
+async function fetchForm(anew = false) {
   const link = document.querySelector('#state a[href*="/rounds/new"]');
-  if (!link || document.hidden || (atHand?.version === formVersion() && !again)) return;
+  if (!link || document.hidden || (atHand?.version === formVersion() && !anew)) return;
   const version = formVersion();
   try {
     const { ok, text, headers } = await ask(pathOf(link));
