@@ -126,12 +126,35 @@ def test_a_printed_page_fits_a4_and_shows_no_controls(
     printed(phone, f"{server.url}{pub.home}leagues/finals/")
 
 
-def test_a_month_of_five_nights_fits_the_desk(new_phone: Callable[..., Page], server: ServerProcess) -> None:
+BROKEN_WORDS = """all => all.flatMap(element => {
+  const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), range = document.createRange();
+  const broken = [];
+  while (text.nextNode()) for (const { 0: word, index } of text.currentNode.data.matchAll(/\\S+/g)) {
+    range.setStart(text.currentNode, index);
+    range.setEnd(text.currentNode, index + word.length);
+    if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) broken.push(word);
+  }
+  return broken;
+})"""
+BESIDE = """board => ['.who', '.results', '.board-foot'].map(part => board.querySelector(part).getBoundingClientRect())
+  .map((box, at, all) => at === 0 || all[at - 1].right <= box.left && box.top < all[at - 1].bottom)"""
+CUT_NAMES = """all => all.filter(name => name.getBBox().x + name.getBBox().width > name.ownerSVGElement.viewBox.baseVal.x
+  + name.ownerSVGElement.viewBox.baseVal.width).map(name => name.textContent)"""
+
+
+def test_a_desk_shows_a_month_a_card_and_the_places_at_full_width(
+    new_phone: Callable[..., Page], server: ServerProcess
+) -> None:
     pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
     at = league(pub, "hdddcl", name="Winter")
-    for name in ("Flying Horse", "Jolly Carter", "Quiet Woman", "Swan with Two Necks"):
+    for name in ("Flying Horse", "Roebuck", "Quiet Woman", "Swan with Two Necks"):
         enter(pub, at, name, "")
     draw_up(pub, at, first="2026-12-01")
+    cards = [
+        href for words, href in pub.manager.open(f"{at}fixtures/").links if " v " in words and at not in href
+    ]
+    for card in cards[0], cards[2]:
+        enter_card(pub.manager, card, b1_legs="2-1", b2_legs="2-0", b3_legs="2-0")
     desk = new_phone(viewport={"width": 1280, "height": 900})
     secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
     desk.goto(server.url + join_path(pub.id, secret))
@@ -141,3 +164,15 @@ def test_a_month_of_five_nights_fits_the_desk(new_phone: Callable[..., Page], se
     assert grid.evaluate("box => box.scrollWidth - box.clientWidth") == 0
     cut = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)"
     assert grid.locator("th, td, .cell").evaluate_all(cut) == []
+    change = pub.manager.open(f"{at}fixtures/").link_saying("Change Quiet Woman v Flying Horse")
+    moved = pub.manager.open(change).form_with("day", "reason")
+    pub.manager.send(moved, day="2026-12-09", reason="snow")
+    desk.reload()
+    assert grid.locator("thead th").count() == 7
+    assert grid.locator("th, .cell").evaluate_all(BROKEN_WORDS) == []
+    desk.goto(f"{server.url}{cards[3]}")
+    assert desk.locator(".board-card").evaluate_all(f"all => all.map({BESIDE})") == [[True, True, True]] * 3
+    desk.goto(f"{server.url}{at}")
+    assert desk.locator(".places text").count() == 4
+    assert desk.locator(".places text").evaluate_all(CUT_NAMES) == []
+    assert "Quiet Woman" in desk.locator(".places").inner_text()
