@@ -21,7 +21,7 @@ def calendar(season: Season, team: str | None, club: str) -> str:
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Scorekeeper//League//EN",
-        f"X-WR-CALNAME:{_text(season.league.name)}",
+        f"X-WR-CALNAME:{_text(season.league.title)}",
         *(line for fixture_card in fixture_cards for line in _event(season, fixture_card, club)),
         "END:VCALENDAR",
     ]
@@ -30,7 +30,7 @@ def calendar(season: Season, team: str | None, club: str) -> str:
 
 def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
     day = date.fromisoformat(fixture_card.fixture.day or "")
-    described = f"{season.league.name} {season.league.season}, round {fixture_card.fixture.round}"
+    described = f"{season.league.title} {season.league.season}, round {fixture_card.fixture.round}"
     score = f" {fixture_card.legs[0]}–{fixture_card.legs[1]} " if fixture_card.complete else " v "
     return [
         "BEGIN:VEVENT",

@@ -20,7 +20,7 @@ def result_text(season: Season, fixture_card: FixtureCard) -> str:
     """The result for a chat: the score, every board, the league points, who has not signed yet."""
     home, away = fixture_card.names
     lines = [
-        f"{season.league.name}, round {fixture_card.fixture.round}, {day_words(fixture_card.fixture.day)}",
+        f"{season.league.title}, round {fixture_card.fixture.round}, {day_words(fixture_card.fixture.day)}",
         f"{home} {fixture_card.legs[0]}–{fixture_card.legs[1]} {away}",
     ]
     if fixture_card.forfeited_by is not None:
@@ -64,6 +64,6 @@ def reminder(season: Season, fixture_card: FixtureCard, address: str) -> str:
     fine = season.rules.points.late_fine
     cost = f" A late card costs {fine} points." if fine else ""
     return (
-        f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.name}) "
+        f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
         f"we still miss {missing}.{until}{cost} It takes a minute here: {address} Thank you!"
     )

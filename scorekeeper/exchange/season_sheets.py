@@ -100,8 +100,8 @@ def _sheet(columns: Sequence[str], rows: list[Row]) -> Sheet:
     return Sheet(teams, rows, [column for column in columns if column and column not in known])
 
 
-def team_lines(season: Season, sheet: Sheet) -> list[TeamLine]:
-    """Each team with all players that its lines name. Raises ``SheetRefused``."""
+def team_lines(season: Season, sheet: Sheet) -> tuple[list[TeamLine], list[SheetFault]]:
+    """Each team with all players that its lines name, and the faults of the lines left out."""
     found: dict[str, list[Row]] = {}
     faults = []
     for row in sheet.rows:
@@ -121,17 +121,15 @@ def team_lines(season: Season, sheet: Sheet) -> list[TeamLine]:
         except LeagueError as error:
             column = "team" if error.field == "name" else error.field
             faults.append(SheetFault(first.line, column, str(error)))
-    if faults:
-        raise SheetRefused(faults)
-    return teams
+    return teams, faults
 
 
 def _first(rows: Sequence[Row], column: str) -> str | None:
     return next((row.cells[column] for row in rows if row.cells.get(column)), None)
 
 
-def fixture_lines(sheet: Sheet, today: date) -> list[FixtureLine]:
-    """Each fixture as its line says. Raises ``SheetRefused`` with every fault of every line."""
+def fixture_lines(sheet: Sheet, today: date) -> tuple[list[FixtureLine], list[SheetFault]]:
+    """Each fixture as its line says, and the faults of the lines left out."""
     faults: list[SheetFault] = []
     days = {row.line: _day(row, today, faults) for row in sheet.rows}
     order = sorted({day for day in days.values() if day})
@@ -143,9 +141,8 @@ def fixture_lines(sheet: Sheet, today: date) -> list[FixtureLine]:
         starts, legs = _starts(row, faults), _legs(row, faults)
         home, away = row.cells.get("home", ""), row.cells.get("away", "")
         lines.append(FixtureLine(row.line, number, day, starts, home, away, legs))
-    if faults:
-        raise SheetRefused(faults)
-    return lines
+    wrong = {fault.line for fault in faults}
+    return [line for line in lines if line.line not in wrong], faults
 
 
 def _day(row: Row, today: date, faults: list[SheetFault]) -> date | None:
@@ -194,10 +191,10 @@ def take_over(
     """
     sheet = read_sheet(text)
     if sheet.teams:
-        teams = team_lines(season, sheet)
-        return sheet, take_over_teams(db, club, season, teams, author, store=store)
-    fixtures = fixture_lines(sheet, season.today)
-    return sheet, take_over_fixtures(db, club, season, fixtures, author, store=store)
+        teams, faults = team_lines(season, sheet)
+        return sheet, take_over_teams(db, club, season, teams, author, faults, store=store)
+    fixtures, faults = fixture_lines(sheet, season.today)
+    return sheet, take_over_fixtures(db, club, season, fixtures, author, faults, store=store)
 
 
 def brings(sheet: Sheet, done: TakenOver) -> list[str]:

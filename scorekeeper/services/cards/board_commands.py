@@ -73,7 +73,7 @@ def start_board(
         home, away = state.lineup.home, state.lineup.away
         if len(home) != state.kind.seats or len(away) != state.kind.seats:
             raise MatchCardError((board, f"Board {board}: say first who plays on it."))
-        starts = season.starts(fixture_card, state)
+        starts = season.starts(fixture_card, state, state.lineup.home, state.lineup.away)
         match = _sit_down(db, at, state, starts, season.rules.drop_on(board), idempotency_key, author)
         add_to_card(db, at, fixture_card, [Live(board, match)], idempotency_key, author)
         return match

@@ -169,12 +169,13 @@ class Season:
             (fixture_card for fixture_card in self.fixture_cards if fixture_card.fixture.id == fixture), None
         )
 
-    def starts(self, fixture_card: FixtureCard, board: Board) -> tuple[int, int]:
-        """With how many points home and away start each leg on this board."""
+    def starts(
+        self, fixture_card: FixtureCard, board: Board, home: tuple[str, ...], away: tuple[str, ...]
+    ) -> tuple[int, int]:
+        """With how many points these players start each leg on this board."""
         if not self.rules.handicaps:
             return 0, 0
-        home, away = fixture_card.facts.teams
-        sides = ((home, board.lineup.home), (away, board.lineup.away))
+        sides = tuple(zip(fixture_card.facts.teams, (home, away), strict=True))
         return board_starts(sides, self.handicaps, board.kind.card.target)
 
     def squad(self, squad: str) -> Squad | None:
@@ -189,6 +190,11 @@ class Season:
             n for n in self.fixture_cards if n.fixture.day and n.fixture.day < today and self.status(n).owed
         ]
         return sorted(past, key=lambda fixture_card: fixture_card.fixture.day or "")
+
+    @cached_property
+    def unsettled(self) -> int:
+        """How many fixtures are, or in the archive were, still to be played, entered or signed."""
+        return sum(self.status(one).unsettled for one in self.fixture_cards)
 
     @cached_property
     def clashes(self) -> list[tuple[date, str]]:

@@ -36,7 +36,8 @@ class SheetFault(NamedTuple):
     sentence: str
 
     def __str__(self) -> str:
-        return f"Line {self.line}, {self.column}: {self.sentence}"
+        sentence = self.sentence.removeprefix(f"{self.column.capitalize()}: ")
+        return f"Line {self.line}, {self.column}: {sentence}"
 
 
 class SheetRefused(Exception):
@@ -87,15 +88,14 @@ class _TakeBack(Exception):
 
 @contextmanager
 def _one_act(
-    db: Database, club: str, season: Season, author: Author, *, store: bool
-) -> Iterator[tuple[Season, list[SheetFault]]]:
-    """The season inside the transaction; what is wrong is collected, and any fault takes all of it back."""
+    db: Database, club: str, season: Season, author: Author, faults: list[SheetFault], *, store: bool
+) -> Iterator[Season]:
+    """The season inside the transaction, which any of the ``faults`` takes back at its end."""
     try:
         with writing(db, club):
             count_act(db, club, "league", author)
             verify_open(db, club, season.league.id)
-            faults: list[SheetFault] = []
-            yield open_season(db, club, season.league.id, season.today) or season, faults
+            yield open_season(db, club, season.league.id, season.today) or season
             if faults:
                 raise SheetRefused(faults)
             if not store:
@@ -105,11 +105,21 @@ def _one_act(
 
 
 def take_over_teams(
-    db: Database, club: str, season: Season, lines: Sequence[TeamLine], author: Author, *, store: bool
+    db: Database,
+    club: str,
+    season: Season,
+    lines: Sequence[TeamLine],
+    author: Author,
+    faults: Sequence[SheetFault],
+    *,
+    store: bool,
 ) -> TakenOver:
-    """Enter these teams, or give those that are there this squad and place. Raises ``SheetRefused``."""
-    done = TakenOver()
-    with _one_act(db, club, season, author, store=store) as (now, faults):
+    """Enter these teams, or give those that are there this squad and place.
+
+    Raises ``SheetRefused`` with the ``faults`` of other lines and all that are found here.
+    """
+    done, faults = TakenOver(), [*faults]
+    with _one_act(db, club, season, author, faults, store=store) as now:
         for line in lines:
             wanted = name_key(line.report.name)
             known = next((s for s in squads(db, club, season.league.id) if s.name_key == wanted), None)
@@ -126,11 +136,21 @@ def take_over_teams(
 
 
 def take_over_fixtures(
-    db: Database, club: str, season: Season, lines: Sequence[FixtureLine], author: Author, *, store: bool
+    db: Database,
+    club: str,
+    season: Season,
+    lines: Sequence[FixtureLine],
+    author: Author,
+    faults: Sequence[SheetFault],
+    *,
+    store: bool,
 ) -> TakenOver:
-    """Add these fixtures with their results, or change those that are there. Raises ``SheetRefused``."""
-    done, new = TakenOver(), []
-    with _one_act(db, club, season, author, store=store) as (now, faults):
+    """Add these fixtures with their results, or change those that are there.
+
+    Raises ``SheetRefused`` with the ``faults`` of other lines and all that are found here.
+    """
+    done, new, faults = TakenOver(), [], [*faults]
+    with _one_act(db, club, season, author, faults, store=store) as now:
         listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in now.fixture_cards}
         playing: dict[tuple[int, str], int] = {}
         for line in lines:

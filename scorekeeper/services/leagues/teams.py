@@ -26,6 +26,8 @@ from scorekeeper.store.leagues.squads import (
     withdraw_squad,
 )
 
+DIFFERENCE = "If they are two people, write one with a difference, such as a second name."
+
 
 class PlayersTaken(LeagueError):
     """Some of the players are in another squad; they can be moved from it."""
@@ -68,7 +70,7 @@ def squad_report(
         raise LeagueError("players", str(fault)) from fault
     twice = next((p for n, p in enumerate(players) if name_key(p) in map(name_key, players[:n])), None)
     if twice:
-        raise LeagueError("players", f"Players: {twice} is in the list twice.")
+        raise LeagueError("players", f"Players: {twice} is in the list twice. {DIFFERENCE}")
     wanted = {"players": 1, "pairs": 2}.get(season.rules.entrants)
     if wanted and len(players) != wanted:
         raise LeagueError("players", f"Players: {wanted} a team in this league, not {len(players)}.")
@@ -179,8 +181,7 @@ def _take_from_others(
         if leaving and not move:
             raise PlayersTaken(
                 f"Players: {listed(leaving)} {'is' if len(leaving) == 1 else 'are'} in the squad of "
-                f"{squad.name}. Move them below; or if it is somebody else of that name, write it with a "
-                "difference, such as a second name."
+                f"{squad.name}. Move them on this team’s page. {DIFFERENCE}"
             )
         if leaving:
             staying = [(player, name) for player, name in squad.players if player not in coming]

@@ -208,13 +208,21 @@ def _line(
     nobody = "nobody" if board.conceded else "nobody yet"
     home, away = (called(players, names) or nobody for players in (board.lineup.home, board.lineup.away))
     results = fixture_card.rules.card.results_of(board.number)
-    starts = season.starts(fixture_card, board)
     dropping = season.rules.drop_on(board.number)
     drop = "" if dropping is None else fixture_card.names[dropping]
-    shown = typed or standing
+    shown = typed or _with_entrants(season, fixture_card, standing)
+    starts = season.starts(fixture_card, board, shown.home, shown.away)
     return BoardLine(
         board, shown, board_text(standing), results, faults, reported, (home, away), starts, drop
     )
+
+
+def _with_entrants(season: Season, fixture_card: FixtureCard, board: BoardEntry) -> BoardEntry:
+    """The board with the only player, or pair, who can be on it where no teams have entered."""
+    if season.rules.entrants == "teams":
+        return board
+    home, away = (tuple(player for player, _ in team.players) for team in fixture_card.teams)
+    return board._replace(home=board.home or home, away=board.away or away)
 
 
 def _said(board: BoardEntry, teams: tuple[str, str], names: dict[str, str]) -> str:

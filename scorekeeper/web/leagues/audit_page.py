@@ -86,7 +86,7 @@ def _changed(season: Season, change: Change) -> RecordLine:
     if change.field != "rules":
         old, new = (_value(season, change.field, value) for value in (change.old, change.new))
         words += f": {old} → {new}" if old and new else f": {new or old}" if new or old else ""
-    about = season.league.name
+    about = season.league.title
     if change.entity == "squad":
         about = season.names.get(change.entity_id, change.old or "")
     fixture_card = season.fixture_card(change.entity_id)

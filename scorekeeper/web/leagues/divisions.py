@@ -58,6 +58,11 @@ class DivisionsPage:
     form: MovesForm
 
     @property
+    def begun(self) -> bool:
+        """Whether a result of any division is known."""
+        return any(table.season.begun for table in self.tables)
+
+    @property
     def names(self) -> dict[str, str]:
         """The teams' names by id, of all divisions."""
         return {id: name for table in self.tables for id, name in table.season.names.items()}

@@ -30,8 +30,7 @@ class EndPage:
     ) -> "EndPage":
         """The page; ``first_two`` are champions and runners-up, empty where there are none."""
         rows = season.table()
-        unsettled = sum(season.status(one).unsettled for one in season.fixture_cards)
-        return cls(club, visitor, season, form, rows, _honours(season, first_two), unsettled)
+        return cls(club, visitor, season, form, rows, _honours(season, first_two), season.unsettled)
 
     @property
     def names(self) -> dict[str, str]:

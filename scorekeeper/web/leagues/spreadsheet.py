@@ -1,5 +1,7 @@
 """A season imported from a spreadsheet: previewed, then stored whole or not at all."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
@@ -38,7 +40,7 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
     """Preview a sheet; once that was seen, import it."""
     season, form = season_or_404(club, league), SpreadsheetForm()
     text, looked = "", None
-    faults: list[SheetFault] = []
+    faults: Sequence[SheetFault] = ()
     if request.method == "POST" and form.validate():
         text, store = form.text, chosen("act", "look", "store") == "store"
         try:
@@ -48,6 +50,7 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
                 return redirect(url_for(page, club=club.id, league=league), 303)
         except SheetRefused as refused:
             faults = refused.faults
+    lines = ["", *text.splitlines()]
     page = render_template(
         "league_rules/spreadsheet.html",
         club=club,
@@ -56,7 +59,7 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
         text=text,
         brings=looked and brings(*looked),
         left_out=looked[0].left_out if looked else [],
-        faults=faults[:_SHOWN],
+        faults=[(fault, "".join(lines[fault.line : fault.line + 1])) for fault in faults[:_SHOWN]],
         more=max(0, len(faults) - _SHOWN),
     )
     return page, 422 if faults or form.errors else 200

@@ -52,6 +52,10 @@ def to_season(club: Club, league: str, page: str = "league_tables.show") -> Resp
 def index(club: Club) -> str:
     """The seasons now being played, and the archive."""
     found = leagues(get_db(), club.id)
+    newest = {(one.name, one.season): place for place, one in reversed(list(enumerate(found)))}
+    found.sort(
+        key=lambda one: (newest[one.name, one.season], one.tier)
+    )  # divisions together, the top one first
     return render_template("leagues/index.html", club=club, leagues=found, visitor=visitor())
 
 

@@ -136,10 +136,13 @@ BROKEN_WORDS = """all => all.flatMap(element => {
   }
   return broken;
 })"""
-BESIDE = """board => ['.who', '.results', '.board-foot'].map(part => board.querySelector(part).getBoundingClientRect())
+BESIDE = """board => ['.who', '.results', '.board-foot']
+  .map(part => board.querySelector(part).getBoundingClientRect())
   .map((box, at, all) => at === 0 || all[at - 1].right <= box.left && box.top < all[at - 1].bottom)"""
-CUT_NAMES = """all => all.filter(name => name.getBBox().x + name.getBBox().width > name.ownerSVGElement.viewBox.baseVal.x
-  + name.ownerSVGElement.viewBox.baseVal.width).map(name => name.textContent)"""
+CUT_NAMES = """all => all.filter(name => {
+  const own = name.getBBox(), chart = name.ownerSVGElement.viewBox.baseVal;
+  return own.x + own.width > chart.x + chart.width;
+}).map(name => name.textContent)"""
 
 
 def test_a_desk_shows_a_month_a_card_and_the_places_at_full_width(

@@ -33,7 +33,7 @@ def test_lots_need_enough_players(crown: Pub) -> None:
 def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
     made = begin_a_league(crown, ("Ann", "Bob"))
     card = f"{crown.home}fixtures/{made.fixture}/"
-    page = enter_card(crown.manager, card, start=1)
+    page = enter_card(crown.manager, card, b1_home_0="", b1_away_0="", start=1)
     assert "Board 1: say first who plays on it" in page.text
     home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
     page = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1)

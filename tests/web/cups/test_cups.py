@@ -52,6 +52,10 @@ def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
             enter_card(crown.manager, card, b1_legs="2-0" if home < away else "1-2")
         page = crown.manager.open(cup)
     assert "Won by P01" in page.text
+    scores = re.findall(r"(✓ )?(P\d\d) (?:✓ )?P\d\d Tue 12 Jan (P\d\d) (\d)–(\d)", page.text)
+    assert len(scores) == 13
+    for won, first, scored, own, other in scores:
+        assert (first, bool(won)) == (scored, own > other), "a score stands as its tie does"
     assert "set the day" not in page.text
     at = cup.removesuffix("cup/")
     crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), closed="yes")

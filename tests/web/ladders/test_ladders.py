@@ -46,7 +46,11 @@ def test_whoever_wins_from_below_swaps_places(crown: Pub, ladder: str) -> None:
     assert standing(crown.phone("watch").open(ladder)) == list(NAMES)
     page = challenge(crown, ladder, "Dee", "Bob")
     assert ("To be played" in page.text, page.text.count("to play")) == (True, 2)
+    card = crown.manager.open(crown.manager.page.link_saying("Bob v Dee"))
+    assert "Draw a tile for who plays where" not in card.text
     page = play(crown, ladder, "Bob v Dee", "1-2")
+    players = crown.manager.open(ladder.replace("ladder/", "players")).text
+    assert "Dee 1 1" in players or "1 of 1" in players, players
     assert standing(page) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
     challenge(crown, ladder, "Cy", "Dee", day="2027-03-09")
     assert standing(play(crown, ladder, "Dee v Cy", "2-0")) == ["Ann", "Dee", "Cy", "Bob", "Eve"]

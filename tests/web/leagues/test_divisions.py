@@ -31,6 +31,7 @@ def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
     assert "Crown go down to Division Two Dolphin go down" in moves(
         crown.manager.open(f"{tuesday[0]}divisions")
     )
+    assert "Tuesday, Division Two: 6 fixtures are still to be played, entered or signed." in moves(page)
     assert "has only 4 teams" in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
 
 
@@ -43,6 +44,15 @@ def test_what_was_confirmed_begins_the_next_season_of_every_division(
     assert "2027–28" in first
     assert all(team in first for team in ("Anchor", "Bell", "Crown", "Eagle"))
     assert all(team in second for team in ("Fox", "Goat", "Hare", "Dolphin"))
+    assert page.text.count("Draw up the fixtures") == 2
+    assert "Promotion and relegation" not in page.text
+    listed = [words for words, _ in crown.manager.open(f"{crown.home}leagues/").links if "Tuesday" in words]
+    assert [words.split(", ")[1] for words in listed] == [
+        "Division One 2027–28",
+        "Division Two 2027–28",
+        "Division One 2026–27",
+        "Division Two 2026–27",
+    ]
 
 
 @pytest.mark.parametrize(

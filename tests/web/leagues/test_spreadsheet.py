@@ -126,7 +126,7 @@ FIXTURE_FAULTS = [
     ("1;1/9/26;late;Crown;Swan;;", "Line 2, time: “late” is no time; write 20:30."),
     ("x;1/9/26;;Crown;Swan;;", "Line 2, round: “x” is no whole number; it goes from 1 to 999."),
     ("1;1/9/26;;Crown;Fox;;", "Line 2, away: There is no team “Fox” in this league."),
-    ("1;1/9/26;;Crown;Crown;;", "Line 2, away: Away: a team cannot meet itself."),
+    ("1;1/9/26;;Crown;Crown;;", "Line 2, away: a team cannot meet itself."),
     ("1;1/9/26;;Crown;Swan;2;", "Line 2, away legs: A whole number is missing; it goes from 0 to 999."),
     ("1;1/9/26;;Crown;Swan;2;2", "Line 2, home legs: 2–2 cannot be on a card of 3 tables."),
     ("1;1/12/26;;Crown;Swan;2;1", "Line 2, day: A match that was played has a day that is not still to"),
@@ -139,8 +139,14 @@ TEAM_FAULTS = [
     ("team,players\n", "Line 1, head: No line follows the head."),
     ("team,players\nCrown,Ann\n,Bob\n", "Line 3, team: Which team is it?"),
     ("team,players\n=Crown,Ann\n", "Line 2, team: The team’s name begins with “=”"),
-    ('team,players\nCrown,"Ann, ann"\n', "Line 2, players: Players: ann is in the list twice."),
-    ("team,players\nCrown,Ann\nSwan,Ann\n", "Line 3, players: Players: Ann is in the squad of Crown."),
+    (
+        'team,players\nCrown,"Ann, ann"\n',
+        "Line 2, players: ann is in the list twice. If they are two people, write",
+    ),
+    (
+        "team,players\nCrown,Ann\nSwan,Ann\n",
+        "Line 3, players: Ann is in the squad of Crown. Move them on this team’s",
+    ),
     ("team,players\n" + "Crown,Ann\n" * 3000, "The sheet has more than 20000 signs"),
 ]
 
@@ -157,6 +163,21 @@ def test_a_fixture_that_cannot_be_is_named_by_line_and_column_and_nothing_is_sto
         assert "Nothing was imported" in page.text
         assert line.split("\n")[0] in page.html.replace("&#34;", '"'), "what was typed is kept"
     assert crown.facts() == before
+
+
+def test_every_wrong_line_is_named_at_once_with_its_words(crown: Pub, at: str) -> None:
+    page = look(crown, at, 'team,players\nCrown,"Ann, Bob"\nSwan,"Ann, Cy"\n,Dee\n=Fox,Eve\n')
+    for line in (
+        "Line 3, players: Ann is in the squad of Crown.",
+        "Line 4, team: Which team is it?",
+        "Line 5, team: The team’s name begins with",
+    ):
+        assert line in page.text, page.text
+    assert "Swan,&#34;Ann, Cy&#34;</small>" in page.html
+    take(crown, at, TEAMS)
+    page = look(crown, at, "round;day;home;away\n1;15/9/26;Crown;Fox\n1;32/9/26;Swan;Red Lion\n")
+    assert "Line 2, away: There is no team “Fox”" in page.text
+    assert "Line 3, day: “32/9/26” is no day" in page.text
 
 
 def test_teams_that_cannot_be_are_refused(crown: Pub, at: str) -> None:
