@@ -9,15 +9,15 @@ from scorekeeper.services.leagues.captains import verify_may_act
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.fixtures import FixtureRef, change_fixture
-from scorekeeper.store.leagues.proposals import Proposal, add_proposal, answer_proposal, open_proposal
+from scorekeeper.store.leagues.proposals import Proposal, add_proposal, answer_proposal, last_proposal
 
 AGREED = "agreed by both captains"
 ANSWERS = ("accepted", "declined", "withdrawn")
 
 
-def standing_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
-    """The proposal for this fixture that waits for an answer, if there is one."""
-    return open_proposal(db, club, fixture)
+def latest_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
+    """What was proposed last for this fixture, with its answer if there is one."""
+    return last_proposal(db, club, fixture)
 
 
 def propose_day(
@@ -42,8 +42,8 @@ def answer_day(
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         season, card = load_for_update(db, at, author)
-        known = open_proposal(db, *at)
-        if known is None or known.id != proposal or answer not in ANSWERS:
+        known = last_proposal(db, *at)
+        if known is None or known.answer or known.id != proposal or answer not in ANSWERS:
             return
         answering = known.side if answer == "withdrawn" else 1 - known.side
         if not secretary:

@@ -21,11 +21,11 @@ class Proposal(NamedTuple):
     answer: str | None
 
 
-def open_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
-    """The proposal for this fixture that waits for an answer, if there is one."""
+def last_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
+    """What was proposed last for this fixture, with its answer if there is one."""
     row = db.execute(
         "SELECT id, side, day, starts, note, answer FROM proposals "
-        "WHERE club = ? AND fixture = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
+        "WHERE club = ? AND fixture = ? ORDER BY id DESC LIMIT 1",
         [club, fixture],
     ).fetchone()
     return row and Proposal(*row)

@@ -10,7 +10,7 @@ from scorekeeper.names import clean_name
 from scorekeeper.services.cards.board_commands import draw_boards, save_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.cards.proposals import standing_proposal
+from scorekeeper.services.cards.proposals import latest_proposal
 from scorekeeper.services.cards.signing import forfeit, reopen, sign
 from scorekeeper.services.leagues.captains import own_side
 from scorekeeper.services.leagues.season import Season
@@ -47,7 +47,7 @@ def card_page(
 ) -> CardPage:
     """The page of this card for this phone; a captain's phone has its own side's view."""
     own = own_side(get_db(), club.id, card, visitor().device)
-    proposal = standing_proposal(get_db(), club.id, card.fixture.id)
+    proposal = latest_proposal(get_db(), club.id, card.fixture.id)
     side = side if own is None else own
     return CardPage.of(club, visitor(), season, card, side, form, own=own, proposal=proposal, **rest)
 

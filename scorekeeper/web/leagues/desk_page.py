@@ -86,9 +86,9 @@ def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
         case Status.TO_SIGN:
             words = f"{' and '.join(season.signatures_due(card))} to sign"
         case _:
-            words = f"no card yet, {_days(season, card)}"
+            words = f"no card yet after {_days(season, card)}"
             if card.done:
-                words = f"{card.done} of {len(card.boards)} boards, {_days(season, card)}"
+                words = f"{card.done} of {len(card.boards)} boards after {_days(season, card)}"
     return Todo(card, status, ", ".join(part for part in (words, late) if part), "Remind", remind)
 
 

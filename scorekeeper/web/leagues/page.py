@@ -206,7 +206,7 @@ class SheetPage:
             fixture_card
             for one in played
             for fixture_card in one.fixture_cards
-            if season.status(fixture_card).ahead
+            if season.status(fixture_card).ahead and fixture_card.fixture.day != one.day
         ]
         best = player_statistics(season)[:6]
         last = played[-1] if played else None

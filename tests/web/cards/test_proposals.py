@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import time_machine
 
 from tests.web.captains import ALL, enter_card
 from tests.web.cast import Phone, Pub
@@ -23,10 +24,12 @@ def test_the_other_captain_accepts_and_the_fixture_is_moved(crown: Pub, card: st
     page = propose(first, card, "home")
     assert f"{home} propose Thu 4 Mar 19:30: “darts final”" in page.text
     assert "Accept for" not in page.text
+    assert "another match that day" not in page.text
     page = second.open(card)
     assert page.text.index(f"Accept for {away}") < page.text.index("1 · "), "above the boards"
     page = second.send(page.form_saying(f"Accept for {away}"), answer="accepted")
     assert "Thu 4 Mar 19:30" in page.text
+    assert f"Moved to Thu 4 Mar 19:30: {home} proposed it, {away} accepted." in page.text
     assert "propose Thu" not in page.text
     at = next(href for words, href in page.links if words == "Winter")
     assert "“agreed by both captains”" in crown.manager.open(f"{at}record").text
@@ -41,7 +44,9 @@ def test_a_proposal_that_is_declined_or_taken_back_moves_nothing(
     form = phones[who].open(card).form_saying("Decline" if who else "Take it back")
     page = phones[who].send(form, answer=answer)
     assert "propose Thu" not in page.text
-    assert "Thu 4 Mar" not in page.text
+    assert "1, Thu 4 Mar" not in page.text
+    told = phones[0].open(card).text
+    assert (f"{teams_of(crown, card)[1]} declined Thu 4 Mar." in told) == (answer == "declined")
 
 
 def test_nobody_accepts_for_the_other_captain(crown: Pub, card: str) -> None:
@@ -75,6 +80,19 @@ def test_a_proposal_that_cannot_be_is_refused_and_kept_typed(
     assert (page.status, sentence in page.text) == (422, True), page.text
     assert page.form_saying("Propose for").value("note") == "darts final"
     assert crown.facts() == before
+
+
+def test_a_day_on_which_a_team_has_another_match_is_said(crown: Pub, card: str) -> None:
+    at = next(href for words, href in crown.manager.open(card).links if words == "Winter")
+    day = next(
+        line.split(",")[1]
+        for line in crown.manager.ask(f"{at}fixtures.csv").text.splitlines()[1:]
+        if "Railway" in line and "Crown" in line
+    )
+    with time_machine.travel("2026-09-01T12:00:00Z", tick=False):
+        page = propose(crown.manager, card, "home", day=day)
+    assert "Crown have another match that day." in page.text
+    assert "Lion have another" not in page.text
 
 
 def test_a_card_that_was_begun_keeps_its_day(crown: Pub, card: str) -> None:

@@ -44,7 +44,7 @@ def test_the_desk_says_what_is_missing_late_differing_and_to_be_signed(crown: Pu
         assert "Tue 24 Nov: the captains differ on board 1" in page.text
         assert "Tue 1 Dec: " in page.text
         assert "to sign, late" in page.text
-        assert "Tue 8 Dec: no card yet, 2 days" in page.text
+        assert "Tue 8 Dec: no card yet after 2 days" in page.text
         assert page.link_saying("Settle") == f"{first}#b1"
         assert "A reminder to send" in crown.manager.open(page.link_saying("Remind").split("#")[0]).text
 
@@ -69,8 +69,12 @@ def test_a_fixture_put_off_wants_a_date(crown: Pub, winter: str) -> None:
         crown.manager.send(form.form_with("round"), day="", reason="snow")
         page = crown.manager.open(f"{winter}desk")
         assert "put off, no new date" in page.text
+        assert "has two fixtures on" not in page.text
         assert "Which" not in crown.manager.open(page.link_saying("Set date")).text
-        assert crown.manager.page.form_with("day")
+        crown.manager.send(crown.manager.page.form_with("day", "reason"), day="2026-12-01", reason="snow")
+        assert "has two fixtures on Tue 1 Dec." in crown.manager.open(f"{winter}desk").text
+    with on(2, 12):
+        assert "has two fixtures on" not in crown.manager.open(f"{winter}desk").text
 
 
 def test_tonight_and_next_stand_on_the_desk_with_their_times(crown: Pub, winter: str) -> None:

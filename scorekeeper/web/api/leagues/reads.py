@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.cards.proposals import standing_proposal
+from scorekeeper.services.cards.proposals import latest_proposal
 from scorekeeper.services.cups.cup import CupTie, open_cup
 from scorekeeper.services.cups.groups import groups_of
 from scorekeeper.services.leagues.ladder import open_ladder
@@ -151,7 +151,8 @@ def fixture(club: Club, fixture: str) -> Response:
         }
         for board in card.boards
     ]
-    proposal = standing_proposal(get_db(), club.id, fixture)
+    latest = latest_proposal(get_db(), club.id, fixture)
+    proposal = latest if latest and not latest.answer else None
     signed = [event.entered_at if event else None for event in card.signatures]
     return jsonify(
         {
