@@ -205,12 +205,6 @@ class Season:
         ]
         return [(date.fromordinal(day), self.names[team]) for day, team in clashes(games)]
 
-    def busy(self, fixture_card: FixtureCard, day: str) -> list[str]:
-        """Which of the fixture's teams have another one on that day."""
-        others = [card for card in self.fixture_cards if card.fixture.day == day and self.counts(card)]
-        teams = {team for card in others if card is not fixture_card for team in card.facts.teams}
-        return [self.names[team] for team in fixture_card.facts.teams if team in teams]
-
     @cached_property
     def venue_clashes(self) -> list[tuple[date, str]]:
         """Every day on which two teams are at home in one place, with that place."""

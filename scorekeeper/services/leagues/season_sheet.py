@@ -90,7 +90,7 @@ class _TakeBack(Exception):
 def _one_act(
     db: Database, club: str, season: Season, author: Author, faults: list[SheetFault], *, store: bool
 ) -> Iterator[Season]:
-    """The season inside the transaction, which any of the ``faults`` takes back at its end."""
+    """The season inside the transaction; any of the ``faults`` takes it back and raises ``SheetRefused``."""
     try:
         with writing(db, club):
             count_act(db, club, "league", author)
@@ -114,10 +114,7 @@ def take_over_teams(
     *,
     store: bool,
 ) -> TakenOver:
-    """Enter these teams, or give those that are there this squad and place.
-
-    Raises ``SheetRefused`` with the ``faults`` of other lines and all that are found here.
-    """
+    """Enter these teams, or give those that are there this squad and place; ``faults`` are other lines’."""
     done, faults = TakenOver(), [*faults]
     with _one_act(db, club, season, author, faults, store=store) as now:
         for line in lines:
@@ -145,10 +142,7 @@ def take_over_fixtures(
     *,
     store: bool,
 ) -> TakenOver:
-    """Add these fixtures with their results, or change those that are there.
-
-    Raises ``SheetRefused`` with the ``faults`` of other lines and all that are found here.
-    """
+    """Add these fixtures with their results, or change those that are there; ``faults`` are other lines’."""
     done, new, faults = TakenOver(), [], [*faults]
     with _one_act(db, club, season, author, faults, store=store) as now:
         listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in now.fixture_cards}

@@ -45,8 +45,8 @@ def test_a_proposal_that_is_declined_or_taken_back_moves_nothing(
     page = phones[who].send(form, answer=answer)
     assert "propose Thu" not in page.text
     assert "1, Thu 4 Mar" not in page.text
-    told = phones[0].open(card).text
-    assert (f"{teams_of(crown, card)[1]} declined Thu 4 Mar." in told) == (answer == "declined")
+    shown = phones[0].open(card).text
+    assert (f"{teams_of(crown, card)[1]} declined Thu 4 Mar." in shown) == (answer == "declined")
 
 
 def test_nobody_accepts_for_the_other_captain(crown: Pub, card: str) -> None:
