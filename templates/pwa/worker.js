@@ -18,7 +18,6 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
     if (name.startsWith(MINE) && name !== SHELL && name !== PAGES) await caches.delete(name);
   }
   await self.clients.claim();
-  await keepWhatIsOpen();
 })()));
 
 async function file(request) {
@@ -60,8 +59,9 @@ async function keep(request, answer) {
   for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
 }
 
-// A page that came before there was a worker: the first one a phone opens may be the match of the night.
+// A page that came before the worker did, such as the match of the night on a phone's first evening.
 async function keepWhatIsOpen() {
+  await self.clients.claim();
   const cache = await caches.open(PAGES);
   for (const { url } of await self.clients.matchAll({ type: "window" })) {
     if (SECRET.test(new URL(url).pathname) || await cache.match(url)) continue;
@@ -95,6 +95,7 @@ async function page(event) {
 // An open page has heard it while it asked for what is new.
 self.addEventListener("message", (event) => {
   if (event.data.ended) event.waitUntil(dropClub(event.data.ended));
+  if (event.data.opened) event.waitUntil(keepWhatIsOpen());
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
