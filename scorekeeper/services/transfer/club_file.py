@@ -47,8 +47,8 @@ Ticking = Callable[[Iterable[Any]], Iterable[Any]]  # hands its items on and sho
 
 
 HERE_ALREADY = (
-    "This club is here already. What a phone has played for it comes in by its page “Take in a pocket”; "
-    "to put back a whole file, restore a backup."
+    "This club is here already. What a phone has played for it comes in by its page “An evening without this "
+    "server”; to put back a whole file, restore a backup."
 )
 
 
