@@ -1,4 +1,4 @@
-"""A real server for tests: the installed command, its own process group, its own database, a free port."""
+"""A real server for tests: the installed command with its own process group, database and port."""
 
 import ctypes
 import os
@@ -17,14 +17,14 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 COMMAND = Path(sys.executable).with_name("scorekeeper")
-# Seconds: far more than a slow machine needs, so that running out of them means something is broken.
+# Seconds, far more than a slow machine needs: a timeout means that something is broken.
 PATIENCE = 30
 
 
 class ServerProcess:
-    """``scorekeeper serve`` on 127.0.0.1, begun by ``start``; ``stop`` or ``kill`` ends all of it.
+    """``scorekeeper serve`` on 127.0.0.1: ``start`` it, then ``stop`` or ``kill`` all of it.
 
-    ``url`` has no slash at its end. ``start_link`` is the first start's link, None once a club exists.
+    ``url`` has no trailing slash. ``start_link`` is the first start's link, None once a club exists.
     ``under`` is a command that starts it in its place, such as a tracer; ``modules`` a folder whose modules
     go before those that are installed.
     """
@@ -79,16 +79,16 @@ class ServerProcess:
         return self._end(signal.SIGTERM)
 
     def wait(self) -> int:
-        """Wait for an end that somebody else brought about; its exit code."""
+        """Wait until it has ended by other means; its exit code."""
         assert self._process is not None, "the server is not running"
         return self._process.wait(PATIENCE)
 
     def kill(self) -> int:
-        """End it as a power cut would: every process at once, nothing finished."""
+        """Kill every process at once, as a power cut would."""
         return self._end(signal.SIGKILL)
 
     def restart(self) -> None:
-        """Stop it and start it again on the same port, so that phones find it where it was."""
+        """Stop it and start it again on the same port."""
         self.stop()
         self.start()
 
@@ -128,7 +128,7 @@ class ServerProcess:
 
 
 def _prepare() -> None:
-    """What is done in the new process before it becomes the server."""
+    """Runs in the new process before it becomes the server."""
     end_with_the_tests()
     # Under nohup, or in the background of a script, the tests themselves have been told to ignore these.
     for stop in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
@@ -142,14 +142,14 @@ def end_with_the_tests() -> None:
 
 
 def listening(port: int) -> bool:
-    """Whether something takes connections on this port of 127.0.0.1."""
+    """Whether something accepts connections on this port of 127.0.0.1."""
     with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port), timeout=PATIENCE):
         return True
     return False
 
 
 def answers(url: str) -> bool:
-    """Whether any page at all comes back from ``url``; a test that asks for one sees what it says."""
+    """Whether ``url`` answers at all, with whatever status."""
     try:
         urllib.request.urlopen(url + "/", timeout=5).close()
     except urllib.error.HTTPError as error:

@@ -1,4 +1,4 @@
-"""Where things lie: the secret key is made once, whole, and for nobody else's eyes."""
+"""Paths and settings; the secret key is created once, complete, and readable by its owner only."""
 
 import stat
 import subprocess
@@ -44,7 +44,7 @@ def test_four_processes_at_once_have_one_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"tralala", b"x" * 31])
-def test_a_key_that_is_not_whole_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_truncated_key_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "secret_key").write_bytes(content)
     with pytest.raises(KeyFault, match="not a whole key"):
         secret_key(tmp_path / "scorekeeper.db")
@@ -73,7 +73,7 @@ def test_without_an_environment_it_is_plain_http_for_any_host(monkeypatch: pytes
     assert default_database().name == "scorekeeper.db"
 
 
-def test_a_checkout_keeps_its_data_in_itself_and_an_installed_package_where_the_platform_does(
+def test_a_checkout_keeps_its_data_inside_and_a_package_in_the_platforms_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))

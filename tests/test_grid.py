@@ -1,4 +1,4 @@
-"""The grid of the tests tries every case and forgets no failure."""
+"""The tests' grid tries every case and reports every failure."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def odd_numbers_are_wrong() -> None:
                 assert number % 2 == 0, words
 
 
-def test_all_that_is_wrong_is_in_one_report() -> None:
+def test_all_failures_are_in_one_report() -> None:
     with pytest.raises(AssertionError, match=r"2 of 3 cases:\n1, tried: .*\n3, tried: three"):
         odd_numbers_are_wrong()
 

@@ -1,4 +1,4 @@
-"""The lock files hold what pyproject.toml asks for, each in one version and with its hashes."""
+"""The lock files hold what pyproject.toml requires, each in one version and with its hashes."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 BUILD = [*tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"], "editables"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-# Teaching the camera anew is done by hand, now and then, and not for those who run the app.
+# Training the camera is done by hand now and then, and never by those who run the app.
 UNLOCKED = {"vision"}
 ASKED = {
     "build": BUILD,
@@ -37,7 +37,7 @@ def test_there_is_a_lock_file_for_every_extra_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_what_is_asked_for_is_locked_within_its_bounds_and_with_hashes(name: str) -> None:
+def test_every_requirement_is_locked_within_its_bounds_and_with_hashes(name: str) -> None:
     locked = pins(name)
     assert all(hashes and re.fullmatch(r"==[\w.]+", str(pin.specifier)) for pin, hashes in locked)
     for asked in map(Requirement, ASKED[name]):
@@ -56,7 +56,7 @@ def test_the_lock_files_agree() -> None:
             assert seen.setdefault(key, str(pin.specifier)) == str(pin.specifier), (name, key)
 
 
-def test_the_bill_of_materials_is_made_of_what_is_locked_to_run() -> None:
+def test_the_bill_of_materials_lists_the_locked_runtime_packages() -> None:
     said = subprocess.run(["make", "--dry-run", "sbom"], cwd=ROOT, capture_output=True, text=True, check=True)
     (recipe,) = re.findall(r"cyclonedx-py .*?\.lock", said.stdout, re.DOTALL)
     assert recipe.endswith("requirements/run.lock")

@@ -1,4 +1,4 @@
-"""A cache has a bound in entries, and where it is given their weight, in bytes."""
+"""A cache is bounded in entries and, where their weight is given, in bytes."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scorekeeper.lru_cache import LRUCache
 
 
-def test_what_was_asked_for_last_is_kept() -> None:
+def test_the_most_recently_used_entries_stay() -> None:
     cache = LRUCache[int, int](2)
     for key in (1, 2):
         cache.keep(key, key)
@@ -16,7 +16,7 @@ def test_what_was_asked_for_last_is_kept() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2000))))
-def test_all_of_it_never_weighs_more_than_it_may(given: list[tuple[int, int]]) -> None:
+def test_the_total_weight_never_exceeds_the_limit(given: list[tuple[int, int]]) -> None:
     cache = LRUCache[int, int](100, most_bytes=5000, weigh=lambda _key, value: value)
     last = {}
     for key, weight in given:

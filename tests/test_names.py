@@ -1,4 +1,4 @@
-"""Names: what may stand on the page, and when two are the same."""
+"""Names: which are allowed, and when two are the same."""
 
 import unicodedata
 
@@ -35,7 +35,7 @@ ACUTE, ZWJ, VS16, FILLER, RLO = "\u0301", "\u200d", "\ufe0f", "\u3164", "\u202e"
         ("<script>", "<script>"),
     ],
 )
-def test_a_name_as_it_is_kept(typed: str, kept: str) -> None:
+def test_a_name_is_cleaned_before_it_is_stored(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
 
 

@@ -1,4 +1,4 @@
-"""Which room may know which: an allow-list. A room, or an import, that is not in it fails.
+"""Which room may import which: an allow-list. A room or an import that is not in it fails.
 
 Arrows run one way: web, cli, ops, demo -> exchange -> services -> store, rules; rules know nothing.
 """
@@ -21,7 +21,7 @@ SMALL = {
     "timestamps",
 }  # modules that need only the standard library, and these
 AND_THESE = {"config": {"filelock", "platformdirs"}}
-# A room, and the rooms it may know.
+# A room, and the rooms it may import.
 ALLOWED = {
     "config": set(),
     "lru_cache": set(),
@@ -61,7 +61,7 @@ ALLOWED = {
     },
     "app": {"config", "web"},
 }
-# What pages may ask of the store without a service between: its types and constants, and these reads.
+# What pages may use of the store directly: its types and constants, and these reads.
 # fmt: off
 READS = {
     "board_of_match", "can_be_written", "changes", "clubs", "copies_by_date", "entry_version",
@@ -79,7 +79,7 @@ MAY_WRITE = {"services", "store/engine/connection.py"}
 
 
 def imports(path: Path, text: str | None = None) -> list[tuple[str, str]]:
-    """What a module imports, wherever in it: ``(module, name)``, the name empty where it is all of it."""
+    """What a module imports anywhere: ``(module, name)``, the name empty for a whole module."""
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8") if text is None else text)):
         if isinstance(node, ast.Import):
@@ -134,7 +134,7 @@ def circles(modules: dict[str, set[str]]) -> list[str]:
     return []
 
 
-def test_every_room_knows_only_what_it_may() -> None:
+def test_every_room_imports_only_what_it_may() -> None:
     assert [fault for path in sorted(PACKAGE.rglob("*.py")) for fault in faults(path)] == []
 
 
@@ -195,7 +195,7 @@ def test_no_folder_is_crowded() -> None:
     assert crowded == {}
 
 
-def test_the_rules_know_no_clock_no_chance_and_no_file() -> None:
+def test_the_rules_use_no_clock_no_chance_and_no_file() -> None:
     worldly = {"time", "datetime", "random", "secrets", "pathlib", "os", "io", "sqlite3", "socket"}
     for path in (PACKAGE / "rules").rglob("*.py"):
         assert {module.split(".")[0] for module, _ in imports(path)} & worldly == set(), path

@@ -1,4 +1,4 @@
-"""What a stored moment is by the clock on the pub's wall, and which club night it belongs to."""
+"""Stored times in the pub's own time zone, and the club night they belong to."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ READ = "import sys; {first}from scorekeeper.timestamps import *; print(club_day_
         ("2026-10-25T06:00:00Z", date(2026, 10, 25)),
     ],
 )
-def test_a_night_ends_at_six_by_the_clock_on_the_wall(stored: str, day: date) -> None:
+def test_a_night_ends_at_six_local_time(stored: str, day: date) -> None:
     assert club_day_of(stored) == day
     begins, ends = span_of_club_day(day)
     assert begins <= stored < ends
@@ -40,7 +40,7 @@ def test_a_night_ends_where_the_next_begins_all_year_round() -> None:
     assert all(one[1] == after[0] for one, after in pairwise(days))
 
 
-def test_the_clock_on_the_wall_has_summer_time() -> None:
+def test_local_time_has_summer_time() -> None:
     assert f"{local_time('2026-07-10T19:05:00Z'):%H:%M}" == "20:05"
 
 
@@ -54,7 +54,7 @@ def test_a_server_elsewhere_names_its_zone() -> None:
     assert shown_there(SCOREKEEPER_TIMEZONE="America/New_York") == "2026-07-10 5"
 
 
-def test_a_zone_that_there_is_not_is_named() -> None:
+def test_an_unknown_zone_is_named() -> None:
     assert "Europe/Lundon" in shown_there(SCOREKEEPER_TIMEZONE="Europe/Lundon")
 
 

@@ -1,4 +1,4 @@
-"""The wheel holds what the app opens while it runs, and serves its first page from nothing else."""
+"""The wheel holds every file the app opens, and serves its first page on its own."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ assert client.get("/static/css/base/page.css").status_code == 200
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built by hatchling from the working tree; nothing is fetched."""
+    """Built by hatchling from the working tree; nothing is downloaded."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""The case files: from the folder SCOREKEEPER_CASES names, else the project's own copy."""
+"""The case files: from the folder named by SCOREKEEPER_CASES, else the project's own copy."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A report for every fault of who plays, of the hands, by tiles or by pips, and of the ending."""
+"""A report for every fault of the players, of the hands by tiles or by pips, and of the ending."""
 
 from __future__ import annotations
 
 from tests.rules.reports import BOTH, line
 
-# code, what its sentence holds, the hands, the card, its changes, further facts
+# code, words of its sentence, the hands, the card, its changes, further facts
 HANDS = [
     ("players_count", "2, 3 or 4 players, not 5", dict.fromkeys("ABCDE", 1), "draw", {}, {"deal": 5}),
     ("players_count", "two or more players, not 1", {"Ann": 4}, "draw", {"set": 9}, {}),

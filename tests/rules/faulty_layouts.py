@@ -1,4 +1,4 @@
-"""A report for every fault of the layout and its ends, by themselves and against the hands."""
+"""A report for every fault of the layout and its ends, on their own and together with the hands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.reports import line
 
-# code, what its sentence holds, the hands, the card, its changes, further facts
+# code, words of its sentence, the hands, the card, its changes, further facts
 LAYOUTS = [
     (
         "tile_in_hand_and_layout",

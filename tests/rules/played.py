@@ -1,4 +1,4 @@
-"""Rounds in short: who won them with what, and what they come to."""
+"""Rounds in short form: who won with how much, and the score they lead to."""
 
 from __future__ import annotations
 

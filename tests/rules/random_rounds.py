@@ -47,7 +47,7 @@ TABLES = [
 
 @dataclass(frozen=True)
 class Played:
-    """A finished round with everything there is to know about it."""
+    """A finished round with everything known about it."""
 
     card: RuleCard
     report: RoundReport
@@ -56,7 +56,7 @@ class Played:
 
 
 def played_round(seed: int) -> Played:
-    """The round this seed leads to; the same seed always leads to the same round."""
+    """The round of this seed; the same seed always gives the same round."""
     chance = random.Random(seed)
     game, seats, pairs, changes = TABLES[seed % len(TABLES)]
     return _Round(chance, RuleCard.default(game, **changes), PLAYERS[:seats], pairs).played()

@@ -1,4 +1,4 @@
-"""Claims in a line: Ann, Bob, Cy and Dee, hands as text (``5-2 1-0``) or as pips."""
+"""Round reports in one line: Ann, Bob, Cy and Dee, hands as text (``5-2 1-0``) or as pips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round entered in short, and what the account of it hears."""
+"""Rounds in progress, entered in short form."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ PAIRS = (("Ann", "Cy"), ("Bob", "Di"))
 
 
 def table(card: RuleCard = FIVES, sides: tuple[tuple[str, ...], ...] = SINGLES) -> RoundInProgress:
-    """A round that Ann leads, in which nothing has been entered; partners sit opposite each other."""
+    """A round that Ann leads, without entries yet; partners sit opposite each other."""
     seats = [name for turn in zip(*sides, strict=True) for name in turn]
     return RoundInProgress.of(card, seats, sides, "Ann")
 
 
 def apply(known: RoundInProgress, *event: str) -> RoundInProgress:
-    """Tell it in short: ``Ann 6-4 L``, ``Ann draws``, ``Ann knocks``, ``Ann +10``, ``Ann ends 5 3d *6``."""
+    """Apply events: ``Ann 6-4 L``, ``Ann draws``, ``Ann knocks``, ``Ann +10``, ``Ann ends 5 3d *6``."""
     for words in event:
         known = known.apply(event_of(known, words))
     return known
 
 
 def event_of(known: RoundInProgress, words: str) -> Event:
-    """One of these in short, as the rules hear it."""
+    """The event that one of these stands for."""
     player, act, *rest = words.split()
     side = next(n for n, members in enumerate(known.sides) if player in members)
     by: dict[str, Any] = {"side": side, "player": player, "last_tile": "last" in rest}
@@ -61,7 +61,7 @@ def last(known: RoundInProgress) -> ScoredEvent:
 
 
 def refused(known: RoundInProgress, *event: str) -> tuple[str, str]:
-    """The code and the sentence that this is refused with."""
+    """The code and the sentence with which this is refused."""
     with pytest.raises(RuleError) as why:
         apply(known, *event)
     return why.value.code, str(why.value)

@@ -96,7 +96,7 @@ def ended(**changes):
     ],
     ids=str,
 )
-def test_what_is_no_case_is_told_so(case):
+def test_a_malformed_case_is_answered_as_such(case):
     with pytest.raises(NotACaseError):
         answer(case)
 
@@ -125,7 +125,7 @@ def test_what_is_no_case_is_told_so(case):
         ("match", {"format": "leek", "games_won": [1]}, "bad_games"),
     ],
 )
-def test_what_the_rules_refuse_has_a_reason(kind, given, reason):
+def test_a_refused_case_has_a_reason(kind, given, reason):
     refused = answer({"family": "fives", "kind": kind, "input": given})
     assert refused["valid"] is False
     assert reason in refused["reasons"]

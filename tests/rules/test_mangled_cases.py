@@ -1,4 +1,4 @@
-"""Whatever is put in the place of a value, a case gets an answer and never an exception of ours."""
+"""A case with any value replaced gets an answer and never raises."""
 
 from __future__ import annotations
 

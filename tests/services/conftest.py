@@ -1,4 +1,4 @@
-"""The book is tested over a real file, as the store is."""
+"""Services are tested over a real file, as the store is."""
 
 from tests.store.conftest import db, path
 

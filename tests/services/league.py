@@ -1,4 +1,4 @@
-"""A secretary for the tests of leagues: small verbs over the acts of the book."""
+"""A secretary for the tests of leagues: short methods over the services."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Secretary:
 
     @classmethod
     def begin(cls, db: Database, club: str, preset: str, squads: dict[str, str], at: str) -> Secretary:
-        """The preset's league in a club that is there; ``squads`` has each team's players as typed."""
+        """The preset's league in an existing club; ``squads`` has each team's players as typed."""
         author = Author("phone", at)
         with writing(db):
             ensure_device(db, club, author.device, at)
@@ -98,7 +98,7 @@ class Secretary:
         )
 
     def report(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
-        """Enter these boards on the card as it stands now."""
+        """Enter these boards on the card in its present version."""
         at = FixtureRef(self.club, fixture_card.fixture.id)
         _, now = load_fixture_card(self.db, at, self.today)
         sides = {board.board: board.side for board in boards}

@@ -27,7 +27,7 @@ DOUBT = {"ends": "3 5", "boneyard": 0}  # ends that differ leave an even number 
 
 
 class Match(NamedTuple):
-    """Where a match lies: its club, its id, the players by seat, and the phone that enters it."""
+    """A match: its club, its id, the players by seat, and the phone that enters it."""
 
     club: str
     id: str
@@ -97,7 +97,7 @@ class Match(NamedTuple):
         key: str | None = None,
         reason: str | None = None,
     ) -> bool:
-        """Put something else in the place of the entry at ``original``."""
+        """Correct the entry at ``original``."""
         newest = self.state(db).newest(original)
         return correct(
             db,
@@ -111,7 +111,7 @@ class Match(NamedTuple):
         )
 
     def undo(self, db: Database) -> None:
-        """Take back the last act, as the page's Undo does."""
+        """Undo the last act, as the page does."""
         act = self.state(db).last_act
         assert act is not None
         undo(db, self.at, act[-1].version, idempotency_key=idempotency_key(), author=self.author)

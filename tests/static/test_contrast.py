@@ -1,6 +1,6 @@
-"""The colours of the house against each other, in the dark and in the light (WCAG 1.4.3 and 1.4.11).
+"""Contrast of our colours in the dark and the light scheme (WCAG 1.4.3 and 1.4.11).
 
-Scores are read at arm's length in a dim room, so they ask for more than WCAG does.
+Scores are read at arm's length in a dim room, so they need more than WCAG demands.
 """
 
 import re
@@ -13,7 +13,7 @@ from scorekeeper.config import asset_folder
 SCHEMES = ("dark", "light")
 SURFACES = ("ground", "glow", "card", "raised")
 TEXT, SCORE, EDGE = 4.5, 7.0, 3.0
-# What stands on what, and the least ratio between them.
+# Foreground, background, and the least ratio between them.
 PAIRS = [
     *(("ink", surface, SCORE) for surface in SURFACES),
     *((words, surface, TEXT) for words, surface in product(("soft", "good", "bad", "accent"), SURFACES)),
@@ -27,7 +27,7 @@ PAIRS = [
 
 
 def colours(scheme: str) -> dict[str, str]:
-    """The custom properties of tokens.css: the dark ones come first, the light ones take their place."""
+    """The custom properties of tokens.css: dark ones first, overridden by the light ones."""
     style = (asset_folder("static") / "css" / "base" / "tokens.css").read_text(encoding="utf-8")
     roots = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
     found: dict[str, str] = {}
@@ -56,6 +56,8 @@ def test_black_on_white_is_the_most_there_is() -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(("front", "back", "least"), PAIRS, ids=lambda value: str(value))
-def test_what_stands_on_a_surface_is_seen(scheme: str, front: str, back: str, least: float) -> None:
+def test_text_and_controls_are_visible_on_their_background(
+    scheme: str, front: str, back: str, least: float
+) -> None:
     found = colours(scheme)
     assert contrast(found[front], found[back]) >= least

@@ -1,4 +1,4 @@
-"""Templates can be read: no line is longer than 120 characters."""
+"""Templates stay readable: no line is longer than 120 characters."""
 
 from scorekeeper.config import asset_folder
 

@@ -1,7 +1,7 @@
-"""Sizes stand once: letters, corners, gaps, paddings, margins, heights and the widths that repeat are tokens.
+"""Sizes are tokens: font sizes, radii, gaps, paddings, margins, heights and repeated widths.
 
-Shares of the screen (vh, vw, %) are no sizes of ours: the screen on the wall is made of them, and a board's
-totals grow with the phone up to a token.
+Shares of the screen (vh, vw, %) are exempt: the display on the wall is made of them, and a board's totals
+grow with the phone up to a token.
 """
 
 import re
@@ -21,31 +21,31 @@ WIDE = re.compile(
     r"(?<![\w-])(?:max-width|min-width|width|outline|grid-template-columns)\s*:\s*(?P<value>[^;{}]+)"
 )
 LITERAL = re.compile(r"(?<![\w.-])-?\d*\.?\d+(?:rem|px|pt|mm)\b")
-# Where a literal is right, and why.
+# Allowed literals, and why.
 ELSEWHERE = {
     "base/tokens.css": "the tokens themselves",
     "sheet.css": "paper, in millimetres and points",
 }
 EXCEPTIONS = {
-    # Units of a drawing's own coordinates, which grow and shrink with it.
+    # Units of a drawing's own coordinates, which scale with it.
     ("club/evening.css", "font: 17px var(--sans)"),
     ("league/table.css", "font-size: 15px"),
     ("lists/emblem.css", "font: 800 13px var(--sans)"),
     ("match/race.css", "font-size: 14px"),
     ("plays/layout.css", "font-size: .8px"),
     ("round/tile.css", "font-size: 12px"),
-    # A bracket on paper.
+    # A printed bracket.
     ("league/cup.css", "gap: 3mm"),
     ("league/cup.css", "padding: 1.5mm"),
     ("league/cup.css", "font-size: 9pt"),
-    # The keypad takes what the rest of the page (27rem) leaves of the screen.
+    # The keypad takes the height that the rest of the page (27rem) leaves.
     ("round/keypad.css", "min-height: clamp(var(--target-least), (100vh - 27rem) / 4, 4.5rem)"),
     ("round/keypad.css", "min-height: clamp(var(--target-least), (100dvh - 27rem) / 4, 4.5rem)"),
 }
 
 
 def literals(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each declaration with a size written out, and the stylesheet that it stands in."""
+    """Each declaration with a literal size, and its stylesheet."""
     for path in sorted(folder.rglob("*.css")):
         name = path.relative_to(folder).as_posix()
         text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -58,7 +58,7 @@ def test_sizes_are_tokens() -> None:
     assert sorted(set(literals(STYLES)) - EXCEPTIONS) == []
 
 
-def test_a_width_that_has_a_name_is_not_written_out() -> None:
+def test_a_width_with_a_token_is_not_a_literal() -> None:
     tokens = (STYLES / "base" / "tokens.css").read_text(encoding="utf-8")
     named = set(re.findall(r"--width-[\w-]+: ([^;]+);", tokens))
     assert named
@@ -89,7 +89,7 @@ def test_no_exception_outlives_its_reason() -> None:
         ),
     ],
 )
-def test_a_size_written_out_is_found(tmp_path: Path, planted: str) -> None:
+def test_a_literal_size_is_found(tmp_path: Path, planted: str) -> None:
     style = f"/* gap: 1rem */ @media (max-width: 22.5rem) {{ .a {{ color: red; {planted}; }} }}"
     (tmp_path / "planted.css").write_text(style, encoding="utf-8")
     assert list(literals(tmp_path)) == [("planted.css", planted)]

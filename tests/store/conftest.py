@@ -1,4 +1,4 @@
-"""A real file, opened as the server opens it, and a club that has just sat down."""
+"""A real file, opened as the server opens it, and a club with a new match."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Several processes fight for the same round: one is stored, the others are refused, nobody fails."""
+"""Several processes enter the same round: one is stored, the others are refused, none fails."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ from scorekeeper.services.matches.match_state import load_match
 from tests.services.match import start
 
 PROCESSES, ROUNDS = 8, 8
-ROOT = Path(__file__).parents[2]  # from where the fighters find this match
+ROOT = Path(__file__).parents[2]  # where the competing processes find this match
 
 FIGHT = """
 import json, sys

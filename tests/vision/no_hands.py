@@ -1,4 +1,4 @@
-"""Pictures that show no hand: tables, writing, dice, cards, backs of tiles and other things with dots."""
+"""Pictures without a hand: tables, writing, dice, cards, backs of tiles and other things with dots."""
 
 from collections.abc import Callable
 from itertools import product
@@ -28,7 +28,7 @@ def bare_table(rng: Generator) -> Drawing:
 
 
 def _write(made: Drawing, text: str, at: tuple[int, int], ink: tuple[int, ...], font: int = 0) -> None:
-    """OpenCV writes on whole numbers only, so on a mask."""
+    """OpenCV draws text on integer images only, so it goes through a mask."""
     mask = np.zeros(made.shape[:2], np.uint8)
     cv2.putText(mask, text, at, font, 0.8, 255, 2)
     made[mask > 0] = ink
@@ -150,7 +150,7 @@ def bricks(rng: Generator) -> Drawing:
 
 
 def draughts(rng: Generator) -> Drawing:
-    """A chequered board with men on it."""
+    """A draughts board with men on it."""
     made = np.empty((HEIGHT, WIDTH, 3), np.float32)
     dark, light = rng.uniform(20, 110, 3), rng.uniform(170, 250, 3)
     for row, column in product(range(6), range(8)):

@@ -1,4 +1,4 @@
-"""Among the candidates, the tiles: none on another, none twice, none that the game in play does not have."""
+"""Choosing the tiles among the candidates: no overlaps, none twice, none outside the game's set."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def test_clear_tiles_are_taken_and_sure():
     assert doubts == []
 
 
-def test_what_has_no_bar_between_its_halves_is_never_sure():
+def test_a_candidate_without_a_bar_is_never_sure():
     chosen, doubts = choose([replace(seen(6, 4), one_piece=False)], Known())
     assert [choice.halves for choice in chosen] == [(6, 4)]
     assert doubts == ["Not every tile could be read beyond doubt."]
@@ -59,7 +59,7 @@ def test_a_blank_of_another_colour_is_the_table_beside_a_tile():
     assert halves_of([seen(6, 4), replace(seen(5, 0, 200), patchy=60.0)]) == [(6, 4)]
 
 
-def test_many_coloured_pips_do_not_part_a_tile_in_two():
+def test_coloured_pips_do_not_split_a_tile():
     assert halves_of([seen(6, 4), replace(seen(10, 9, 200), patchy=60.0)]) == [(6, 4), (10, 9)]
 
 
@@ -73,7 +73,7 @@ def test_tiles_seen_from_the_side_may_cover_a_third_of_each_other():
 
 
 def test_two_whole_tiles_are_worth_more_than_the_halves_of_both():
-    """End to end, the gap between them looks like the bar of a tile: 6-4 4-1 is not 4-4."""
+    """End to end, the gap between two tiles looks like a tile's bar: 6-4 4-1 is not 4-4."""
     assert halves_of([seen(6, 4, 0), seen(4, 4, 50, tile=1.0), seen(4, 1, 100)]) == [(4, 1), (6, 4)]
 
 
@@ -112,6 +112,6 @@ def test_a_tile_is_not_there_twice_and_the_clearer_one_keeps_its_name():
         "a large set",
     ],
 )
-def test_whatever_is_odd_makes_the_whole_unsure_and_is_said(looks, known, word):
+def test_anything_odd_makes_the_reading_unsure_and_is_reported(looks, known, word):
     _, doubts = choose(looks, Known(**known))
     assert any(word in doubt for doubt in doubts)

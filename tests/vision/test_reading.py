@@ -1,4 +1,4 @@
-"""The reader with the weights of the package, on drawn hands that it has never seen."""
+"""The reader with the package's own weights, on drawn hands that it was not trained on."""
 
 import os
 from collections import Counter
@@ -25,7 +25,7 @@ HANDS, OF_A_KIND = 8, 3 if EVERY else 1
 
 
 def whole(drawn: Scene) -> bool:
-    """No tile is cut off or face down, none is there twice, and there is at least one."""
+    """There are tiles, none is cut off or face down, and none is there twice."""
     halves = [tuple(sorted(tile.values)) if tile.values else None for tile in drawn.tiles]
     inside = all((tile.corners > 0).all() and (tile.corners < SIZE).all() for tile in drawn.tiles)
     return bool(halves) and None not in halves and len(set(halves)) == len(halves) and inside
@@ -59,7 +59,7 @@ def test_nearly_every_tile_of_a_drawn_hand_is_read():
     assert read >= 0.8 * truth.total()
 
 
-def test_what_is_sure_is_right():
+def test_a_sure_reading_is_right():
     sure = [(tiles, seen) for _, tiles, seen in hands() if seen.sure]
     assert len(sure) >= 2
     for tiles, seen in sure:
@@ -82,7 +82,7 @@ def test_no_tile_is_above_the_set_or_elsewhere_or_twice():
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_what_is_no_hand_is_never_sure(kind):
+def test_a_picture_without_a_hand_is_never_sure(kind):
     for seed in range(OF_A_KIND):
         seen = read_hand(picture_of(kind, seed))
         assert not seen.sure

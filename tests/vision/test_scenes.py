@@ -1,4 +1,4 @@
-"""The drawn scenes say truly what they show: every tile lies where it is said to be."""
+"""The drawn scenes are labelled correctly: every tile lies where its label says."""
 
 from itertools import combinations
 
@@ -40,7 +40,7 @@ def test_the_same_seed_draws_the_same_scene():
     assert [tile.values for tile in one.tiles] == [tile.values for tile in other.tiles]
 
 
-def test_no_two_tiles_of_a_layout_share_ground():
+def test_no_two_tiles_of_a_layout_overlap():
     for seed in range(40):
         places = lay(np.random.default_rng(seed), 9)
         shapes = [outline(place, 0.48).astype(np.float32) for place in places]
@@ -73,7 +73,7 @@ def test_scenes_hold_tiles_face_up_and_down_and_some_hold_none(scenes):
     assert {value for tile in tiles if tile.values for value in tile.values} == set(range(13))
 
 
-def test_the_finder_knows_every_whole_tile_s_middle(scenes):
+def test_the_finders_target_marks_every_whole_tiles_middle(scenes):
     for scene in scenes:
         _, planes = finder_sample(scene)
         assert planes.shape[1:] == (CELLS, CELLS)

@@ -1,4 +1,4 @@
-"""`make vision` in little: it draws, teaches both networks, and writes weights that the reader can load."""
+"""`make vision` in miniature: it draws, trains both networks, and writes weights that the reader can load."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Photos are read one at a time in a process of their own, which outlives whatever it is sent."""
+"""Photos are read one at a time in a process of their own, which survives any input."""
 
 import contextlib
 import os
@@ -43,7 +43,7 @@ def test_one_process_reads_one_photo_after_the_other(worker):
     assert pid(worker) == first
 
 
-def test_what_is_no_photo_is_refused_and_leaves_the_process_standing(worker):
+def test_a_file_that_is_no_photo_is_refused_and_the_process_survives(worker):
     worker.read(TABLE, Known())
     first = pid(worker)
     rng = np.random.default_rng(1)
@@ -78,7 +78,7 @@ def test_a_photo_that_takes_too_long_costs_the_process_and_nothing_else():
         hasty.close()
 
 
-def test_those_who_find_the_queue_full_are_told_at_once():
+def test_a_full_queue_is_reported_at_once():
     """One photo is being read, one waits behind it, a third has no place."""
     worker = Worker(limit=60, waiting=1, patience=60)
     behind = threading.Thread(target=worker.read, args=(TABLE, Known()))
@@ -94,7 +94,7 @@ def test_those_who_find_the_queue_full_are_told_at_once():
         worker.close()
 
 
-def test_those_whose_turn_does_not_come_are_told_so():
+def test_a_photo_whose_turn_never_comes_is_reported():
     worker = Worker(patience=0)
     with worker._own_turn(), pytest.raises(CannotRead, match="Other photos took too long"):
         worker.read(TABLE, Known())

@@ -1,4 +1,4 @@
-"""Rule cards: defaults, changes, faults, and the line that says them."""
+"""Rule cards: defaults, changes, faults, and the line that describes them."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def test_a_preset_survives_storing(preset):
         ),
     ],
 )
-def test_a_card_says_itself_in_a_line(key, sentence):
+def test_a_card_is_described_in_a_line(key, sentence):
     assert card_sentence(BY_KEY[key].card) == sentence
 
 
-def test_a_line_says_who_leads_first_where_that_is_settled():
+def test_the_line_says_who_leads_first_where_that_is_agreed():
     assert card_sentence(BY_KEY["draw_100"].card, "Ann").startswith("Draw to 100: Ann leads first, going out")
     said = card_sentence(BY_KEY["block"].card, "Ann")
     assert said == "Block to 5 games: Ann leads first, then the highest double, each round is one game."
@@ -69,7 +69,7 @@ def test_a_line_names_legs_and_agreed_rounds():
     assert card_sentence(RuleCard.default("draw", legs=2)).startswith("Draw to 100, first to 2 legs: ")
 
 
-def test_a_line_is_silent_about_what_it_has_said_or_what_is_not():
+def test_the_line_repeats_nothing_and_names_no_rule_that_is_off():
     assert "House rules" not in card_sentence(RuleCard.default("draw", exact=True))
     assert "1 more" not in card_sentence(RuleCard.default("threes_fives", last_tile_bonus=0))
 
@@ -108,12 +108,12 @@ def test_every_fault_of_a_card_is_named_at_once():
         ("riddle", 1, "“riddle” is no setting of a rule card."),
     ],
 )
-def test_a_fault_says_what_would_do(key, value, sentence):
+def test_a_fault_names_the_allowed_values(key, value, sentence):
     assert checked({"game": "draw", key: value}) == ((key, sentence),)
 
 
 @pytest.mark.parametrize(("key", "value"), [("name", "x" * 80), ("target", 100_000), ("deal", {"10": 95})])
-def test_a_setting_goes_as_far_as_its_limit(key, value):
+def test_a_setting_may_be_at_its_limit(key, value):
     assert checked({"game": "draw", key: value}) == ()
 
 
@@ -149,11 +149,11 @@ def test_a_deal_is_one_number_or_one_for_each_table(deal, players, each):
         ("block", {"deal": 4}, False, (2, 3, 4, 5)),
     ],
 )
-def test_how_many_can_sit_down(game, changes, pairs, seats):
+def test_how_many_can_play(game, changes, pairs, seats):
     assert RuleCard.default(game, **changes).players_allowed(pairs) == seats
 
 
-def test_singly_is_what_nobody_has_to_say():
+def test_each_for_himself_is_not_mentioned():
     assert RuleCard.default("draw").players_allowed() == (2, 3, 4)
 
 
@@ -181,14 +181,14 @@ def test_tiles_are_values():
 
 
 @pytest.mark.parametrize("text", ["", "6", "6-", "a-b", "6-4-2", "٣-1"])
-def test_what_is_no_tile_is_refused(text):
+def test_text_that_is_no_tile_is_refused(text):
     with pytest.raises(RuleError) as refused:
         Tile.parse(text)
     assert refused.value.code == "not_a_tile"
     assert str(refused.value) == f"“{text}” is not a tile: write it like 6-4."
 
 
-def test_there_are_only_so_many_tiles():
+def test_the_number_of_tiles_in_a_set_is_limited():
     assert pip_range(6, 21) == (99, 153)
     assert pip_range(6, 0) == (0, 0)
     with pytest.raises(RuleError, match="Only 28 tiles"):
@@ -222,7 +222,7 @@ def test_the_usual_card_names_no_house_rule(game: Game) -> None:
     assert "House rules" not in card_sentence(RuleCard.default(game))
 
 
-def test_a_number_can_be_each_from_its_least_to_its_most():
+def test_a_number_can_have_every_value_within_its_limits():
     assert Option("legs", "Legs", "number", least=2, most=4).values == [2, 3, 4]
     assert Option("draw", "Draw", "switch", ((True, "yes"), (False, "no"))).values == [True, False]
 

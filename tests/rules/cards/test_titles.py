@@ -1,4 +1,4 @@
-"""What is played and how far, as a heading and as a sentence."""
+"""The game and its length, as a heading and as a sentence."""
 
 from __future__ import annotations
 

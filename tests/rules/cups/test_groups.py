@@ -50,7 +50,7 @@ def test_winners_meet_the_seconds_of_other_groups(tables, through, first_round):
 
 
 @given(st.integers(2, 8), st.integers(1, 3))
-def test_nobody_meets_the_own_group_in_the_first_round(count, through):
+def test_nobody_meets_their_own_group_in_the_first_round(count, through):
     tables = [[f"{group}{place}" for place in range(through + 1)] for group in "abcdefgh"[:count]]
     found = places(tables, through)
     met = list(zip(found[::2], found[1::2], strict=True))

@@ -42,7 +42,7 @@ def test_every_entrant_is_drawn_once_and_no_bye_meets_a_bye(count):
 
 
 def play(places, better):
-    """Play every tie that is ready, the better one of them wins, until somebody has won the cup."""
+    """Play every tie that is ready, the better entrant winning, until somebody has won the cup."""
     winners = {}
     while True:
         ready = [meeting for ties in bracket(places, winners) for meeting in ties if meeting.ready]
@@ -92,17 +92,17 @@ def test_a_winner_who_did_not_play_the_tie_has_not_won_it():
         (["a", "b"], -1, "Seeds: from 0 to 2."),
     ],
 )
-def test_a_draw_that_cannot_be(entrants, seeds, sentence):
+def test_an_impossible_draw_is_refused(entrants, seeds, sentence):
     with pytest.raises(RuleError) as refused:
         draw(entrants, seeds)
     assert (refused.value.code, str(refused.value)) == ("bad_draw", sentence)
 
 
-def test_without_seeds_named_the_draw_is_as_good():
+def test_a_draw_needs_no_seeds():
     assert draw(["a", "b", "c"]) == draw(["a", "b", "c"], seeds=0) == ("a", None, "b", "c")
 
 
-def test_a_bye_wins_for_whichever_side_is_there():
+def test_whoever_has_a_bye_goes_through():
     one, other = bracket(("a", None, None, "b"), {})[0]
     assert (one.winner, other.winner, one.tie, other.tie) == ("a", "b", (1, 1), (1, 2))
 

@@ -1,4 +1,4 @@
-"""Points by the secretary's word, and late fines."""
+"""Points given or taken by the secretary, and late fines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_waived_card_costs_nothing_and_is_no_offence():
 
 
 @pytest.mark.parametrize("points", [0, 100, -100])
-def test_points_have_a_measure(points):
+def test_points_are_limited(points):
     with pytest.raises(RuleError, match=r"^Points: from 1 to 99, taken or given\.$") as refused:
         verify_adjustment(points, "ineligible player")
     assert refused.value.code == "bad_points"

@@ -23,7 +23,7 @@ ORDER = tuple("abcde")
         ([("x", "a", True), ("c", "x", True)], "abcde"),  # somebody who has left
     ],
 )
-def test_who_beats_somebody_above_swaps_places_with_them(challenges, order):
+def test_whoever_beats_somebody_above_swaps_places_with_them(challenges, order):
     assert order_after(ORDER, [Challenge(*one) for one in challenges]) == tuple(order)
 
 

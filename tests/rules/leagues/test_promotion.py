@@ -27,7 +27,7 @@ def test_who_has_left_goes_nowhere():
     assert next_divisions(TABLES[:2], moves[:2], gone=["d", "e"]) == (("a", "b", "f"), ("g", "h", "c"))
 
 
-def test_nobody_moves_where_nobody_shall():
+def test_with_no_places_up_or_down_nobody_moves():
     assert proposed(TABLES, 0) == ()
 
 

@@ -54,7 +54,7 @@ def test_rules_stored_before_a_choice_was_offered_mean_what_was_usual():
         ("reach", 1, 40, "Places up: 1 to 40."),
     ],
 )
-def test_numbers_have_limits(key, lowest, highest, sentence):
+def test_rules_limit_their_numbers(key, lowest, highest, sentence):
     for right in (lowest, highest):
         assert getattr(LeagueRules.from_dict(LEEK.to_dict() | {key: right}), key) == right
     for wrong in (lowest - 1, highest + 1):

@@ -20,16 +20,16 @@ def test_a_correction_weeks_later_does_not_make_the_card_late():
     [[], [HOME], [AWAY], [HOME, OPENED, AWAY], [HOME, Signing(1, "4–5 b", 11)]],
     ids=["nobody", "home", "away", "opened between", "another wording"],
 )
-def test_a_card_that_both_never_signed_as_it_stood_has_no_first_signing(signings):
+def test_a_card_never_signed_by_both_in_one_state_has_no_first_signing(signings):
     assert first_signed(signings) is None
 
 
-def test_a_captain_who_signs_again_signs_on_his_newest_day():
+def test_a_captain_who_signs_again_counts_with_the_later_day():
     old = Signing(0, "3–6 c", 9)
     assert first_signed([old, AWAY, HOME]) == (10, 12)
 
 
-def test_what_was_opened_before_anybody_signed_is_no_end():
+def test_a_reopening_before_any_signature_ends_nothing():
     assert first_signed([HOME, OPENED, HOME, AWAY]) == (10, 12)
 
 

@@ -21,7 +21,7 @@ def test_everybody_stands_in_the_table_before_the_first_match():
     }
 
 
-def test_level_teams_stand_by_name_and_where_there_is_none_by_their_handle():
+def test_level_teams_are_sorted_by_name_or_else_by_key():
     rows = league_table(TEAMS, [], CARD, (), names={"bay": "the Bay"})
     assert [row.team for row in rows] == ["crown", "lion", "railway", "bay"]
 
@@ -112,7 +112,7 @@ def test_a_place_decided_by_a_tie_break_says_so(results, tie_break, words):
     assert (rows["bay"].place == 2) == (rows["bay"].points == rows["crown"].points)
 
 
-def test_the_first_tie_break_that_parts_them_is_the_reason():
+def test_the_first_tie_break_that_separates_them_is_the_reason():
     results = [played("crown", "railway", 5, 3), played("bay", "lion", 4, 2)]
     reason = table(results, TieBreak.LEG_DIFFERENCE, TieBreak.LEGS_WON)[0].reason
     assert reason.tie_break is TieBreak.LEGS_WON
@@ -146,14 +146,14 @@ def test_both_matches_between_them_count():
 @pytest.mark.parametrize(
     ("legs", "places"), [((6, 3), [1, 2]), ((3, 6), [2, 1]), ((4, 4), [1, 1])], ids=["home", "away", "level"]
 )
-def test_a_play_off_parts_only_if_somebody_wins_it(legs, places):
+def test_a_play_off_separates_only_if_somebody_wins_it(legs, places):
     results = [played("crown", "railway", 5, 4), played("bay", "lion", 5, 4)]
     results.append(played("crown", "bay", *legs, 9, play_off=True))
     rows = {row.team: row.place for row in table(results, TieBreak.PLAY_OFF)}
     assert [rows["crown"], rows["bay"]] == places
 
 
-def test_who_cannot_be_parted_shares_the_place_and_is_told_with_whom():
+def test_inseparable_teams_share_the_place_and_the_table_says_with_whom():
     rows = table([played("crown", "bay", 5, 4), played("lion", "railway", 5, 4)], *ALL)
     assert order(rows) == [(1, "crown"), (1, "lion"), (3, "bay"), (3, "railway")]
     assert rows[0].level_words(NAMES) == "level with Red Lion"
@@ -206,7 +206,7 @@ def test_results_of_teams_outside_the_league_do_not_count():
         ({"forfeit_fine": 3}, played("a", "b", 6, 0, forfeited_by=1, fines=(2, 0)), (2, -3)),
     ],
 )
-def test_a_match_is_worth_what_the_points_card_says(values, result, points):
+def test_a_match_is_worth_the_points_of_the_points_card(values, result, points):
     assert points_of(result, PointsCard(**values)) == points
 
 

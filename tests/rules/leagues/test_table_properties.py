@@ -1,4 +1,4 @@
-"""Whatever the results are: the league table adds up, gives its reasons, and is the same in any order."""
+"""For any results: the league table adds up, gives its reasons, and does not depend on the order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is still needed, and what would be too much."""
+"""Hints: what is still needed, and what would be too much."""
 
 from __future__ import annotations
 

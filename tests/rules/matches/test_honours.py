@@ -1,4 +1,4 @@
-"""Honours line by line: whose they are, what they count, and how they are read out."""
+"""Each kind of honour: who gets it, what counts, and its wording."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def state_of(card, *rounds):
     return replay(card, FOUR, PAIRS, rounds, "Ann")
 
 
-def test_every_honour_is_its_makers_and_says_so():
+def test_every_honour_names_whoever_made_it():
     plays = (Play(1, 8, "Bob"), Play(0, 6, "Ann"), Play(1, 8, "Dee"), Play(1, 9, "Dee", last_tile=True))
     assert honours(
         state_of(THREES.but(target=25), RoundFacts(1, plays), RoundFacts(2, (Play(1, 8, "Bob"),)))
@@ -56,7 +56,7 @@ def test_one_point_is_an_honour_and_none_is_not():
     assert honours(state_of(THREES)) == ()
 
 
-def test_what_was_given_makes_no_round_bigger():
+def test_points_given_by_hand_make_no_round_bigger():
     events = (Play(0, 2, "Ann"), Adjustment(0, 20, "a gift"), Adjustment(1, 3, "a gift"))
     rounds = [
         honour
@@ -73,7 +73,7 @@ def test_rounds_that_count_as_games_are_not_compared():
     assert honours_of(state_of(THREES), 0) == SideHonours(0, 0, 0, 0, 0, 0)
 
 
-def test_honours_name_what_is_remembered():
+def test_honours_have_names():
     score = played.state_of(played.THREES.but(target=16), RoundFacts(1, played.plays(8, 8)))
     assert [(h.kind, h.player, h.value) for h in honours(score)] == [
         ("fifteens", "Ann", 2),

@@ -1,4 +1,4 @@
-"""Lots: who goes first, and who sits where and plays with whom, by the tiles that were drawn."""
+"""Lots: who goes first, the seats and the partners, by the tiles drawn."""
 
 import pytest
 

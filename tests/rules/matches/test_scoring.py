@@ -1,4 +1,4 @@
-"""A match replayed from its facts."""
+"""A match's score, replayed from its facts."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_each_leg_begins_with_the_handicaps():
     assert state_of(DRAW.but(start_second=1)).to_go == (DRAW.target, DRAW.target - 1)
 
 
-def test_a_match_that_is_given_keeps_its_points_and_its_leg_is_nobodys():
+def test_a_conceded_match_keeps_its_points_and_nobody_wins_the_open_leg():
     score = state_of(DRAW, won(1, "Ann", 9), given_to=1)
     assert (score.winner, score.finished, score.totals, score.legs_won) == (1, True, (9, 0), (0, 0))
     assert [(leg.number, leg.totals, leg.winner) for leg in score.legs] == [(1, (9, 0), None)]
@@ -72,7 +72,7 @@ def test_a_match_that_is_given_keeps_its_points_and_its_leg_is_nobodys():
     assert (between.winner, between.legs_won, len(between.legs)) == (1, (1, 0), 1)
 
 
-def test_a_match_that_was_won_is_not_given_to_another():
+def test_a_won_match_cannot_be_conceded():
     assert state_of(DRAW, won(1, "Ann", 30), given_to=1).winner == 0
 
 

@@ -63,7 +63,7 @@ def test_a_table_of_many_results_adds_them_up():
     assert rows == {"Ann": (2, 2, 1), "Bob": (1, 2, 2)}
 
 
-def test_legs_part_those_who_won_as_often():
+def test_legs_separate_those_who_won_equally_often():
     rows = table([result("Bob", "Cy", 0, (2, 0), (1, 0)), result("Ann", "Dee", 0, (2, 1), (9, 0))])
     assert [row.competitor for row in rows][:2] == ["Bob", "Ann"]
 

@@ -1,4 +1,4 @@
-"""What every step of a replayed match says of itself, and where a leg's points stop counting."""
+"""The details of every step of a replayed match, and where a leg's points stop counting."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def won(number, name, pips, **facts):
     return RoundFacts(number, end=end, **facts)
 
 
-def test_a_round_that_counts_says_all_of_itself():
+def test_a_step_of_a_round_has_all_its_details():
     (step,) = state_of(DRAW, won(3, "Bob", 12, ref="the third")).steps
     assert (step.kind, step.round, step.leg, step.side, step.points) == ("round", 3, 1, 1, 12)
     assert (step.delta, step.totals, step.bust, step.counted) == ((0, 12), (0, 12), False, True)
@@ -32,7 +32,7 @@ def test_a_round_that_counts_says_all_of_itself():
     assert step.outcome is not None
 
 
-def test_what_is_made_in_play_says_all_of_itself():
+def test_a_step_of_a_play_has_all_its_details():
     events = (
         Play(1, 10, "Bob", ref="a play"),
         Play(0, 5, None),
@@ -46,12 +46,12 @@ def test_what_is_made_in_play_says_all_of_itself():
     ]
 
 
-def test_what_is_made_in_play_needs_no_sum():
+def test_a_play_needs_no_sum():
     (step,) = state_of(FIVES, RoundFacts(1, (Play(1, 10, "Bob"),))).steps
     assert step.sum == ""
 
 
-def test_one_of_a_pair_is_named_for_the_own_play():
+def test_a_play_in_pairs_names_the_player():
     pairs = (("Ann", "Cy"), ("Bob", "Dee"))
     plays = (Play(0, 5, "Cy"), Play(0, 10, None))
     score = replay(FIVES, ("Ann", "Bob", "Cy", "Dee"), pairs, [RoundFacts(1, plays)], "Ann")

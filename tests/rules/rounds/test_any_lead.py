@@ -1,4 +1,4 @@
-"""The fives game as one guide has it: the first tile is the spinner, whatever it is.
+"""The fives game by one guide's rules: the first tile is the spinner, whatever it is.
 
 “The first player can play any tile ... This domino is called the spinner and may have other dominoes played
 to all four of its sides.”

@@ -1,4 +1,4 @@
-"""A block says what decided it; of a deal that takes every tile nothing is asked about the boneyard."""
+"""A block says what decided it; if the deal takes every tile, the boneyard is not asked for."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_four_hands_of_seven_leave_no_tile_so_the_sum_of_a_block_is_even(card):
     assert codes(validated({**FOUR, "Dee": 28}, card, SEVEN_EACH)) == []
 
 
-def test_a_number_typed_against_the_deal_is_a_fault_of_its_own():
+def test_a_boneyard_that_contradicts_the_deal_is_a_fault_of_its_own():
     found = validated({**FOUR, "Dee": 28}, "draw", SEVEN_EACH, boneyard=2)
     assert "tile_count_mismatch" in codes(found)
     assert any("0 tiles" in problem.message for problem in found.problems)

@@ -1,4 +1,4 @@
-"""Every fault of a round: its sentence, whom it is about, and which comes first."""
+"""Every fault of a round: its sentence, whom it concerns, and which comes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The account of a round: what is entered play by play, in any of three ways, and what follows from it."""
+"""A round in progress: plays entered in any of three ways, and what follows from them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.scored import FIVES, THREES_FIVES, apply, last, refused, table
 
-# What a play comes to, and why
+# What a play scores, and why
 
 
 def test_a_key_is_its_points_and_no_count() -> None:
@@ -95,11 +95,11 @@ def test_the_layout_is_whole_while_every_tile_of_it_was_entered() -> None:
         ("Bob ends 2 4 1 *6", "Ann 6-3 new", 10),
     ],
 )
-def test_a_tile_goes_on_from_the_ends_that_were_shown(shown: str, then: str, count: int) -> None:
+def test_a_tile_is_laid_at_the_ends_that_were_shown(shown: str, then: str, count: int) -> None:
     assert last(apply(table(), shown, then)).count == count
 
 
-def test_ends_may_be_shown_in_the_midst_of_tiles() -> None:
+def test_ends_may_be_shown_between_tiles() -> None:
     known = apply(table(), "Ann 6-4 lead", "Bob 6-3 R", "Ann ends 3 2")
     assert known.layout is not None
     assert known.layout.playable == (2, 3)

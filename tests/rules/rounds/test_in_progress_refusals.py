@@ -1,4 +1,4 @@
-"""What is entered of a round and cannot be: each with its code and its sentence."""
+"""Impossible entries of a round in progress: each with its code and its sentence."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ from tests.rules.scored import FIVES, THREES_FIVES, apply, refused, table
         ),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_reason(
+def test_an_impossible_entry_is_refused_with_its_reason(
     card: RuleCard, event: str, code: str, sentence: str
 ) -> None:
     assert refused(table(card), event) == (code, sentence)
@@ -112,7 +112,7 @@ def test_a_spinner_has_no_fifth_side() -> None:
         (Event(kind="knock", side=0), "unknown_player", "Say who knocks."),
     ],
 )
-def test_what_is_entered_badly_is_refused(event: Event, code: str, sentence: str) -> None:
+def test_a_malformed_entry_is_refused(event: Event, code: str, sentence: str) -> None:
     with pytest.raises(RuleError) as why:
         table().apply(event)
     assert (why.value.code, str(why.value)) == (code, sentence)

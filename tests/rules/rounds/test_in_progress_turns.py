@@ -1,4 +1,4 @@
-"""Whose turn it is, what everybody holds, what lies undrawn, and when nobody can go on."""
+"""Whose turn it is, the size of every hand and of the boneyard, and when the round is blocked."""
 
 from __future__ import annotations
 

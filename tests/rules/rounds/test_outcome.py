@@ -1,4 +1,4 @@
-"""Corners of a round's end: who is level on what, what is shared, what a hand that nobody entered counts."""
+"""Edge cases of a round's end: who is level on what, what is shared, what a missing hand counts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ANN_AND_BOB = {"players": ("Ann", "Bob"), "sides": (("Ann",), ("Bob",))}
 def test_a_level_block_says_what_it_is_level_on(held, card, changes, pairs, points, words):
     outcome = validated(held, card, changes, pairs=pairs).outcome
     assert outcome.tie
-    # As text, for a page would show a half or 10.0.
+    # Compared as text, since a page would show a half or 10.0.
     assert (str(outcome.points), outcome.sum) == (str(points), words)
 
 

@@ -1,4 +1,4 @@
-"""What the hands tell of the layout, once two tiles are unseen or fewer."""
+"""What the hands prove about the layout when at most two tiles are unseen."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def reasons(held, card="draw", changes=None, **facts):
         ("0-0", NINE, 3, True),
     ],
 )
-def test_a_line_shows_at_most_two_numbers_oddly(hand, changes, boneyard, possible):
+def test_a_line_shows_at_most_two_numbers_an_odd_number_of_times(hand, changes, boneyard, possible):
     assert reasons({"Ann": "", "Bob": hand}, changes=changes, out="Ann", boneyard=boneyard) == (
         [] if possible else ["hands_parity"]
     )
 
 
-def test_the_tiles_of_a_line_hang_together():
+def test_the_tiles_of_a_line_are_connected():
     hand = " ".join(str(tile) for tile in set_of(6).tiles if tile not in tiles("6-6 5-5"))
     assert reasons({"Ann": "", "Bob": hand}, out="Ann") == ["hands_parity"]
 
@@ -62,7 +62,7 @@ def test_a_blocked_line_has_its_ends_used_up(ann, bob, changes, possible):
     assert reasons({"Ann": ann, "Bob": bob}, changes=changes) == ([] if possible else ["hands_parity"])
 
 
-def test_a_cross_may_show_more_numbers_oddly():
+def test_a_cross_may_show_more_numbers_an_odd_number_of_times():
     assert reasons({"Ann": "", "Bob": "1-0 3-2"}, "fives", out="Ann") == []
 
 

@@ -1,4 +1,4 @@
-"""Hands entered as pips, at the very edge of what so many tiles can show."""
+"""Hands entered as pips, at the limits of what so many tiles can show."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BOTH = {"both_must_chip_out": True}
     ],
     ids=str,
 )
-def test_what_so_many_tiles_can_show_is_taken(held, card, changes, facts):
+def test_a_possible_number_of_pips_is_accepted(held, card, changes, facts):
     assert codes(validated(held, card, changes, **facts)) == []
 
 
@@ -122,5 +122,5 @@ def test_what_so_many_tiles_can_show_is_taken(held, card, changes, facts):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_no_tiles_can_show_is_refused_with_its_reason(held, card, changes, facts, message):
+def test_an_impossible_number_of_pips_is_refused_with_its_reason(held, card, changes, facts, message):
     assert message in [fault.message for fault in validated(held, card, changes, **facts).problems]

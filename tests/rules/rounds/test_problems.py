@@ -1,4 +1,4 @@
-"""Faults at their edges: the exact sentence, the input it points at, and what is just allowed."""
+"""Faults at their limits: the exact sentence, the input it points at, and what is just allowed."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_hand_may_hold_all_that_was_dealt(held, deal):
     assert codes(validated(held, "block", out="Ann", deal=deal)) == []
 
 
-def test_only_what_stands_can_be_doubtful():
+def test_only_a_possible_round_can_be_doubtful():
     assert validated({"Ann": 7, "Bob": 12}, boneyard=0).doubtful
     assert not validated({"Ann": 7, "Bob": 12}, out="Ann").doubtful
     assert not validated({"Ann": 0, "Bob": 12}, out="Ann").doubtful

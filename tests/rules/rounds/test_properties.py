@@ -113,7 +113,7 @@ def test_a_mistyped_tile_never_raises(seed, other):
     wrong = Tile.of(other % 9, other // 9 % 9)
     changed = {**played.report.hands, name: (wrong, *hand[1:])}
     validation = validate(replace(played.report, hands=changed), played.card)
-    # A tile of the boneyard in its place is a hand that could have been held.
+    # With a tile from the boneyard instead, the hand is one that could have been held.
     if wrong not in played.boneyard:
         assert bool(validation.problems) == (wrong != hand[0])
 

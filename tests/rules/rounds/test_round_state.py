@@ -1,4 +1,4 @@
-"""The table between two moves: hands, boneyard, turn, and who has knocked since anything happened."""
+"""The state between two moves: hands, boneyard, turn, and who has knocked since the last play."""
 
 from __future__ import annotations
 

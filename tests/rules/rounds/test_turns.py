@@ -1,4 +1,4 @@
-"""What cannot come next while a round is entered tile by tile, and which knocks are kept for its end."""
+"""Moves out of turn while a round is entered tile by tile, and the knocks remembered for its end."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
     verify_turn(known, event_of(known, "Ann 4-1 L"))
 
 
-def test_who_has_drawn_goes_on() -> None:
+def test_whoever_has_drawn_keeps_the_turn() -> None:
     known = apply(table(), "Ann 6-4 lead", "Bob 6-3 R", "Ann draws")
     assert refused(known, "Bob draws") == ("out_of_turn", ANNS_TURN)
     verify_turn(known, event_of(known, "Ann draws"))
 
 
-def test_who_leads_is_left_to_the_table() -> None:
+def test_anybody_may_lead() -> None:
     verify_turn(table(), event_of(table(), "Bob 6-4 lead"))
 
 
@@ -44,7 +44,7 @@ def test_points_and_ends_may_be_entered_without_the_plays_between(words: str) ->
     verify_turn(known, event_of(known, words))
 
 
-def test_nothing_is_asked_where_not_every_tile_was_entered() -> None:
+def test_turns_are_not_checked_where_not_every_tile_was_entered() -> None:
     known = apply(table(), "Ann 6-4 lead", "Bob ends 6 3")
     verify_turn(known, event_of(known, "Bob 3-3 R"))
     verify_turn(known, event_of(known, "Bob knocks"))
@@ -69,7 +69,7 @@ def test_who_can_draw_nothing_may_knock(rules: dict[str, int]) -> None:
     verify_turn(known, event_of(known, "Bob knocks"))
 
 
-def test_knocks_are_kept_with_the_numbers_that_were_open() -> None:
+def test_knocks_are_remembered_with_the_open_numbers() -> None:
     known = apply(table(ALL_DEALT), "Ann 6-4 lead", "Bob knocks", "Ann 6-3 R", "Bob knocks")
     assert known.knocks == (Knock("Bob", (4, 6)), Knock("Bob", (3, 4)))
 
@@ -88,7 +88,7 @@ def test_a_knock_says_nothing_where_draws_may_not_have_been_entered() -> None:
     assert apply(table(ALL_DEALT), "Ann ends 5 4", "Bob knocks").knocks == (Knock("Bob", (4, 5)),)
 
 
-def test_only_who_is_named_knocks() -> None:
+def test_a_knock_belongs_to_one_player() -> None:
     with pytest.raises(RuleError, match="Say who knocks"):
         table().apply(Event(kind="knock", side=0))
 

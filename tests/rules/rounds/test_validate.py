@@ -1,4 +1,4 @@
-"""Validation: every problem is reached, named in a sentence, and never an exception."""
+"""Validation: every problem can be reached, is named in a sentence, and is never an exception."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.reports import BOTH, CROSS, PAIRS, codes, report, validated
 
 
-def test_a_doubt_leaves_the_outcome_standing():
+def test_a_doubtful_round_still_has_its_outcome():
     validation = validated({"Ann": 7, "Bob": 12}, boneyard=0)
     assert validation.doubtful
     assert validation.outcome.points == (5, 0)
@@ -38,7 +38,7 @@ def test_a_doubt_leaves_the_outcome_standing():
     ],
     ids=str,
 )
-def test_what_can_be_is_not_refused_as_impossible(held, card, changes, facts):
+def test_a_possible_round_is_not_refused(held, card, changes, facts):
     assert codes(validated(held, card, changes, **facts)) == []
 
 
@@ -124,7 +124,7 @@ def test_no_hand_is_needed_where_no_pips_score():
     assert blocked.outcome.reason == "Blocked: nobody scores"
 
 
-def test_a_claim_names_its_sides():
+def test_a_report_names_its_sides():
     entered = report({"Ann": 0, "Bob": 9, "Cy": 3, "Dee": 1}, out="Ann", pairs=True)
     assert entered.sides == PAIRS
     assert entered.side_name(1) == "Bob & Dee"

@@ -1,4 +1,4 @@
-"""A cached validation is the one that would be computed, whatever was validated before."""
+"""A cached validation equals a new one, whatever was validated before."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Corners of the rules that nothing else looks into: who leads at a table of three, how things are said."""
+"""Edge cases that no other test covers: who leads at a table of three, and wording."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ THREES = RuleCard.default("threes_fives")
 
 
 def test_the_lead_goes_on_to_the_left_all_round_the_table():
-    """Two players cannot show it: to the left and to the right of them sits the same one."""
+    """It takes more than two players: with two, the left and the right neighbour are the same."""
     end = report(dict(zip(THREE, (0, 5, 7), strict=True)), out="Ann")
     rounds = [RoundFacts(n, end=end) for n in range(1, 4)]
     sides = [(name,) for name in THREE]
@@ -46,8 +46,8 @@ def test_who_chipped_out_for_whom(held, pairs, words):
     assert outcome.reason.startswith(words)
 
 
-def test_a_round_that_stands_no_more_is_a_step_that_does_not_count():
-    """Stored when it was right, and wrong under what was corrected since."""
+def test_a_round_made_invalid_by_a_correction_does_not_count():
+    """It was valid when it was stored, and is not after a correction of an earlier entry."""
     score = replay(
         RuleCard.default("draw", target=30),
         ("Ann", "Bob"),

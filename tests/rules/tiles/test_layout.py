@@ -1,4 +1,4 @@
-"""Layouts: where a tile may lie, what it shows, and the sentence that refuses it."""
+"""Layouts: where a tile may go, what the ends count, and the sentence that refuses it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_ends_are_counted(plays, rule, count, playable):
     assert (layout.count, layout.playable) == (count, playable)
 
 
-def test_a_tile_lies_wherever_it_matches():
+def test_a_tile_goes_wherever_it_matches():
     assert Layout.empty(6).moves(T("6-5")) == ("lead",)
     assert laid("6-5@lead").moves(T("6-5")) == ()
     assert laid("6-5@lead", "6-4@R").moves(T("5-4")) == ("L", "R")
@@ -135,11 +135,11 @@ def test_a_record_may_write_its_tiles_either_way():
         (Layout.from_cross(6, 1, [[(2, 3)]]), "Every arm begins with a tile that shows the spinner’s 1."),
     ],
 )
-def test_what_is_no_layout_says_where(layout, message):
+def test_an_impossible_layout_says_where(layout, message):
     assert [(found.message, found.field) for found in layout_problems(layout)] == [(message, "layout")]
 
 
-def test_tiles_hang_together_or_not():
+def test_tiles_are_connected_or_not():
     assert connected(())
     assert connected(tiles("6-5 4-3 5-4"))
     assert not connected(tiles("6-5 4-3"))
@@ -166,7 +166,7 @@ def test_a_cross_is_possible_exactly_if_its_trails_are(held, spinner, ends, poss
 
 
 def test_a_trail_may_have_to_give_way_to_another():
-    # The first way found, 0-1-4, must be taken back in part to let both ends be reached.
+    # The first trail found, 0-1-4, must be undone in part so that both ends can be reached.
     assert largest_flow(tiles("1-0 2-0 4-1 2-1 3-1 4-2"), 0, (4, 3)) == 2
     assert largest_flow(tiles("5-0 3-2 3-0 5-2 5-1"), 0, (1, 2)) == 2
     assert largest_flow(tiles("1-0 3-1 4-1 5-5"), 0, (3, 4)) == 1

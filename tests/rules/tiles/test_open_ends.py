@@ -1,4 +1,4 @@
-"""The score pad: points from the open ends, and the pictures no layout shows."""
+"""Points from the open ends, and ends that no layout can show."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_threes_and_fives_are_said_in_words_up_to_ten(count, words):
         ("4 4 4 4", Spinner(4, 4), FIVES, "number_used_up", "There are not enough 4s for these ends."),
     ],
 )
-def test_an_impossible_picture_is_refused(ends, spinner, card, code, sentence):
+def test_impossible_ends_are_refused(ends, spinner, card, code, sentence):
     with pytest.raises(RuleError) as refused:
         count_shown_ends(shown(ends), spinner, card)
     assert (refused.value.code, str(refused.value)) == (code, sentence)

@@ -1,4 +1,4 @@
-"""The remembered record of a club says what a record made afresh says, whatever has happened meanwhile."""
+"""A club's cached results equal freshly computed ones, whatever has happened meanwhile."""
 
 import shutil
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.services.match import idempotency_key, out, start
 
 
 def said(known: ClubResults) -> dict[str, Any]:
-    """Everything that a record answers."""
+    """Everything that club results can answer."""
     return {
         "matches": known.newest_first,
         "running": known.running,
@@ -41,7 +41,7 @@ def afresh(db: Database, club: str) -> dict[str, Any]:
     return said(known)
 
 
-def test_what_is_remembered_is_what_would_be_worked_out_now(db: Database) -> None:
+def test_cached_results_equal_fresh_ones(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob", target=50)
     acts = (
         lambda: at.record(db, out(at, 0, {1: 60})),
@@ -56,7 +56,7 @@ def test_what_is_remembered_is_what_would_be_worked_out_now(db: Database) -> Non
         assert cached_page(db, at.club) == afresh(db, at.club)
 
 
-def test_another_name_is_shown_on_every_match_of_old(db: Database) -> None:
+def test_a_new_name_is_shown_on_every_old_match(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob", target=50)
     at.record(db, out(at, 0, {1: 60}))
     cached_page(db, at.club)
@@ -68,7 +68,7 @@ def test_another_name_is_shown_on_every_match_of_old(db: Database) -> None:
     assert cached_page(db, at.club) == afresh(db, at.club)
 
 
-def test_an_older_copy_of_the_same_club_is_not_taken_for_the_newer_one(db: Database, path: Path) -> None:
+def test_a_restored_backup_is_not_answered_from_the_newer_cache(db: Database, path: Path) -> None:
     at = start(db, "draw", "Ann", "Bob", target=50)
     older = path.with_name("older.db")
     db.execute("VACUUM INTO ?", [str(older)])
@@ -84,7 +84,7 @@ def test_an_older_copy_of_the_same_club_is_not_taken_for_the_newer_one(db: Datab
     back.close()
 
 
-def test_no_question_reads_through_other_clubs_or_all_of_a_table(db: Database) -> None:
+def test_no_query_scans_a_table_or_other_clubs(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob", target=50)
     at.record(db, out(at, 0, {1: 60}))
     asked: list[str] = []

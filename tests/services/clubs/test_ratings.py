@@ -1,4 +1,4 @@
-"""Ratings follow from results: who wins rises, who is met less often is known less surely."""
+"""Ratings follow from results: winners rise, and rare opponents have a larger uncertainty."""
 
 from __future__ import annotations
 

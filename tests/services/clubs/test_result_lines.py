@@ -1,4 +1,4 @@
-"""Lines of finished matches are what a replay comes to, hold only while nothing changed, and can be lost."""
+"""Stored results of finished matches equal a replay, expire with a change, and may be deleted."""
 
 import pytest
 from sqlite_utils import Database
@@ -15,12 +15,12 @@ from tests.services.match import Match, idempotency_key, out, start
 
 
 @pytest.fixture(autouse=True)
-def each_one_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def every_line_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(club_results, "_WORTH_STORING", 1)
 
 
 def opened(db: Database, club: str) -> ClubResults:
-    """The club's results as after a start, with what is worth storing stored."""
+    """The club's results as after a start, with every result line stored."""
     fresh = ClubResults()
     fresh.catch_up(db, club)
     fresh.store(db, club)
@@ -34,7 +34,7 @@ def finished(db: Database, **card: object) -> Match:
 
 
 @pytest.mark.parametrize("card", [{}, {"legs": 2}, {"match_games": 1}])
-def test_a_line_is_what_a_replay_comes_to(db: Database, card: dict[str, object]) -> None:
+def test_a_line_equals_a_replay(db: Database, card: dict[str, object]) -> None:
     at = finished(db, **card)
     found = result_of(at.state(db))
     assert result_from(at.state(db).match, line_of(found)) == found or found.running
@@ -74,7 +74,7 @@ def test_a_correction_voids_the_line_and_a_new_name_does_not(db: Database) -> No
     assert opened(db, at.club).newest_first[0].winner == 1
 
 
-def test_lines_of_other_rules_are_not_believed_and_all_may_be_lost(db: Database) -> None:
+def test_lines_of_other_rules_are_ignored_and_all_may_be_deleted(db: Database) -> None:
     at = finished(db)
     first = opened(db, at.club).newest_first
     db.execute("UPDATE match_results SET edition = 'older', line = 'nonsense'")

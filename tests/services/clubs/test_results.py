@@ -1,4 +1,4 @@
-"""A match in one line, for tables and lists: always as the match stands now."""
+"""A match in one line, for tables and lists: always up to date."""
 
 from sqlite_utils import Database
 

@@ -1,4 +1,4 @@
-"""What the date, a withdrawal, a correction, a substitute and a concession do to a season."""
+"""The effects of the date, a withdrawal, a correction, a substitute and a concession on a season."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def leek(tmp_path):
 
 
 def on(leek, day):
-    """From now on it is this day."""
+    """Set the date from now on."""
     leek.today = date.fromisoformat(day)
     leek.author = Author("phone", f"{day}T22:00:00Z")
 
 
 def play(leek, number, day):
-    """Every card of this round filled in and signed by both on that day."""
+    """Every card of this round is filled in and signed by both captains on that day."""
     on(leek, day)
     for fixture_card in leek.season().fixture_cards:
         if fixture_card.fixture.round == number and leek.season().status(fixture_card) is not Status.VOID:
@@ -119,7 +119,7 @@ def test_each_forfeited_fixture_counts_on_its_own_day(leek):
     assert max(result.day for result in leek.season().results) == date(2026, 9, 7).toordinal()
 
 
-def test_who_is_being_scored_live_cannot_be_changed_without_a_word(leek):
+def test_players_being_scored_live_cannot_be_changed_silently(leek):
     fixture_card = leek.season().fixture_cards[0]
     (home, spare), away = ([id for id, _ in fixture_card.teams[side].players[:2]] for side in (0, 1))
     leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],)))
@@ -139,7 +139,7 @@ def test_one_singles_a_night_holds_whichever_board_comes_first(leek, first, seco
         leek.report(fixture_card, BoardEntry(second, None, (jack,), ()))
 
 
-def test_a_conceded_board_is_nobodys_own_win_and_half_a_pair_keeps_his_night(leek):
+def test_a_conceded_board_is_no_players_win_and_half_a_pair_still_played(leek):
     fixture_card = leek.season().fixture_cards[0]
     leek.report_all(fixture_card, {1, 2, 3, 4, 5})
     home, away = (team.players for team in fixture_card.teams)

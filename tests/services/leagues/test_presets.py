@@ -1,6 +1,6 @@
-"""A night of each league that has a preset, played against the sentences of its own sheet.
+"""A night of each league that has a preset, checked against the sentences of its own rule sheet.
 
-What is quoted is obeyed; where a sheet is silent, or leaves a choice to people, nothing is quoted.
+Every quoted rule is obeyed; nothing is quoted where a sheet is silent or leaves the choice to people.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def does_not_come(secretary: Secretary, side: int) -> None:
 
 
 def squad_of(secretary: Secretary, name: str, size: int) -> None:
-    """From now on so many players are in the squad."""
+    """Set the size of the squad from now on."""
     season, known = secretary.season(), secretary.squad(name)
     report = squad_report(season, name, "\n".join(f"{name} {n + 1}" for n in range(size)))
     enter_squad(secretary.db, secretary.club, season, report, secretary.author, known)

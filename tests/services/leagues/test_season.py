@@ -1,4 +1,4 @@
-"""A season of ten pubs: corrections, withdrawals, and players and pairs reckoned by hand."""
+"""A season of ten pubs: corrections, withdrawals, and players and pairs added up by hand."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def leek(tmp_path):
 
 
 def home_wins(round, table):
-    """Which of the nine boards the home team wins: made up, always the same."""
+    """Which of the nine boards the home team wins: arbitrary, but always the same."""
     return {board for board in range(1, 10) if (board * 7 + round * 5 + table * 3) % 11 < 6}
 
 
@@ -116,7 +116,7 @@ def test_free_dates_stay_free(leek):
         ({"home": "nobody", "round": 50}, "home", "Home: this team is not in the league"),
     ],
 )
-def test_a_fixture_that_cannot_be_is_refused(leek, changes, field, sentence):
+def test_an_impossible_fixture_is_refused(leek, changes, field, sentence):
     season = leek.season()
     ids = {name: id for id, name in season.names.items()}
     said = {"home": "Anchor", "away": "Crown", "round": 50, **changes}
@@ -146,7 +146,7 @@ def test_two_fixtures_of_a_team_on_a_night_are_a_warning_only(leek):
         ("Kings Head", ",".join(f"New {n}" for n in range(41)), "players", "40 are the most"),
     ],
 )
-def test_a_team_that_cannot_be_is_refused_and_nobody_is_made(leek, name, players, field, sentence):
+def test_an_invalid_team_is_refused_and_no_player_is_created(leek, name, players, field, sentence):
     season = leek.season()
     with pytest.raises(LeagueError, match=sentence) as refused:
         enter_squad(leek.db, leek.club, season, squad_report(season, name, players), leek.author)
@@ -178,7 +178,7 @@ def test_overdue_cards_are_those_of_past_nights_that_nobody_signed(leek):
     ]
 
 
-def test_every_players_and_pairs_season_comes_to_what_is_reckoned_by_hand(leek):
+def test_every_players_and_pairs_season_equals_a_count_by_hand(leek):
     play(leek, leek.season())
     season = leek.season()
     played, won, legs = defaultdict(int), defaultdict(int), defaultdict(int)

@@ -1,4 +1,4 @@
-"""A season that is kept in memory says what it says when it is read afresh, whoever changed it."""
+"""A season cached in memory equals one read from the database, whoever changed it."""
 
 import subprocess
 import sys
@@ -45,7 +45,7 @@ def afresh(leek: Secretary) -> Season:
 
 
 def everything(season: Season) -> tuple[object, ...]:
-    """All that pages show of a season, the facts and what is worked out of them."""
+    """Everything that pages show of a season: the facts and what is derived from them."""
     cards = [(card.facts, card.result, card.signatures, card.late_by) for card in season.fixture_cards]
     return season, season.table(), season.positions, season.overdue, season.fines, cards
 
@@ -81,7 +81,7 @@ def acts(leek: Secretary, chance: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_is_done_it_says_what_is_stored(leek: Secretary, seed: int) -> None:
+def test_after_every_act_the_cached_season_equals_the_stored_one(leek: Secretary, seed: int) -> None:
     chance = Random(seed)
     for _ in range(40):
         acts(leek, chance)
@@ -130,7 +130,7 @@ def test_a_round_at_a_board_s_table_is_seen(leek: Secretary) -> None:
     assert leek.fixture_card().live[0].match.version == 2
 
 
-def test_what_is_read_in_a_transaction_that_is_taken_back_is_not_kept(leek: Secretary) -> None:
+def test_a_season_read_in_a_rolled_back_transaction_is_not_cached(leek: Secretary) -> None:
     before = leek.season()
 
     def renamed_in_vain() -> None:
@@ -165,7 +165,7 @@ with writing(db, club):
 """
 
 
-def test_what_another_process_does_is_seen(leek: Secretary) -> None:
+def test_changes_by_another_process_are_seen(leek: Secretary) -> None:
     before = leek.season()
     path = leek.db.execute("PRAGMA database_list").fetchone()[2]
     subprocess.run([sys.executable, "-c", ANOTHER, path, leek.club, leek.league], check=True)

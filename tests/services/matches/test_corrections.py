@@ -1,4 +1,4 @@
-"""What is put right adds to the match, is stored once, and never over somebody else's head."""
+"""A correction adds to the match, is stored once, and never overwrites a change it has not seen."""
 
 import pytest
 from sqlite_utils import Database
@@ -59,7 +59,7 @@ def test_undo_restores_a_doubtful_round_with_its_reason(db: Database) -> None:
     assert at.state(db).score.totals == (1, 0, 0, 0)
 
 
-def test_what_was_never_entered_cannot_be_corrected(db: Database, at: Match) -> None:
+def test_a_round_never_entered_cannot_be_corrected(db: Database, at: Match) -> None:
     with pytest.raises(LookupError):
         at.correct(db, 7, blocked(at, {0: 1, 1: 2}))
 

@@ -1,4 +1,4 @@
-"""A match is read once while nothing is entered, and read on as soon as something was, by whomever."""
+"""A match is read once, and only new events are read after that, whoever entered them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ def afresh(db: Database, at: Match) -> MatchState:
     return build_state(match, events(db, *at.at))
 
 
-def test_it_is_read_on_from_where_it_ended(db: Database) -> None:
+def test_only_new_events_are_read(db: Database) -> None:
     at = start(db, "fives", "Ann", "Bob")
     at.record(db, out(at, 0, {1: 20}), play(1, 10))
     before = at.state(db)
@@ -43,7 +43,7 @@ def test_it_is_read_on_from_where_it_ended(db: Database) -> None:
     assert after.events[0] is before.events[0]
 
 
-def test_read_on_or_read_afresh_it_says_the_same(db: Database) -> None:
+def test_reading_only_new_events_gives_the_same_state(db: Database) -> None:
     at = start(db, "fives", "Ann", "Bob", target=60)
     acts: list[Callable[[], object]] = [
         lambda: at.record(db, out(at, 0, {1: 20}), play(1, 10)),
@@ -61,7 +61,7 @@ def test_read_on_or_read_afresh_it_says_the_same(db: Database) -> None:
 
 
 def rewrite_history(db: Database, at: Match, *ends: RoundEnd) -> None:
-    """Have these rounds stand where others stood, as in a file of the same club that went another way."""
+    """Replace the rounds by these, as in a backup of the same club that went another way."""
     new = [NewMatchEvent(end, n, f"{n} of {len(ends)}", "this") for n, end in enumerate(ends, 1)]
     with erasing(db, at.club):
         db.execute("DELETE FROM hands")
@@ -71,7 +71,7 @@ def rewrite_history(db: Database, at: Match, *ends: RoundEnd) -> None:
         add_events(db, *at.at, new, at.author)
 
 
-def test_a_record_with_another_past_is_read_from_its_beginning(db: Database) -> None:
+def test_a_match_with_a_different_past_is_read_from_the_beginning(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
     at.record(db, out(at, 0, {1: 20}))
     assert at.state(db).score.totals == (20, 0)
@@ -81,7 +81,7 @@ def test_a_record_with_another_past_is_read_from_its_beginning(db: Database) -> 
     assert at.state(db).score.totals == (0, 3)
 
 
-def test_what_another_connection_entered_is_in_it(db: Database, path: Path) -> None:
+def test_entries_of_another_connection_are_seen(db: Database, path: Path) -> None:
     at = start(db, "draw", "Ann", "Bob")
     assert at.state(db).score.totals == (0, 0)
     other = open_store(path)
@@ -95,7 +95,7 @@ def test_what_another_connection_entered_is_in_it(db: Database, path: Path) -> N
     other.close()
 
 
-def test_what_was_taken_back_is_not_in_it_even_if_its_key_came_again(db: Database, path: Path) -> None:
+def test_a_rolled_back_entry_is_not_in_it_even_if_its_key_comes_again(db: Database, path: Path) -> None:
     at = start(db, "draw", "Ann", "Bob")
     db.execute("BEGIN IMMEDIATE")
     add_events(db, *at.at, [NewMatchEvent(out(at, 0, {1: 20}), 1, "lost", "this")], at.author)
@@ -108,7 +108,7 @@ def test_what_was_taken_back_is_not_in_it_even_if_its_key_came_again(db: Databas
     assert at.state(db).score.totals == (0, 7)
 
 
-def test_two_matches_are_two_books(db: Database) -> None:
+def test_two_matches_have_states_of_their_own(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
     with writing(db, at.club):
         repeated = at.sit_down(db, at.state(db).card)

@@ -1,4 +1,4 @@
-"""Every act is stored once however often it comes, and never over somebody else's head."""
+"""Every act is stored once however often it is sent, and never overwrites a change it has not seen."""
 
 import pytest
 from sqlite_utils import Database
@@ -86,7 +86,7 @@ def test_a_struck_round_is_over_for_a_phone_that_comes_late(db: Database, at: Ma
         at.record(db, out(at, 0, {1: 10}), round=1)
 
 
-def test_what_the_rules_refuse_is_not_stored(db: Database, at: Match) -> None:
+def test_a_round_against_the_rules_is_not_stored(db: Database, at: Match) -> None:
     with pytest.raises(RuleViolation, match="169"):
         at.record(db, out(at, 0, {1: 169}))
     with pytest.raises(RuleViolation, match="Enter what Bob still holds"):

@@ -1,4 +1,4 @@
-"""What the facts of a match come to after corrections, undoing, striking and calling off."""
+"""The score of a match after corrections, undo, deletions and abandoning."""
 
 from sqlite_utils import Database
 
@@ -73,7 +73,7 @@ def test_undo_brings_a_struck_round_back_whole(db: Database) -> None:
     assert at.state(db).score.totals == before
 
 
-def test_undo_walks_back_through_corrections_to_and_fro(db: Database) -> None:
+def test_undo_goes_back_through_repeated_corrections(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
     enter(db, at, out(at, 0, {1: 10}))
     for pips in (11, 10, 12):
@@ -164,7 +164,7 @@ def test_pairs_score_for_their_side(db: Database) -> None:
     assert state.score.totals == (14, 0)
 
 
-def test_the_same_facts_always_come_to_the_same(db: Database) -> None:
+def test_the_same_facts_always_give_the_same_score(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob", "Cy")
     enter(db, at, out(at, 0, {1: 18, 2: 12}), out(at, 2, {0: 7, 1: 8}))
     at.correct(db, 1, blocked(at, {0: 5, 1: 18, 2: 12}))

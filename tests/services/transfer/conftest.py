@@ -1,4 +1,4 @@
-"""A phone that took a club along."""
+"""A phone that has taken a club along."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""A phone that took a club along, and the way of its matches back to the club."""
+"""A phone that has taken a club along, and how its matches return to the club."""
 
 from sqlite_utils import Database
 
@@ -19,7 +19,7 @@ LATER = "2026-11-22T09:00:00Z"
 
 
 def whole(db: Database) -> bool:
-    """Whether every chain of the database is."""
+    """Whether every chain of hashes in the database is whole."""
     return not [*faults_in_every_chain(db)]
 
 

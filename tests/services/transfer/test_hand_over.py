@@ -1,4 +1,4 @@
-"""A phone takes a club along, plays without it, and hands over what it played: exactly once, nothing lost."""
+"""A phone takes a club along, plays offline, and hands its matches over: exactly once, nothing lost."""
 
 import json
 from datetime import UTC, datetime
@@ -150,7 +150,9 @@ def test_taking_along_again(db: Database, phone: Database, evening: Match) -> No
         (lambda lines: [lines[0], "{", *lines[2:]], "Line 2: The line is broken"),
     ],
 )
-def test_file_that_is_none(db: Database, phone: Database, evening: Match, spoil: object, said: str) -> None:
+def test_invalid_files_are_refused(
+    db: Database, phone: Database, evening: Match, spoil: object, said: str
+) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
     found = find_club(phone, evening.club)
     assert found is not None
@@ -221,7 +223,7 @@ def test_a_file_from_before_there_was_a_chain_gets_one(db: Database, phone: Data
     assert list(exported(phone, match.club)) == list(exported(db, match.club))
 
 
-def test_club_that_is_here_is_said_in_one_sentence(db: Database) -> None:
+def test_importing_a_club_that_exists_is_refused_in_one_sentence(db: Database) -> None:
     match = start(db, "block", "Ann", "Bob")
     with pytest.raises(ImportRefused) as refused:
         import_club(db, list(exported(db, match.club)))

@@ -1,4 +1,4 @@
-"""People whom a phone and the club have both met: who is who is asked once."""
+"""New players of the same name on a phone and in the club: who is who is asked once."""
 
 import pytest
 from sqlite_utils import Database
@@ -14,7 +14,7 @@ from tests.services.transfer.handover import hand_over, whole
 
 
 def test_is_this_your_cy(db: Database, phone: Database, evening: Match) -> None:
-    """Both sides met a Cy meanwhile. It is asked once, and remembered."""
+    """Both sides have added a Cy meanwhile. It is asked once, and remembered."""
     with writing(phone):
         theirs = add_player(phone, evening.club, "Cy", name_key("Cy"), EVENING).id
         match = evening._replace(id="", players=[evening.players[0], theirs])
@@ -31,7 +31,7 @@ def test_is_this_your_cy(db: Database, phone: Database, evening: Match) -> None:
     match.record(phone, out(match, 0, {1: 6}))
     assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
     assert len(players(db, evening.club)) == 3
-    assert whole(db)  # though the same person goes by another number on the phone
+    assert whole(db)  # though the same person has another id on the phone
     assert whole(phone)
 
 

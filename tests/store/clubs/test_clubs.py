@@ -58,7 +58,7 @@ def test_revoking_a_link_raises_its_generation_alone(db: Database, crown: Table)
     assert changes(db, crown.club) == [("link.generation", "1", "2")]
 
 
-def test_what_a_manager_changes_stands_in_the_record(db: Database, crown: Table) -> None:
+def test_a_managers_changes_are_in_the_audit_log(db: Database, crown: Table) -> None:
     club = find_club(db, crown.club)
     assert club is not None
     with writing(db):
@@ -73,7 +73,7 @@ def test_what_a_manager_changes_stands_in_the_record(db: Database, crown: Table)
     assert ("club.watched_by_anyone", "1", "0") in said
 
 
-def test_a_name_has_its_limits_in_the_file_too(db: Database) -> None:
+def test_the_database_limits_names_too(db: Database) -> None:
     for name in ("", "x" * 31):
         with pytest.raises(sqlite3.IntegrityError, match="CHECK"), writing(db):
             add_club(db, name, EVENING)

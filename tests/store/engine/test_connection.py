@@ -1,4 +1,4 @@
-"""Every connection is opened the same way, and every write holds the lock from its first statement."""
+"""Every connection is opened the same way, and every write takes the lock with its first statement."""
 
 import threading
 from pathlib import Path
@@ -35,7 +35,7 @@ EXTRA, MEMORY = 3, 2
         ((4, 0, 0), "WAL"),
     ],
 )
-def test_a_wal_only_where_it_cannot_corrupt(version: tuple[int, ...], mode: str) -> None:
+def test_wal_is_used_only_where_it_is_safe(version: tuple[int, ...], mode: str) -> None:
     assert journal_mode(version) == mode
 
 
@@ -64,7 +64,7 @@ def test_the_settings_of_a_connection_read_back(db: Database) -> None:
     }
 
 
-def test_no_database_is_made_by_looking_for_one(tmp_path: Path) -> None:
+def test_opening_for_reading_creates_no_database(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="scorekeeper migrate"):
         open_store(tmp_path / "none.db")
     assert list(tmp_path.iterdir()) == []
@@ -82,7 +82,7 @@ def test_a_failed_write_leaves_nothing(db: Database) -> None:
     assert not db.conn.in_transaction
 
 
-def test_a_write_that_went_well_is_there_for_others(db: Database, path: Path) -> None:
+def test_a_committed_write_is_visible_to_others(db: Database, path: Path) -> None:
     with writing(db):
         club = add_club(db, "The Crown", EVENING)
     other = open_store(path)
@@ -91,7 +91,7 @@ def test_a_write_that_went_well_is_there_for_others(db: Database, path: Path) ->
 
 
 def test_a_second_writer_waits_its_turn_before_it_reads(path: Path) -> None:
-    """With a plain BEGIN the second would read first, and fail at once when it came to write."""
+    """With a plain BEGIN the second would read first, and fail at once when it writes."""
     reading, order, failures = threading.Event(), [], []
 
     def add(name: str, pause: float) -> None:

@@ -1,4 +1,4 @@
-"""How long a text may be is said once, in ``scorekeeper.names``; the tables guard the same."""
+"""The limits of texts are defined once, in ``scorekeeper.names``; the tables check the same."""
 
 import re
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Making the database and bringing it up to date, whoever does it at the same time, and what is refused."""
+"""Creating and migrating the database, also by several processes at once, and what is refused."""
 
 import fcntl
 import shutil
@@ -78,7 +78,7 @@ def test_four_processes_at_once_migrate_once(tmp_path: Path) -> None:
     open_store(path).close()
 
 
-def test_who_migrates_waits_for_the_lock(tmp_path: Path) -> None:
+def test_migrating_waits_for_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "scorekeeper.db"
     worker = threading.Thread(target=migrate, args=(path,))
     with Path(f"{path}.lock").open("w") as lock:
@@ -132,7 +132,7 @@ def text(path: Path) -> None:
     ],
     ids=["another program's", "a newer one's", "damaged", "cut short", "a text file"],
 )
-def test_a_file_that_is_not_right_is_refused_and_left_alone(tmp_path: Path, make, saying: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_faulty_file_is_refused_and_left_alone(tmp_path: Path, make, saying: str) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "scorekeeper.db"
     make(path)
     before = path.read_bytes()
@@ -141,8 +141,8 @@ def test_a_file_that_is_not_right_is_refused_and_left_alone(tmp_path: Path, make
     assert path.read_bytes() == before
 
 
-def test_what_was_there_is_copied_before_it_is_changed(tmp_path: Path) -> None:
-    """A file of ours with steps missing: here one that was marked, and then the power went."""
+def test_existing_data_is_copied_before_a_migration(tmp_path: Path) -> None:
+    """One of our files with steps missing: here one that was only marked when the power failed."""
     path = tmp_path / "scorekeeper.db"
     db = sqlite3.connect(path)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -155,7 +155,7 @@ def test_what_was_there_is_copied_before_it_is_changed(tmp_path: Path) -> None:
 
 
 def test_a_second_start_in_the_same_second_makes_its_copy_as_well(tmp_path: Path) -> None:
-    """A start that broke off after its copy was made, and one right after it."""
+    """A start that was interrupted after making its copy, and one right after it."""
     path, old = tmp_path / "scorekeeper.db", tmp_path / "old.db"
     with closing(sqlite3.connect(old)) as db:
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")

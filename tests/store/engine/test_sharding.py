@@ -1,4 +1,4 @@
-"""What docs/scaling.md says that Citus, CockroachDB and YugabyteDB need of the schema is so."""
+"""The schema has what Citus, CockroachDB and YugabyteDB need according to docs/scaling.md."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.schema import blank
 
-# Small tables, a copy of which each machine can have; ``read_only`` has a row that means all clubs.
+# Small tables that every machine can hold a copy of; ``read_only`` has a row that means all clubs.
 OF_THE_INSTANCE = {"setup_tokens", "erasure_lock", "read_only"}
 
 
@@ -23,7 +23,7 @@ def tables(db: Database) -> list[str]:
     return [table for table in tables_of_clubs(db) if table not in OF_THE_INSTANCE]
 
 
-def test_every_table_is_a_clubs_or_the_instances(schema: Database) -> None:
+def test_every_table_belongs_to_a_club_or_to_the_instance(schema: Database) -> None:
     known = {"clubs", *tables(schema), *OF_THE_INSTANCE}
     there = {name for name in schema.table_names() if not name.startswith(("_", "sqlite_"))}
     assert there <= known

@@ -69,7 +69,7 @@ def test_a_league_comes_back_and_its_key_makes_it_once(db, crown, league):
     assert find_league(db, crown.club, "nowhere") is None
 
 
-def test_changes_of_a_league_are_in_the_record_with_their_reason(db, crown, league):
+def test_changes_of_a_league_are_in_the_audit_log_with_their_reason(db, crown, league):
     found = find_league(db, crown.club, league)
     set_rules(db, crown.club, found, '{"win": 3}', crown.author, "voted on Monday")
     set_name(db, crown.club, found, "Summer", "2026", crown.author)
@@ -153,7 +153,7 @@ def test_a_match_knows_the_board_it_is_played_for(db, crown, league):
     assert board_of_match(db, crown.club, "another") is None
 
 
-def test_a_key_tells_once(db, crown, league):
+def test_a_key_is_stored_once(db, crown, league):
     (fixture,) = draw_up(db, crown, league, "2026-11-24")
     enter(db, crown, fixture, Forfeit(0), Forfeit(1))
     with pytest.raises(sqlite3.IntegrityError):

@@ -1,4 +1,4 @@
-"""What somebody entered comes back as it was entered, and nothing of it is ever changed."""
+"""Entries are read back as they were stored, and are never changed."""
 
 import pytest
 from sqlite_utils import Database
@@ -77,7 +77,7 @@ def test_an_entry_raises_the_versions_of_its_match_and_club(db: Database, crown:
     assert after.version > before.version
 
 
-def test_the_newest_of_a_root_counts_and_a_void_takes_it_out(db: Database, crown: Table) -> None:
+def test_the_newest_version_of_an_entry_counts_and_a_removal_deletes_it(db: Database, crown: Table) -> None:
     add(db, crown, new_event(FIVE, "a"), new_event(Penalty(1, 3), "b"), new_event(FIVE, "c"))
     add(db, crown, new_event(Penalty(0, 6), "d", original=1), new_event(Removal(), "e", original=2))
     valid = counting(events(db, crown.club, crown.match))
@@ -91,9 +91,7 @@ def test_the_newest_of_a_root_counts_and_a_void_takes_it_out(db: Database, crown
 
 @pytest.mark.parametrize("act", ["UPDATE {} SET club = club", "DELETE FROM {}"], ids=["change", "delete"])
 @pytest.mark.parametrize("name", ["match_events", "round_ends", "hands", "plays", "penalties", "audit_log"])
-def test_what_was_entered_can_be_neither_changed_nor_deleted(
-    db: Database, crown: Table, name: str, act: str
-) -> None:
+def test_entries_can_be_neither_changed_nor_deleted(db: Database, crown: Table, name: str, act: str) -> None:
     add(db, crown, *(new_event(fact, f"k{n}", n + 1) for n, fact in enumerate(facts(crown))))
     club = find_club(db, crown.club)
     assert club is not None
@@ -123,7 +121,9 @@ def test_a_key_is_stored_once(db: Database, crown: Table) -> None:
     ],
     ids=["who chipped out", "who led", "whose hand"],
 )
-def test_a_fact_about_nobody_is_not_stored(db: Database, crown: Table, wrong: dict[str, object]) -> None:
+def test_a_fact_without_its_player_is_not_stored(
+    db: Database, crown: Table, wrong: dict[str, object]
+) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
         add(db, crown, new_event(round_end(crown, **wrong)))
     assert events(db, crown.club, crown.match) == []
@@ -153,7 +153,7 @@ def test_a_fact_that_contradicts_itself_is_not_stored(
     assert events(db, crown.club, crown.match) == []
 
 
-def test_a_correction_cannot_point_at_what_was_never_entered(db: Database, crown: Table) -> None:
+def test_a_correction_must_refer_to_an_existing_entry(db: Database, crown: Table) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         add(db, crown, new_event(FIVE, "a", original=7))
 
@@ -164,7 +164,7 @@ def test_a_phone_that_is_not_known_enters_nothing(db: Database, crown: Table) ->
     assert events(db, crown.club, crown.match) == []
 
 
-def test_the_record_says_whose_phone_it_was(db: Database, crown: Table) -> None:
+def test_the_audit_log_names_the_phone(db: Database, crown: Table) -> None:
     with writing(db):
         ensure_device(db, crown.club, "second", crown.author.at)
         ensure_device(db, crown.club, "second", crown.author.at)
