@@ -25,9 +25,9 @@ function formVersion() {
   return document.querySelector(".keys") ? round : `${round} ${version}`;
 }
 
-async function fetchForm(anew = false) {
+async function fetchForm(force = false) {
   const link = document.querySelector('#state a[href*="/rounds/new"]');
-  if (!link || document.hidden || (atHand?.version === formVersion() && !anew)) return;
+  if (!link || document.hidden || (atHand?.version === formVersion() && !force)) return;
   const version = formVersion();
   try {
     const { ok, text, headers } = await ask(pathOf(link));

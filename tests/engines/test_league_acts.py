@@ -62,7 +62,7 @@ WALKS: tuple[Callable[[Pub], None], ...] = (
     ),
     lambda pub: test_proposals.test_the_other_captain_accepts_and_the_fixture_is_moved(pub, card_of(pub)),
     lambda pub: test_points.test_a_late_fine_is_waived_and_charged_after_all(pub, card_of(pub)),
-    lambda pub: test_captains.test_a_captains_link_may_want_the_teams_own_pin(pub, card_of(pub)),
+    lambda pub: test_captains.test_a_captains_link_may_require_the_teams_own_pin(pub, card_of(pub)),
 )
 
 

@@ -1,4 +1,4 @@
-"""What captains do with a match card: tell it, sign it, play a board at its table."""
+"""What captains do with a match card: enter it, sign it, play a board live."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def sign(phone: Phone, card: str, number: int = 0) -> Page:
 
 
 def select(page: Page, label: str) -> list[tuple[str, str]]:
-    """Values and words of the select of this label."""
+    """Values and labels of the select with this label."""
     start = page.html.index(f'aria-label="{label}"')
     part = page.html[start : page.html.index("</select>", start)]
     pieces = part.split('<option value="')[1:]
@@ -33,7 +33,7 @@ def teams_of(page: Page) -> list[str]:
 
 
 def play_a_leg(pub: Pub, match: str) -> None:
-    """Side 0 goes straight to 61: seven eights, then four and one more as the rule of the finish has it."""
+    """Side 0 goes straight to 61: seven eights, then four and the bonus for the last tile."""
     for points in (8, 8, 8, 8, 8, 8, 8, 4, 1):
         said = {"side": 0, "points": points, "key": fresh_key(), "round": pub.state(match).score.round_open}
         assert pub.manager.post(pub.at(match, "/plays/keys"), **said).status_code == 303

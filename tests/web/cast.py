@@ -1,4 +1,4 @@
-"""Phones, and the clubs they score for: small verbs that drive the app as a browser would."""
+"""Phones and the clubs they score for: short methods that drive the app as a browser would."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,13 +34,13 @@ def fresh_key() -> str:
 
 
 class Phone:
-    """A browser without script. ``page`` is what it shows; it keeps its cookies to itself."""
+    """A browser without JavaScript and with its own cookies. ``page`` is what it shows."""
 
     def __init__(self, app: Flask, base: str = "http://localhost") -> None:
         self.client, self.base = app.test_client(), base
         self.page = Page("/", 0, "")
         self._token = ""
-        self._shown: list[Page] = []  # since the token was last asked for
+        self._shown: list[Page] = []  # since the token was last read
 
     @property
     def token(self) -> str:
@@ -86,7 +86,7 @@ class Phone:
         return self._show(answer, answer.request.path)
 
     def twin(self) -> "Phone":
-        """The same phone as it is now, with a cookie of its own: neither sees what becomes of the other."""
+        """A copy of this phone with its own cookies: neither affects the other."""
         other = Phone(self.client.application, self.base)
         other.page, other.token = self.page, self.token
         cookie = self.client.get_cookie("scorekeeper")
@@ -117,7 +117,7 @@ class Pub:
         return f"/c/{self.id}/"
 
     def link(self, role: str) -> str:
-        """The address of the club's link for this role, as it is now."""
+        """The current address of the club's link for this role."""
         with self.db() as db, self.app.app_context():
             return f"{self.home}join/{link_secret(self.id, role, generations(db, self.id)[role])}"
 
@@ -154,9 +154,9 @@ class Pub:
             return rows | {"clubs": list(db.query("SELECT * FROM clubs WHERE id = ?", [self.id]))}
 
     def facts(self) -> str:
-        """A fingerprint of everything that is stored of this club: equal while nothing was.
+        """A fingerprint of everything stored of this club: equal as long as nothing is stored.
 
-        A phone that tries something for the first time is given its number, whatever comes of it.
+        Devices are left out: a phone gets its number with its first attempt, even a refused one.
         """
         rows = self.stored()
         del rows["hourly_counts"]
@@ -212,7 +212,7 @@ def record(
 ) -> TestResponse:
     """Enter a round's end: the seat that chipped out or ``"blocked"``, and hands by seat.
 
-    It means the round that is open, under a key of its own, unless ``fields`` say otherwise.
+    By default for the open round, under a new key; ``fields`` override that.
     """
     return (phone or pub.manager).post(
         pub.at(match, "/rounds"), round_fields(pub, match, out, pips, tiles, fields)
@@ -230,7 +230,7 @@ def correct(
     phone: Phone | None = None,
     **fields: object,
 ) -> TestResponse:
-    """Put another round's end in the place of the entry at ``original``, as it stands now."""
+    """Correct the round's end at ``original`` in its present version."""
     newest = pub.state(match).newest(original)
     assert newest is not None
     said = {"standing": newest.version, "round": newest.round, **fields}
@@ -264,7 +264,7 @@ def undo(pub: Pub, match: str, phone: Phone | None = None) -> Page:
 def tap(
     pub: Pub, match: str, side: int, points: int, *, phone: Phone | None = None, **fields: object
 ) -> TestResponse:
-    """Tap a points key for this side, on the match page as it is now."""
+    """Tap a points key for this side on the present match page."""
     state = pub.state(match)
     said = {
         "key": fresh_key(),

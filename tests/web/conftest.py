@@ -1,4 +1,4 @@
-"""The app over a real file, and the clubs of the tests. Every test has clubs of its own: they are sealed."""
+"""The app over a real file, and the tests' clubs. Every test has clubs of its own, sealed off from others."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a request asks of the database: its statements, noted by SQLite itself."""
+"""The SQL statements of a request, traced by SQLite itself."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,9 +8,9 @@ import scorekeeper.web.http.db as connections
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """The statements that the app's connections, all at rest now, are asked until the end.
+    """The statements run inside the block on the app's connections, all of them idle before it.
 
-    Where a statement sets off a trigger, SQLite notes it once more under the same words.
+    If a statement fires a trigger, SQLite traces it once more with the same text.
     """
     asked: list[str] = []
 

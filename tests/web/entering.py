@@ -8,7 +8,7 @@ from tests.web.cast import Phone, Pub, fresh_key
 def enter_play(
     pub: Pub, match: str, way: str, /, *, phone: Phone | None = None, **said: object
 ) -> TestResponse:
-    """Send a play, with what the page of this moment would send along; ``way`` is the form's address."""
+    """Send a play with the hidden fields of the present page; ``way`` is the form's address."""
     state = pub.state(match)
     page = {"key": fresh_key(), "round": state.score.round_open, "seen": state.match.version}
     known = {name: value for name, value in {**page, **said}.items() if value is not None}

@@ -1,4 +1,4 @@
-"""An evening at a club, and every address of the app under it: what a crawl and the roles' matrix walk."""
+"""An evening at a club and every address of the app, for crawls and for the matrix of roles."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -105,7 +105,7 @@ def _match(evening: Evening) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class Route:
-    """What somebody needs to be let through, the answer then, what is sent, and whether it is stored."""
+    """The role a route needs, its answer then, what is sent, and whether that is stored."""
 
     role: str | None
     status: int
@@ -113,7 +113,7 @@ class Route:
     stores: bool = True
 
 
-# Every route there is. One that is missing here fails the tests: say who may use it.
+# Every route. One that is missing here fails the tests: say who may use it.
 ROUTES = {
     ("static", "GET"): Route(None, 200),
     ("health.alive", "GET"): Route(None, 200),
@@ -162,13 +162,13 @@ ROUTES = {
     ("seat_draws.repeat", "POST"): Route("score", 404, stores=False),
     ("device_name.answer", "POST"): Route("score", 303, _phone_name),
     ("polling.match", "GET"): Route("watch", 200),
-    # The interface for programs knows no cookies, so to any of these phones it is closed.
+    # The API takes no cookies, so it is closed to all of these phones.
     ("api.description", "GET"): Route(None, 200),
     ("api.club", "GET"): Route(None, 401),
     ("api.matches", "GET"): Route(None, 401),
     ("api.match", "GET"): Route(None, 401),
     ("api.table", "GET"): Route(None, 401),
-    # The camera is off, and these are pages of the app inside a phone: nobody finds them here.
+    # The camera is off, and these pages exist only inside a phone's app.
     ("camera.read", "POST"): Route(None, 404, stores=False),
     ("camera.total", "GET"): Route(None, 404),
     ("camera.into_hand", "POST"): Route(None, 404, stores=False),
@@ -239,7 +239,7 @@ def routes_of(app: Flask) -> set[tuple[str, str]]:
 
 
 def address(evening: Evening, endpoint: str) -> str:
-    """Where this endpoint lies for something that is really there this evening."""
+    """The address of this endpoint for something that exists this evening."""
     values: dict[str, object] = {
         "club": evening.pub.id,
         "match": evening.running,
@@ -271,7 +271,7 @@ def address(evening: Evening, endpoint: str) -> str:
 
 
 def pages(evening: Evening) -> list[str]:
-    """Every address that can be looked at, and the more telling variants of some."""
+    """Every address that can be read, and some variants of it."""
     home = evening.pub.home
     seen = [endpoint for endpoint, method in ROUTES if method == "GET" and not endpoint.startswith("api")]
     looks = [address(evening, endpoint) for endpoint in seen]
@@ -289,7 +289,7 @@ def pages(evening: Evening) -> list[str]:
 
 
 def outsider(app: Flask, open_club: Pub) -> Phone:
-    """A phone that holds no link at all; it has looked at a club that anybody may watch."""
+    """A phone without any link that has seen a club open to watchers."""
     phone = Phone(app)
     phone.open(f"{open_club.home}settings")
     return phone

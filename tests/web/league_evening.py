@@ -29,7 +29,7 @@ class League:
 
 
 def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob"), *, desk: bool = False) -> League:
-    """``desk``: the secretary has also given points, and kept a day free."""
+    """Begin it; with ``desk`` the secretary has also given points and kept a day free."""
     with pub.db() as db:
         secretary = Secretary.begin(db, pub.id, "singles", {name: name for name in names}, EVENING)
         draw_up_fixtures(
@@ -49,7 +49,7 @@ def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob"), *, desk: b
 
 
 def _work_at_the_desk(secretary: Secretary, squad: str) -> str:
-    """Give a team a point and keep Christmas free; the id of the point."""
+    """Give a team a point and keep Christmas free; returns the adjustment's id."""
     db, season, author = secretary.db, secretary.season(), secretary.author
     adjust_points(db, secretary.club, season, squad, 1, "brought the tiles", key="tiles", author=author)
     keep_free(db, secretary.club, season, [date(2026, 12, 25)], author)
@@ -149,7 +149,7 @@ def _proposal(evening: Evening) -> dict[str, object]:
 
 
 _READ = ("index", "show", "table", "fixtures", "cup", "ladder", "fixture")
-# Endpoint, method, role and the answer for who may; then what is sent, and False where nothing is stored.
+# Endpoint, method, role, and the answer for that role; then what is sent, and False where nothing is stored.
 LEAGUE_ROUTES = {
     ("leagues.index", "GET"): ("watch", 200),
     ("leagues.new", "GET"): ("manage", 200),

@@ -1,4 +1,4 @@
-"""A page as a browser without script has it: what can be read, the links, and the forms to send back."""
+"""A page as a browser without JavaScript shows it: its text, links and forms."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,7 +10,7 @@ UNREAD = {"script", "style"}
 
 @dataclass
 class Form:
-    """A form as it was shown; ``fields`` are what would be sent, ``buttons`` its named buttons."""
+    """A form as shown; ``fields`` are what would be sent, ``buttons`` its named buttons."""
 
     action: str
     method: str
@@ -20,11 +20,11 @@ class Form:
 
     @property
     def words(self) -> str:
-        """What can be read in it, with single spaces."""
+        """Its text, with single spaces."""
         return with_single_spaces(self.said)
 
     def filled(self, **typed: object) -> list[tuple[str, str]]:
-        """The fields with these values in place of what stood there; None leaves one out."""
+        """The fields with these values filled in; None leaves one out."""
         kept = [(name, value) for name, value in self.fields if name not in typed]
         return kept + [(name, str(value)) for name, value in typed.items() if value is not None]
 
@@ -37,7 +37,7 @@ def with_single_spaces(pieces: list[str]) -> str:
 
 
 class Page:
-    """An answer, parsed when it is first looked into; ``text`` is everything that can be read."""
+    """An answer, parsed on first use; ``text`` is all of its visible text."""
 
     def __init__(self, path: str, status: int, html: str) -> None:
         self.path, self.status, self.html = path, status, html
@@ -56,7 +56,7 @@ class Page:
 
     @property
     def described(self) -> dict[str, str]:
-        """The id of a description: the name of what it describes, if any."""
+        """For each id of a description, the name of the field it describes."""
         return self._parsed.described
 
     @property
@@ -68,7 +68,7 @@ class Page:
         return with_single_spaces(self._parsed.words)
 
     def by_id(self, id: str) -> str:
-        """What can be read inside the element of this id; empty where there is none."""
+        """The text of the element with this id; empty where there is none."""
         return with_single_spaces(self._parsed.by_id.get(id, []))
 
     def fault(self, name: str) -> str:
@@ -88,7 +88,7 @@ class Page:
         raise AssertionError(f"{self.path} has no form with {names}: {self.text}")
 
     def form_saying(self, words: str) -> Form:
-        """The first form in which these words can be read."""
+        """The first form with these words in its text."""
         for form in self.forms:
             if words in form.words:
                 return form
@@ -119,7 +119,7 @@ class _Parser(HTMLParser):
         self.words: list[str] = []
         self.by_id: dict[str, list[str]] = {}
         self._open: list[tuple[str, str]] = []
-        self._unread = 0  # how many of what is open are never read
+        self._unread = 0  # how many of the open elements are invisible
         self._form: Form | None = None
         self._select = ""
         self._chosen = False
@@ -129,7 +129,7 @@ class _Parser(HTMLParser):
         self.close()
 
     def updatepos(self, _i: int, j: int) -> int:
-        """Nobody asks for lines and columns, and counting them takes a tenth of the time."""
+        """Skip counting lines and columns, which nobody needs and which takes a tenth of the time."""
         return j
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

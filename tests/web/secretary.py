@@ -1,4 +1,4 @@
-"""What a league's secretary does: begin a league, enter its teams, draw up its fixtures."""
+"""A league secretary's work: begin a league, enter its teams, draw up its fixtures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PLAYERS = "Ann, Bob, Cy, Dee, Eve, Fay"
 
 
 def league(pub: Pub, preset: str = "leek", **typed: object) -> str:
-    """Make a league of a preset; its address."""
+    """Make a league from a preset; returns its address."""
     form = pub.manager.open(f"{pub.home}leagues/new?preset={preset}").form_with("tie_0")
     form.action = f"{pub.home}leagues/new?preset={preset}"
     page = pub.manager.send(form, **typed)
@@ -19,7 +19,7 @@ def league(pub: Pub, preset: str = "leek", **typed: object) -> str:
 
 
 def enter(pub: Pub, at: str, name: str, players: str) -> Page:
-    """Fill in a team, on the page where the one before it was entered or on that of the league's teams."""
+    """Enter a team, on the page that is open or on the page of the league's teams."""
     page = pub.manager.page
     if (page.path, page.status) != (f"{at}teams/", 200):
         page = pub.manager.open(f"{at}teams/")
@@ -40,7 +40,7 @@ def draw_up(pub: Pub, at: str, **typed: object) -> Page:
 
 
 def options(page: Page, select: str) -> list[tuple[str, str]]:
-    """Values and words of a select, as they stand in the page."""
+    """Values and labels of a select, in page order."""
     start = page.html.index(f'id="{select}"')
     part = page.html[start : page.html.index("</select>", start)]
     pieces = part.split('<option value="')[1:]

@@ -1,4 +1,4 @@
-"""What a phone can make long fills no memory: the caches of a process are bounded in bytes."""
+"""No phone can fill the memory: the caches of a process are bounded in bytes."""
 
 import gc
 import sys
@@ -24,7 +24,7 @@ _OF_THE_PROGRAM = (type, ModuleType, FunctionType, Enum)
 
 
 def size(*held: Any) -> int:
-    """Bytes of memory that these take, with all that they hold; what the program itself is, is left out."""
+    """Bytes of memory that these take with everything they refer to, modules and classes left out."""
     seen: set[int] = set()
     total, rest = 0, list(held)
     while rest:
@@ -36,7 +36,7 @@ def size(*held: Any) -> int:
     return total
 
 
-def test_a_long_match_is_weighed_as_what_it_takes_and_few_such_are_kept(db: Database) -> None:
+def test_a_long_match_is_weighed_by_its_size_and_few_such_are_cached(db: Database) -> None:
     at = start(db, "fives", "Ann", "Bob", "Cyd", "Dan", target=9999)
     entries = [
         NewMatchEvent(body, n, f"{n} {body}", "this")
@@ -59,13 +59,13 @@ def test_a_phones_cookie_fills_no_memory_however_it_is_lengthened(crown: Pub) ->
     serializer = crown.app.session_interface.get_signing_serializer(crown.app)  # type: ignore[attr-defined]
     assert cookie is not None
     for n in range(300):
-        # Signs of no alphabet that follow the signature are passed over, as many as fill its last four.
+        # Base64 decoding ignores invalid characters after the signature, up to a multiple of four.
         longer = f"{cookie.value}{'!' * (24_000 + 4 * n)}"
         assert serializer.loads(longer) == serializer.loads(cookie.value)
     assert size(serializer) < 5_000_000
 
 
-def test_nor_does_the_token_of_a_form(crown: Pub) -> None:
+def test_a_forms_token_fills_no_memory(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     token = crown.manager.token
     for n in range(100):
@@ -74,7 +74,7 @@ def test_nor_does_the_token_of_a_form(crown: Pub) -> None:
     assert size(csrf._shown) < 1_500_000
 
 
-def test_nor_do_the_phones_that_have_a_budget() -> None:
+def test_the_budgets_of_phones_fill_no_memory() -> None:
     budgets = Budgets()
     for n in range(1000):
         budgets.charge("crown", f"{n}{'x' * 20_000}", 0.01)

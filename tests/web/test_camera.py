@@ -1,4 +1,4 @@
-"""A photo of a hand comes back as tiles to look over: nothing is stored, and nobody waits for it."""
+"""A photo of a hand comes back as tiles to check: nothing is stored, and no other request waits."""
 
 import io
 import os
@@ -86,7 +86,7 @@ def test_a_photo_stores_nothing(pub: Pub) -> None:
 
 
 def test_no_photo_touches_the_disk(camera_app: Flask) -> None:
-    """Of two megabytes, which Werkzeug would write to a temporary file."""
+    """With two megabytes, which Werkzeug would otherwise write to a temporary file."""
     head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
     body = io.BytesIO(head + bytes(2_000_000) + b"\r\n--x--\r\n")
     with camera_app.test_request_context(
@@ -124,7 +124,7 @@ def test_tiles_in_other_hands_cannot_be_in_the_photo(pub: Pub) -> None:
     assert answer.json["sure"] is False
 
 
-def test_the_total_is_what_the_house_counts(pub: Pub) -> None:
+def test_the_total_counts_by_the_house_rules(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob", double_blank_value=10)
     path = pub.at(match, "/photo/total?tiles=6-4&tiles=0-0&tiles=6-4&tiles=x")
     assert pub.manager.ask(path).json == {"pips": 20}
@@ -147,7 +147,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(pub: Pub, photo: bytes, 
     assert (answer.status_code, words in answer.json["detail"]) == (422, True)
 
 
-def test_far_too_much_is_not_even_taken_in(pub: Pub) -> None:
+def test_far_too_large_a_photo_is_not_even_read(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     assert read(pub, match, bytes(MOST_BYTES + 2**20)).status_code == 413
     assert send(pub.manager, pub.at(match, "/rounds"), bytes(100_000)).status_code == 413
@@ -169,7 +169,7 @@ def test_a_photo_of_two_hands_is_refused_kindly(pub: Pub) -> None:
     assert "Take one hand at a time" in answer.json["detail"]
 
 
-def test_only_who_may_score_may_ask(pub: Pub) -> None:
+def test_only_scorers_may_send_a_photo(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     watcher = pub.phone("watch")
     assert send(watcher, pub.at(match, "/photo"), headers=PROGRAM).status_code in (400, 403)
@@ -218,7 +218,7 @@ def test_without_script_one_s_own_hand_is_ticked_too(pub: Pub) -> None:
 
 
 def test_a_save_does_not_wait_for_a_photo(pub: Pub, camera_app: Flask) -> None:
-    """The process that reads photos is held still until the round is saved."""
+    """The process that reads photos is stopped until the round is saved."""
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     read(pub, match)
     process = camera_app.extensions["camera"]._process.pid
@@ -244,7 +244,7 @@ def test_where_it_is_switched_off_nothing_is_offered(tmp_path: Path) -> None:
 def test_where_the_extra_is_missing_nothing_is_offered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "cv2", None)  # as where it was never installed
+    monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
     pub = open_pub(app_over(tmp_path, CAMERA=True), "The Anchor")
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     for page in ("/rounds/new?out=0", "/hands/own"):
@@ -252,7 +252,7 @@ def test_where_the_extra_is_missing_nothing_is_offered(
     assert read(pub, match).status_code == 404
 
 
-def test_where_it_is_offered_every_form_for_a_hand_has_it(pub: Pub) -> None:
+def test_every_form_for_a_hand_offers_it(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     record(pub, match, 0, {1: 35})
     for page in ("/rounds/new?out=0", "/hands/own", "/rounds/1"):

@@ -1,4 +1,4 @@
-"""One family of fields: bad input keeps what was typed, and is tied to the sentence that says why."""
+"""Form fields: bad input keeps what was typed, and is linked to the sentence that says why."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.web.page import Page
 
 TEMPLATES = asset_folder("templates")
 MACROS = TEMPLATES / "_fragments" / "forms.html"
-# Controls that are no row of a label, a field and an error.
+# Controls that are not a row of a label, a field and an error.
 BARE = re.compile(r'<input type="(?:hidden|radio|checkbox|file)"')
 
 
@@ -27,7 +27,7 @@ def test_every_field_comes_from_the_macros() -> None:
 
 
 def assert_tied(page: Page, id: str, typed: str, sentence: str) -> None:
-    """The field still holds what was typed, and says by its attributes what is wrong with it."""
+    """The field still holds what was typed, and its attributes point to what is wrong with it."""
     field = next(values for _, values in page.tags if values.get("id") == id)
     assert (page.status, field["value"]) == (422, typed), page.text
     assert (field.get("aria-invalid"), field.get("aria-describedby")) == ("true", f"{id}-error")

@@ -1,9 +1,9 @@
-"""So many times within so many seconds, each phone by itself."""
+"""A number of requests per period, for each phone."""
 
 from scorekeeper.web.http.rate_limit import RateLimit
 
 
-def test_a_phone_may_ask_so_often_and_then_waits_until_the_first_is_long_ago() -> None:
+def test_a_phone_over_the_limit_waits_until_its_oldest_request_expires() -> None:
     now = [100.0]
     limit = RateLimit(2, 60, clock=lambda: now[0])
     assert [limit.wait("ann") for _ in range(3)] == [0, 0, 60]

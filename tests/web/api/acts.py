@@ -1,4 +1,4 @@
-"""Everything that a program can do through the interface, and the role that its token needs for it."""
+"""Every act of the API, and the role that its token needs."""
 
 _BY_ROLE = {
     "score": (

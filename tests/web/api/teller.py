@@ -1,4 +1,4 @@
-"""Acts done by a program: by a token that may, and by no other."""
+"""A program that acts through the API, with a token that may and with lesser ones that may not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Answer = dict[str, Any]
 
 @dataclass
 class Teller:
-    """Does act after act; each is refused first to a lesser token, and with a field that nobody knows."""
+    """Performs acts; each must first be refused to a lesser token and with an unknown field."""
 
     pub: Pub
 
@@ -48,7 +48,7 @@ class Teller:
         return answer
 
     def refused(self, endpoint: str, at: dict[str, object] | None = None, **body: Any) -> tuple[int, str]:
-        """The status and the sentence with which it is refused; nothing is stored."""
+        """The status and the sentence of a refusal; checks that nothing is stored."""
         before = self.pub.stored()
         status, answer = self.send(API_ACTS[endpoint], endpoint, body, at or {})
         assert self.pub.stored() == before or {"devices"} == {

@@ -1,4 +1,4 @@
-"""Every act of the interface is done by a token that may, and by no other; what is refused stores nothing."""
+"""Every act of the API works with a token that may and with no other; a refusal stores nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_match_is_played_put_right_and_called_off(teller: Teller) -> None:
     teller.do("api_starts.start_rematch", at)
 
 
-def test_a_play_that_does_not_say_what_it_has_seen_is_refused(teller: Teller) -> None:
+def test_a_play_without_the_version_it_has_seen_is_refused(teller: Teller) -> None:
     match = teller.do("api_starts.start", game="fives_250", players=["Ann", "Bob"])["id"]
     status, said = teller.refused("api_plays.enter_play", {"match": match}, round=1, side=0, points=15)
     assert (status, said) == (422, "seen: This field is needed.")
@@ -50,7 +50,7 @@ def read_match(teller: Teller, at: dict[str, str]) -> Answer:
     return teller.read(f"/matches/{at['match']}")
 
 
-def test_the_club_its_phones_and_its_players_get_other_names(teller: Teller) -> None:
+def test_the_club_its_phones_and_its_players_are_renamed(teller: Teller) -> None:
     four = ["Cy", "Dot", "Eve", "Flo"]
     match = teller.do("api_starts.start", game="threes_fives_61", players=four, pairs=True)["id"]
     seats = teller.pub.state(match).match.seats
@@ -77,7 +77,7 @@ def test_the_club_its_phones_and_its_players_get_other_names(teller: Teller) -> 
     assert teller.refused("api_names.merge", {"player": seats[1].player}, into=seats[2].player)[0] == 409
 
 
-def test_no_act_is_left_out_here() -> None:
+def test_every_act_is_tested_here() -> None:
     done = re.findall(
         r"\.do\(\s*\"([a-z_.]+)\"", "".join(map(Path.read_text, Path(__file__).parent.glob("test_*acts.py")))
     )

@@ -1,4 +1,4 @@
-"""The interface for other programs: what a token may read and enter, each entry once."""
+"""The API: what a token may read and enter, each entry once."""
 
 import json
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tests.web.cast import Pub, fresh_key, record, sit_down
 
 @dataclass
 class Program:
-    """Somebody's script with the secret of one of the club's links."""
+    """A script with the secret of one of the club's links."""
 
     pub: Pub
     role: str = "score"
@@ -110,7 +110,7 @@ def test_the_rules_codes_say_what_is_wrong(crown: Pub, program: Program) -> None
         ({"round": 1, "event": "out", "out_player": "Zoe"}, "out_player"),
     ],
 )
-def test_what_is_not_described_is_refused(
+def test_undocumented_fields_are_refused(
     crown: Pub, program: Program, body: dict[str, object], field: str
 ) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
@@ -123,7 +123,7 @@ def test_what_is_not_described_is_refused(
 @pytest.mark.parametrize(
     ("text", "status"), [("[" * 100_000, 400), ('{"round": NaN}', 400), ('{"round": 1e999}', 422), ("7", 422)]
 )
-def test_what_is_no_json_is_told_so(crown: Pub, program: Program, text: str, status: int) -> None:
+def test_a_body_that_is_no_json_is_reported(crown: Pub, program: Program, text: str, status: int) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     headers = {"Authorization": f"Bearer {program.token}", "Idempotency-Key": "k"}
     answer = crown.app.test_client().post(
@@ -136,7 +136,7 @@ def test_what_is_no_json_is_told_so(crown: Pub, program: Program, text: str, sta
     assert crown.events(match) == ()
 
 
-def test_tokens_may_what_their_links_may(crown: Pub, anchor: Pub) -> None:
+def test_tokens_have_the_rights_of_their_links(crown: Pub, anchor: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert Program(crown, "watch").ask().status_code == 200
     assert Program(crown, "watch").send(f"{match}/rounds", ended(crown, match, 1)).status_code == 403
@@ -218,7 +218,7 @@ def test_a_match_is_started_once_by_its_key_and_again_as_a_rematch(crown: Pub, p
         ({"stake": 5}, "stake"),
     ],
 )
-def test_a_match_that_cannot_be_is_refused_and_nothing_is_stored(
+def test_an_impossible_match_is_refused_and_nothing_is_stored(
     crown: Pub, program: Program, changed: dict[str, object], field: str
 ) -> None:
     facts = crown.facts()

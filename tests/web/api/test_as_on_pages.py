@@ -1,4 +1,4 @@
-"""A program starts the same matches and enters the same plays and ends as a page can, by the same forms."""
+"""Through the API a program can start the same matches and enter the same plays and rounds as a page."""
 
 import json
 from importlib.resources import files
@@ -70,7 +70,7 @@ def test_seats_and_partners_are_drawn_and_drawn_again(crown: Pub, program: Progr
         ({"pairs": True}, "players", "Pairs are two teams of two: four names, and there are 2."),
     ],
 )
-def test_what_the_page_refuses_is_refused_in_the_same_words(
+def test_refusals_have_the_same_words_as_on_the_page(
     crown: Pub, program: Program, asked: dict[str, Any], field: str, words: str
 ) -> None:
     before = crown.stored()

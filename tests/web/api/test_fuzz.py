@@ -1,4 +1,4 @@
-"""The interface holds what its description says, whatever is sent to it (all checks of schemathesis)."""
+"""The API keeps to its description, whatever is sent to it (all checks of schemathesis)."""
 
 import json
 from importlib.resources import files
@@ -39,15 +39,15 @@ def league(program: Program) -> dict[str, str]:
 DESCRIBED = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())
 OPERATIONS = [(path, method) for path, methods in DESCRIBED["paths"].items() for method in methods]
 
-MOST_SIGNS = 40  # of an id, as it is described
-# A round that is well-formed may still be none: 422 says which rule it breaks. What is in the archive stays.
+MOST_SIGNS = 40  # the pattern of an id in the description
+# A well-formed round may still break a rule (422), and an archived league cannot be changed.
 TAKEN = ["2xx", "401", "403", "404", "409", "422", "423", "429"]
 CONFIG = SchemathesisConfig.from_dict({"checks": {"positive_data_acceptance": {"expected-statuses": TAKEN}}})
 
 
 @pytest.fixture(scope="module")
 def described(program: Program) -> OpenApiSchema:
-    """The interface as it describes itself."""
+    """The API by its own description."""
     return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.pub.app, config=CONFIG)
 
 
@@ -67,13 +67,13 @@ def test_the_interface_is_as_it_is_described(
     @given(case=described[path][method].as_strategy(generation_mode=mode))
     @settings(max_examples=12, derandomize=True, suppress_health_check=list(HealthCheck))
     def holds(case: schemathesis.Case) -> None:
-        # What was made wrong on purpose stays wrong; what is right leads to something that is there.
+        # Only valid cases get existing ids; those made invalid on purpose stay as they are.
         for name in {*real} & {*case.path_parameters}:
             if 0 < len(str(case.path_parameters[name])) <= MOST_SIGNS:
                 case.path_parameters[name] = real[name]
         if mode is GenerationMode.POSITIVE or "Authorization" in (case.headers or {}):
             case.headers["Authorization"] = f"Bearer {program.token}"
-        # The transport of this test does not unpack what is compressed.
+        # This test's transport does not decompress answers.
         case.call_and_validate(headers={"Accept-Encoding": "identity"})
 
     holds()

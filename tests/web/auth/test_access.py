@@ -51,7 +51,7 @@ def test_the_first_link_makes_its_opener_the_manager_of_a_new_club(empty_app: Fl
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b", "x" * 31])
-def test_a_club_needs_a_name_that_can_stand(empty_app: Flask, name: str) -> None:
+def test_a_club_needs_a_valid_name(empty_app: Flask, name: str) -> None:
     secret = first_start_secret(empty_app.config["DATABASE"])
     phone = Phone(empty_app)
     page = phone.send(phone.open(f"/start/{secret}").form_with("name"), name=name)
@@ -82,7 +82,7 @@ def test_each_link_gives_its_role_and_no_more(crown: Pub) -> None:
     }
 
 
-def test_a_weaker_link_takes_nothing_away(crown: Pub) -> None:
+def test_a_weaker_link_revokes_no_rights(crown: Pub) -> None:
     crown.manager.open(crown.link("watch"))
     assert may_manage(crown.manager, crown)
     phone = crown.phone("watch")

@@ -1,4 +1,4 @@
-"""A phone is asked for its name once: beside the first round that it enters, or below the keys for plays."""
+"""A phone is asked for its name once: with its first round, or below the keys for plays."""
 
 from tests.web.cast import Phone, Pub, record, sit_down, tap
 
@@ -42,7 +42,7 @@ def test_a_phone_that_only_taps_plays_is_asked_below_the_keys(crown: Pub) -> Non
     assert crown.events(match)[0].nickname == "Bob’s"
 
 
-def test_who_answers_with_nothing_below_the_keys_is_left_alone(crown: Pub) -> None:
+def test_an_empty_answer_below_the_keys_is_accepted(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     phone = crown.phone("score")
     page = phone.send(phone.open(crown.at(match)).form_saying("What is this phone called?"), phone_name="")

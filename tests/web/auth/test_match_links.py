@@ -7,7 +7,7 @@ from tests.web.cast import Phone, Pub, record, sit_down
 
 @pytest.fixture
 def closed(crown: Pub) -> Pub:
-    """The Crown, for those only who hold a link."""
+    """The Crown, open only to holders of a link."""
     page = crown.manager.open(f"{crown.home}settings")
     crown.manager.send(page.form_with("anyone"), anyone="no")
     return crown
@@ -52,7 +52,7 @@ def test_revoking_ends_the_link_and_its_cookies_and_no_others(closed: Pub) -> No
     assert watcher.ask(closed.at(match)).status_code == 200
 
 
-def test_the_code_is_dark_on_white_and_kept_by_nobody(crown: Pub) -> None:
+def test_the_code_is_dark_on_white_and_not_cached(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     answer = crown.manager.ask(crown.at(match, "/code.svg"))
     assert (answer.mimetype, answer.headers["Cache-Control"]) == ("image/svg+xml", "no-store")
@@ -60,7 +60,7 @@ def test_the_code_is_dark_on_white_and_kept_by_nobody(crown: Pub) -> None:
     assert "no-store" in crown.manager.ask(crown.at(match, "/code")).headers["Cache-Control"]
 
 
-def test_a_cookie_holds_an_evenings_matches_and_no_more(closed: Pub) -> None:
+def test_a_cookie_holds_a_limited_number_of_matches(closed: Pub) -> None:
     matches = [sit_down(closed, "draw_100", "Ann", "Bob") for _ in range(9)]
     phone = Phone(closed.app)
     for match in matches:
@@ -69,7 +69,7 @@ def test_a_cookie_holds_an_evenings_matches_and_no_more(closed: Pub) -> None:
     assert phone.ask(closed.at(matches[1])).status_code == 200
 
 
-def test_the_page_that_shows_the_clubs_links_is_kept_by_nobody(crown: Pub) -> None:
+def test_the_page_with_the_clubs_links_is_not_cached(crown: Pub) -> None:
     answer = crown.manager.ask(f"{crown.home}settings")
     assert "/join/" in answer.get_data(as_text=True)
     assert "no-store" in answer.headers["Cache-Control"]

@@ -1,4 +1,4 @@
-"""A PIN to type at the bar: it lets a phone score, and cannot be found out by trying."""
+"""A PIN to type at the bar: it lets a phone score, and cannot be guessed."""
 
 import hashlib
 import time
@@ -36,7 +36,7 @@ def fail(pub: Pub, *clients: Client) -> None:
 
 
 def failures(pub: Pub) -> dict[str, int]:
-    """What is counted for this club now, by whom it is counted for; "" is the whole club."""
+    """The failures counted for this club, by address; "" is the whole club."""
     with pub.db() as db:
         return dict(
             db.execute("SELECT client, failures FROM pin_attempts WHERE club = ?", [pub.id]).fetchall()
@@ -58,7 +58,7 @@ def test_a_pin_has_six_digits_at_least(crown: Pub, pin: str) -> None:
     assert Phone(crown.app).ask(f"{crown.home}pin").status_code == 404
 
 
-def test_after_five_wrong_ones_even_the_right_one_has_to_wait(guarded: Pub) -> None:
+def test_after_five_wrong_pins_even_the_right_one_has_to_wait(guarded: Pub) -> None:
     phone = Phone(guarded.app)
     with time_machine.travel(EVENING, tick=False):
         assert [attempt(phone, guarded, "000000") for _ in range(6)] == [403] * 5 + [429]
@@ -78,7 +78,7 @@ def test_one_phones_tries_lock_that_phone_and_not_the_pub(guarded: Pub) -> None:
         assert attempt(guessing, guarded, PIN) == 429, "the other's right PIN is not this one's"
 
 
-def test_new_cookies_do_not_help_whoever_guesses(guarded: Pub) -> None:
+def test_new_cookies_do_not_help_guessing(guarded: Pub) -> None:
     with time_machine.travel(EVENING, tick=False):
         assert [attempt(Phone(guarded.app), guarded, "000000") for _ in range(2)] == [403] * 2
         (address,) = [client for client, count in failures(guarded).items() if client and count == 2]
@@ -89,7 +89,7 @@ def test_new_cookies_do_not_help_whoever_guesses(guarded: Pub) -> None:
         assert attempt(away, guarded, PIN) == 303, "another address"
 
 
-def test_who_guesses_from_many_addresses_holds_up_newcomers_for_half_a_minute(guarded: Pub) -> None:
+def test_guessing_from_many_addresses_locks_newcomers_out_for_half_a_minute(guarded: Pub) -> None:
     with time_machine.travel(EVENING, tick=False):
         fail(guarded, *((f"phone {n}", f"address {n}") for n in range(99)))
         assert attempt(Phone(guarded.app), guarded, "000000") == 403
@@ -116,7 +116,7 @@ def test_what_is_older_than_a_day_is_not_kept_and_no_address_ever(guarded: Pub) 
         assert "127.0.0.1" not in str(failures(guarded))
 
 
-def test_a_lock_keeps_nobody_out_who_is_in(guarded: Pub) -> None:
+def test_a_lock_does_not_affect_phones_already_in(guarded: Pub) -> None:
     scorer = guarded.phone("score")
     match = sit_down(guarded, "draw_100", "Ann", "Bob", phone=scorer)
     for _ in range(6):

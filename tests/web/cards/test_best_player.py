@@ -35,7 +35,7 @@ def forms(page: Page) -> list:
 
 
 def whom(page: Page, side: str) -> str:
-    """The one player whom this captain may name."""
+    """The only player that this captain may name."""
     part = page.html.split(f'id="best-{side}"')[1].split("</select>")[0]
     (player,) = re.findall(r'<option value="(\w+)"', part)
     return player
@@ -60,7 +60,7 @@ def _league(crown: Pub) -> str:
     return next(href for words, href in page.links if "Singles" in words).rstrip("/").split("/")[-1]
 
 
-def test_nobody_of_the_own_team_is_named_nor_anybody_before_the_card_is_full(crown: Pub, card: str) -> None:
+def test_captains_name_nobody_of_their_own_team_nor_before_the_card_is_full(crown: Pub, card: str) -> None:
     page = crown.manager.open(card)
     before = crown.facts()
     refused = crown.manager.send(forms(page)[0], player=whom(page, "away"))

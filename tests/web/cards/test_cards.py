@@ -1,4 +1,4 @@
-"""A match card: entered by one captain or two, scored live, signed, opened again; and what it may not be."""
+"""A match card: entered by one captain or two, scored live, signed, reopened, or refused."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_signature_is_for_the_card_as_it_was_shown(crown: Pub, card: str) -> N
     assert (page.status, "The card has changed since" in page.text) == (422, True)
 
 
-def test_a_signature_falls_when_the_card_changes(crown: Pub, card: str) -> None:
+def test_a_signature_lapses_when_the_card_changes(crown: Pub, card: str) -> None:
     enter_card(crown.manager, card, **ALL)
     sign(crown.manager, card)
     page = enter_card(crown.manager, card, b1_legs="1-2")
@@ -92,7 +92,7 @@ def test_a_signature_falls_when_the_card_changes(crown: Pub, card: str) -> None:
         ({"teams": "a b"}, "it is not between these teams any more"),
     ],
 )
-def test_a_card_that_cannot_be_is_refused_and_kept_typed(
+def test_an_impossible_card_is_refused_with_what_was_typed(
     crown: Pub, card: str, typed: dict[str, object], sentence: str
 ) -> None:
     before = crown.facts()

@@ -71,7 +71,7 @@ def test_nobody_accepts_for_the_other_captain(crown: Pub, card: str) -> None:
         ({"side": "both"}, "say for which team"),
     ],
 )
-def test_a_proposal_that_cannot_be_is_refused_and_kept_typed(
+def test_an_impossible_proposal_is_refused_with_what_was_typed(
     crown: Pub, card: str, typed: dict[str, object], sentence: str
 ) -> None:
     before = crown.facts()

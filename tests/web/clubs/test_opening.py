@@ -42,7 +42,7 @@ def test_what_was_typed_is_kept_where_a_field_is_wrong(hosted: Flask) -> None:
     assert (form.value("name"), form.value("phone")) == ("x" * 31, "Bar phone")
 
 
-def test_a_network_opens_so_many_clubs_a_day_and_no_more(hosted: Flask) -> None:
+def test_a_network_may_open_a_limited_number_of_clubs_a_day(hosted: Flask) -> None:
     for number in range(OPENINGS_A_NETWORK):
         assert open_club(Phone(hosted), f"Club {number}").status == 200
     refused = open_club(Phone(hosted), "One more")

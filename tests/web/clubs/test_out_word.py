@@ -1,4 +1,4 @@
-"""A club's own word for going out: where it is settled, and everywhere that it is read."""
+"""A club's own word for going out: where it is set, and everywhere that it is shown."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def test_the_preview_and_the_last_tile_say_it(crown: Pub) -> None:
     assert tap(crown, match, 0, 3).status_code == 303
 
 
-def test_a_word_that_is_none_is_refused_and_what_was_typed_stays(crown: Pub) -> None:
+def test_an_invalid_word_is_refused_with_what_was_typed(crown: Pub) -> None:
     settings = crown.manager.open(f"{crown.home}settings")
     for typed, fault in (
         ("", "at least one letter"),

@@ -80,7 +80,7 @@ def test_a_level_tie_is_replayed_the_other_way_about(crown: Pub) -> None:
     assert f"Won by {repeated}" in crown.manager.open(f"{at}cup/").text
 
 
-def test_who_withdraws_gives_the_tie_away(crown: Pub) -> None:
+def test_whoever_withdraws_concedes_the_tie(crown: Pub) -> None:
     cup = knockout(crown, ["Ann", "Bob"])
     draw(crown, cup)
     date(crown, cup)
@@ -94,7 +94,7 @@ def test_who_withdraws_gives_the_tie_away(crown: Pub) -> None:
     ("seeds", "sentence"),
     [("Zoe", "Zoe is not in this knockout"), ("Ann\nAnn", "in the draw twice")],
 )
-def test_seeds_that_cannot_be_are_refused_and_kept_typed(crown: Pub, seeds: str, sentence: str) -> None:
+def test_impossible_seeds_are_refused_with_what_was_typed(crown: Pub, seeds: str, sentence: str) -> None:
     cup = knockout(crown, ["Ann", "Bob", "Cy"])
     before = crown.facts()
     page = draw(crown, cup, seeds)
@@ -108,7 +108,7 @@ def test_one_entrant_is_no_knockout(crown: Pub) -> None:
     assert "from 2 to 128" in page.fault("seeds")
 
 
-def test_a_round_wants_a_day_and_a_draw_that_was_begun_stays(crown: Pub) -> None:
+def test_a_round_needs_a_day_and_a_draw_in_play_stays(crown: Pub) -> None:
     cup = knockout(crown, ["Ann", "Bob"])
     draw(crown, cup)
     redraw = crown.manager.open(cup).form_saying("Seeds")

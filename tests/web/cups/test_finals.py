@@ -52,7 +52,7 @@ def _pairs(crown: Pub, card: str) -> bool:
     return "Ann" in crown.manager.open(card).text
 
 
-def test_finals_want_a_day_and_somebody_to_play_them(crown: Pub) -> None:
+def test_finals_need_a_day_and_entrants(crown: Pub) -> None:
     finals = f"{crown.home}leagues/finals/"
     assert "No knockout has been drawn yet" in crown.manager.open(finals).text
     cup = knockout(crown, ["Ann", "Bob", "Cy"])

@@ -1,4 +1,4 @@
-"""A night of the club: who won most, the bests, the picture with its table, in the words of a message."""
+"""A night of the club: who won most, the bests, the picture with its table, and the text to share."""
 
 from datetime import UTC, datetime
 
@@ -54,7 +54,7 @@ def test_the_night_in_a_message_is_what_the_page_says(evening: Page) -> None:
     assert "Ann: biggest round 31." in said
 
 
-def test_partners_win_each_for_themselves_and_share_a_place(crown: Pub) -> None:
+def test_partners_each_have_their_wins_and_share_a_place(crown: Pub) -> None:
     won(crown, "Ann", "Bob", "Cy", "Di", sides="pairs")
     slip = crown.manager.open(tonight(crown)).by_id("slip")
     assert "Ann & Cy 1 of 1" in slip
@@ -80,7 +80,7 @@ def test_bests_are_told_game_by_game(crown: Pub) -> None:
     assert "Bob: biggest lead 2 (Block)" in slip
 
 
-def test_whoever_comes_from_behind_is_told(crown: Pub) -> None:
+def test_a_comeback_is_mentioned(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", target=50)
     record(crown, match, 0, {1: 40})
     record(crown, match, 1, {0: 55})
@@ -96,7 +96,7 @@ def test_it_is_one_tap_from_the_clubs_page_and_a_day_without_a_match_says_so(cro
     assert crown.manager.ask(f"{crown.home}evenings/yesterday").status_code == 404
 
 
-def test_a_long_night_is_drawn_in_part_and_told_whole(crown: Pub) -> None:
+def test_a_long_night_is_drawn_in_part_and_listed_whole(crown: Pub) -> None:
     for number in range(7):
         won(crown, f"Left {number}", f"Right {number}")
     page = crown.manager.open(tonight(crown))

@@ -1,4 +1,4 @@
-"""A club night runs past midnight, by the clock on the pub's wall: it stays one night."""
+"""A club night that runs past midnight, local time, stays one night."""
 
 import pytest
 import time_machine
@@ -51,7 +51,7 @@ def test_the_next_night_begins_at_six_in_the_morning(crown: Pub) -> None:
         assert "Saturday 11 July" in phone.open(path).text
 
 
-def test_the_clock_of_a_record_is_the_pubs_also_without_script(crown: Pub) -> None:
+def test_times_are_the_pubs_local_time_also_without_script(crown: Pub) -> None:
     with time_machine.travel("2026-07-10T19:05:00Z", tick=False):
         match = sit_down(crown, "draw_100", "Ann", "Bob")
         record(crown, match, 0, {1: 12})
@@ -59,5 +59,5 @@ def test_the_clock_of_a_record_is_the_pubs_also_without_script(crown: Pub) -> No
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
-def test_the_first_and_the_last_day_there_are_have_a_page_or_none(crown: Pub, day: str) -> None:
+def test_the_first_and_the_last_possible_day_raise_no_error(crown: Pub, day: str) -> None:
     assert crown.manager.ask(f"{crown.home}evenings/{day}").status_code in (200, 404)

@@ -41,7 +41,7 @@ def test_a_result_moves_the_feed_s_date_whenever_its_match_began(crown: Pub) -> 
     assert dates == ["2026-11-21T20:30:00Z", "2026-11-21T20:05:00Z"]
 
 
-def test_a_closed_club_has_no_feed_for_strangers(crown: Pub) -> None:
+def test_a_closed_club_has_no_public_feed(crown: Pub) -> None:
     page = crown.manager.open(f"{crown.home}settings")
     crown.manager.send(page.form_with("anyone"), anyone="no")
     assert Phone(crown.app).ask(f"{crown.home}results.atom").status_code == 403

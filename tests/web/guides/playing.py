@@ -1,4 +1,4 @@
-"""A match as a guide has it, played at one table: each round's end, and what the page then says."""
+"""A match by a guide's rules: each round's end, and what the page then says."""
 
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ class Round:
 
 
 def play(pub: Pub, match: str, *rounds: Round) -> str:
-    """Enter these rounds, each with what it makes and why; what the page says at the end."""
+    """Enter these rounds and check each one's points and reason; returns the final page's text."""
     for played in rounds:
         for side, points in played.plays:
             assert tap(pub, match, side, points).status_code == 303
@@ -37,11 +37,11 @@ def page_of(pub: Pub, match: str) -> str:
 
 
 def refusal(pub: Pub, match: str, out: int | str, hands: dict[int, object], **more: object) -> str:
-    """What the page says of a round that it does not take."""
+    """The page's message about a round that it refuses."""
     assert record(pub, match, out, hands, **more).status_code == 422
     return pub.manager.page.text
 
 
 def before_a_round(pub: Pub, game: str, players: int, **rules: object) -> str:
-    """What the page of a match says before its first round."""
+    """The text of a match page before its first round."""
     return page_of(pub, sit_down(pub, game, *(*FOUR, "Ed")[:players], **rules))

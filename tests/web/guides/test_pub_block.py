@@ -79,7 +79,7 @@ def test_an_allotted_number_of_games_counts_up_and_may_end_level(crown: Pub) -> 
     assert "Name P W D L 1 Ann 1 0 1 0 1 Bob 1 0 1 0" in table
 
 
-def test_just_one_game(crown: Pub) -> None:
+def test_a_match_of_a_single_game(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob", target=1)
     page = page_of(crown, match)
     assert "One game of Block: " in page

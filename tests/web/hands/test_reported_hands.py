@@ -1,4 +1,4 @@
-"""A player tells the own hand on the own phone; who scores sees it, and where the two differ."""
+"""Players report their own hands from their own phones; the scorer sees them, and any difference."""
 
 import pytest
 from sqlite_utils.utils import sqlite3
@@ -14,7 +14,7 @@ def report_hand(
     return (phone or pub.manager).post(pub.at(match, "/hands/own"), **said)
 
 
-def test_who_scores_sees_what_was_entered_and_who_is_missing(crown: Pub) -> None:
+def test_the_scorer_sees_reported_hands_and_who_is_missing(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
     bob = crown.phone("score")
     bob.post(f"{crown.home}settings", name="Bob’s phone")
@@ -35,7 +35,7 @@ def test_the_newest_hand_of_a_player_is_the_one_that_is_shown(crown: Pub) -> Non
     assert "Bob says 6-4 1-1, which is 12" in page.text
 
 
-def test_where_they_differ_both_stand_in_the_record(crown: Pub) -> None:
+def test_where_they_differ_both_are_in_the_record(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     report_hand(crown, match, 1, pips=12)
     record(crown, match, 0, {1: 10})
@@ -49,7 +49,7 @@ def test_where_they_agree_nothing_is_said(crown: Pub) -> None:
     assert " entered 12" not in crown.manager.open(crown.at(match)).text
 
 
-def test_the_double_blank_counts_what_the_house_says(crown: Pub) -> None:
+def test_the_double_blank_counts_by_the_house_rule(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
     assert report_hand(crown, match, 1, tiles="0-0 1-1", pips=12).status_code == 303
     assert "Bob says 0-0 1-1, which is 12" in crown.manager.open(crown.at(match, "/rounds/new?out=0")).text
@@ -66,7 +66,7 @@ def test_the_double_blank_counts_what_the_house_says(crown: Pub) -> None:
         ({"tiles": "6-4 4-6"}, "The same tile is listed twice."),
     ],
 )
-def test_a_hand_that_cannot_be_is_refused(crown: Pub, fields: dict[str, object], sentence: str) -> None:
+def test_an_impossible_hand_is_refused(crown: Pub, fields: dict[str, object], sentence: str) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert report_hand(crown, match, 1, **fields).status_code == 422
     assert sentence in crown.manager.page.text
@@ -80,7 +80,7 @@ def test_after_the_round_has_been_entered_it_is_too_late(crown: Pub) -> None:
     assert "Round 1 is over" in crown.manager.page.text
 
 
-def test_the_same_key_again_tells_nothing_new(crown: Pub) -> None:
+def test_the_same_key_again_stores_nothing(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     for _ in range(2):
         assert report_hand(crown, match, 1, key="once", pips=12).status_code == 303
@@ -99,7 +99,7 @@ def test_an_outbox_is_answered_with_its_key(crown: Pub) -> None:
     assert answer.status_code == 428
 
 
-def test_what_was_entered_can_not_be_changed(crown: Pub) -> None:
+def test_reported_hands_cannot_be_changed(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     report_hand(crown, match, 1, pips=12)
     with crown.db() as db, pytest.raises(sqlite3.IntegrityError, match="append-only"):

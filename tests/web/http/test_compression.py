@@ -1,4 +1,4 @@
-"""Whatever is longer than a kilobyte is sent compressed, and its length tells nothing."""
+"""Answers longer than a kilobyte are sent compressed, and their length reveals nothing."""
 
 import gzip
 
@@ -41,11 +41,11 @@ def is_small(crown: Pub, path: str) -> None:
     assert abs(len(gzip.decompress(small.data)) - len(plain.data)) < 200
 
 
-def test_the_length_of_a_page_with_secrets_is_drawn_by_lot(crown: Pub) -> None:
+def test_the_length_of_a_page_with_secrets_is_random(crown: Pub) -> None:
     lengths = {len(crown.manager.ask(f"{crown.home}settings", headers=GZIP).data) for _ in range(12)}
     assert len(lengths) > 4
 
 
-def test_what_is_short_or_not_asked_for_stays_plain(crown: Pub) -> None:
+def test_short_answers_and_clients_without_gzip_get_plain_text(crown: Pub) -> None:
     assert "Content-Encoding" not in crown.manager.ask("/healthz", headers=GZIP).headers
     assert "Content-Encoding" not in crown.manager.ask(f"{crown.home}settings").headers

@@ -1,4 +1,4 @@
-"""A connection is kept for the next request; what one request leaves behind must not meet the next."""
+"""Connections are pooled; nothing that one request leaves behind affects the next."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ def test_the_next_request_finds_the_connection_open(empty_app: Flask) -> None:
         assert get_db() is first
 
 
-def test_two_requests_at_once_have_two_and_the_next_has_the_one_that_rested_last(empty_app: Flask) -> None:
+def test_concurrent_requests_have_two_connections_and_the_pool_is_lifo(empty_app: Flask) -> None:
     with empty_app.app_context():
         outer = get_db()
         with empty_app.app_context():
@@ -38,7 +38,7 @@ def test_a_connection_goes_from_one_thread_to_another(empty_app: Flask) -> None:
         assert another.submit(ask).result() is ask()
 
 
-def test_a_question_that_failed_keeps_no_connection(empty_app: Flask) -> None:
+def test_a_failed_query_leaks_no_connection(empty_app: Flask) -> None:
     path = empty_app.config["DATABASE"]
     with pytest.raises(ZeroDivisionError), pooled_connection(path) as failed:
         raise ZeroDivisionError
@@ -57,7 +57,7 @@ def test_a_transaction_left_open_is_rolled_back_before_the_next_request(empty_ap
         get_db().execute("BEGIN IMMEDIATE")
 
 
-def test_a_request_that_failed_keeps_no_connection(empty_app: Flask) -> None:
+def test_a_failed_request_leaks_no_connection(empty_app: Flask) -> None:
     seen = []
 
     def fail() -> None:
@@ -71,7 +71,7 @@ def test_a_request_that_failed_keeps_no_connection(empty_app: Flask) -> None:
         assert get_db() is not seen[0]
 
 
-def test_a_database_put_in_the_place_of_another_is_the_one_that_is_read(empty_app: Flask) -> None:
+def test_a_replaced_database_file_is_read_anew(empty_app: Flask) -> None:
     path = empty_app.config["DATABASE"]
     other = path.with_name("other.db")
     migrate(other)

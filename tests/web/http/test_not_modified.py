@@ -1,4 +1,4 @@
-"""A question asked again is answered without the app, and never once the answer may have changed."""
+"""A repeated conditional GET is answered without the app, but never once the answer may have changed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tests.web.cast import Phone, Pub, record, sit_down
 
 @contextmanager
 def asleep(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The app answers nobody: whoever gets an answer has it from what stands in front."""
+    """The app itself answers nothing, so every answer comes from the middleware."""
 
     def wake(*_: object) -> None:
         raise AssertionError("the app was woken")
@@ -22,7 +22,7 @@ def asleep(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def validators(phone: Phone, path: str) -> dict[str, str]:
-    """What a phone sends that has read twice that there is nothing new."""
+    """The conditional headers of a phone that has polled twice without news."""
     headers = {"If-None-Match": phone.ask(path).headers["ETag"]}
     assert phone.ask(path, headers=headers).status_code == 304
     return headers
@@ -48,14 +48,14 @@ def test_a_repeated_poll_is_answered_without_the_app(
                 other.ask(path, headers=headers if other is not phone else {"If-None-Match": '"another"'})
 
 
-def test_every_entry_ends_what_was_known(crown: Pub, match: str) -> None:
+def test_every_entry_ends_the_304s(crown: Pub, match: str) -> None:
     phone, path = crown.phone("watch"), crown.at(match, "/state")
     headers = validators(phone, path)
     record(crown, match, 0, {1: 20})
     assert phone.ask(path, headers=headers).status_code == 200
 
 
-def test_a_revoked_link_ends_what_was_known(crown: Pub, match: str) -> None:
+def test_a_revoked_link_ends_the_304s(crown: Pub, match: str) -> None:
     phone, path = crown.phone("watch"), crown.at(match, "/state")
     crown.manager.open(f"{crown.home}settings")
     crown.manager.post(f"{crown.home}watching", anyone="no")
@@ -64,7 +64,7 @@ def test_a_revoked_link_ends_what_was_known(crown: Pub, match: str) -> None:
     assert phone.ask(path, headers=headers).status_code == 403
 
 
-def test_a_closed_club_ends_what_was_known(crown: Pub, match: str) -> None:
+def test_a_closed_club_ends_the_304s(crown: Pub, match: str) -> None:
     outsider, path = Phone(crown.app), crown.at(match, "/state")
     headers = validators(outsider, path)
     crown.manager.open(f"{crown.home}settings")
@@ -72,7 +72,7 @@ def test_a_closed_club_ends_what_was_known(crown: Pub, match: str) -> None:
     assert outsider.ask(path, headers=headers).status_code == 403
 
 
-def test_a_304_says_no_more_than_it_must(crown: Pub, match: str) -> None:
+def test_a_304_has_only_the_necessary_headers(crown: Pub, match: str) -> None:
     phone, path = crown.phone("watch"), crown.at(match)
     answer = phone.ask(path, headers=validators(phone, path))
     assert set(answer.headers.keys()) <= {"ETag", "Cache-Control", "Vary", "Date", "X-Scorekeeper"}

@@ -1,4 +1,4 @@
-"""What an outbox is answered: JSON that echoes its key, or why nothing was stored and what can be done."""
+"""Answers to the outbox: JSON with its key, or why nothing was stored and what can be done."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def test_the_same_key_with_something_else_is_refused(crown: Pub) -> None:
 @pytest.mark.parametrize(
     ("path", "lost"), [("/rounds", "round"), ("/rounds/1", "standing"), ("/plays/keys", "seen")]
 )
-def test_an_entry_that_does_not_say_what_it_builds_on_is_refused(crown: Pub, path: str, lost: str) -> None:
+def test_an_entry_without_the_version_it_has_seen_is_refused(crown: Pub, path: str, lost: str) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     record(crown, match, 0, {1: 25})
     said_all = {"standing": 1, "seen": 1, "side": 0, "points": 5, **round_of(crown, match, 10)}
@@ -82,7 +82,7 @@ def conflicting(crown: Pub) -> tuple[str, dict[str, object], dict[str, Any]]:
     return match, mine, said
 
 
-def test_who_comes_second_is_told_both_values(crown: Pub) -> None:
+def test_the_second_phone_is_told_both_values(crown: Pub) -> None:
     _, _, said = conflicting(crown)
     assert said["code"] == "conflict"
     assert "12" in said["theirs"]
@@ -90,7 +90,7 @@ def test_who_comes_second_is_told_both_values(crown: Pub) -> None:
     assert "10" in said["mine"]
 
 
-def test_who_says_the_same_agrees_and_is_asked_nothing(crown: Pub) -> None:
+def test_an_equal_entry_agrees_without_a_question(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     mine = round_of(crown, match, 12)
     record(crown, match, 0, {1: 12})
@@ -120,7 +120,7 @@ def test_a_play_that_came_second_may_be_added_all_the_same(crown: Pub) -> None:
     assert crown.state(match).score.totals == (30, 0)
 
 
-def test_nobody_was_faster_where_a_round_was_taken_back(crown: Pub) -> None:
+def test_an_undone_round_causes_no_conflict(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 12})
     mine = round_of(crown, match, 10, round=2)
@@ -134,7 +134,7 @@ def test_nobody_was_faster_where_a_round_was_taken_back(crown: Pub) -> None:
     assert crown.state(match).score.totals == (10, 0)
 
 
-def test_what_the_rules_refuse_comes_with_their_codes(crown: Pub) -> None:
+def test_refusals_by_the_rules_have_their_codes(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     fields = dict(round_fields(crown, match, "blocked", {0: 5}, None, {}))
     answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
@@ -142,7 +142,7 @@ def test_what_the_rules_refuse_comes_with_their_codes(crown: Pub) -> None:
     assert said["problems"][0]["players"] == ["Bob"]
 
 
-def test_what_is_misspelt_comes_field_by_field(crown: Pub) -> None:
+def test_malformed_fields_are_named_one_by_one(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     answer, said = send(crown.manager, crown.at(match, "/rounds"), round_of(crown, match, 1, pips_1="many"))
     assert (answer.status_code, list(said["errors"])) == (422, ["pips_1"])
@@ -162,7 +162,7 @@ def test_a_lost_csrf_token_is_answered_with_a_new_one(crown: Pub) -> None:
 def test_a_phone_that_may_not_score_is_told_so_in_json(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     phone = crown.phone("watch")
-    phone.token = crown.manager.token  # of another phone: the role is asked first
+    phone.token = crown.manager.token  # of another phone: the role is checked first
     answer, said = send(phone, crown.at(match, "/rounds"), round_of(crown, match, 25))
     assert (answer.status_code, said["code"]) == (403, "forbidden")
     assert crown.events(match) == ()

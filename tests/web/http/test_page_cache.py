@@ -1,4 +1,4 @@
-"""A page is made once for a version of its club; each view of it has its own CSRF token and keys."""
+"""A page is rendered once per version of its club; each view has its own CSRF token and keys."""
 
 import gzip
 import re
@@ -45,7 +45,7 @@ def test_each_phone_has_a_csrf_token_of_its_own(crown: Pub, played: str) -> None
     assert csrf_tokens(one) != csrf_tokens(other)
 
 
-def test_forms_of_a_remembered_page_can_be_sent(crown: Pub, played: str) -> None:
+def test_forms_of_a_cached_page_can_be_sent(crown: Pub, played: str) -> None:
     for _ in range(2):
         record(crown, played.rsplit("/", 1)[1], 0, {1: 10})
         crown.manager.open(played)
@@ -54,20 +54,20 @@ def test_forms_of_a_remembered_page_can_be_sent(crown: Pub, played: str) -> None
     assert "Ann 20" in crown.manager.open(played).text.replace("\n", " ")
 
 
-def test_what_was_entered_is_on_the_next_view(crown: Pub, played: str) -> None:
+def test_an_entry_is_on_the_next_view(crown: Pub, played: str) -> None:
     watcher = crown.phone("watch")
     assert "+20" in watcher.open(played).text
     record(crown, played.rsplit("/", 1)[1], 0, {1: 33})
     assert "+33" in watcher.open(played).text
 
 
-def test_nobody_sees_what_was_made_for_more_than_they_may(crown: Pub, played: str) -> None:
+def test_nobody_is_served_a_page_cached_for_a_higher_role(crown: Pub, played: str) -> None:
     assert "Undo" in crown.manager.open(played).text
     assert "Undo" not in crown.phone("watch").open(played).text
     assert "Undo" not in Phone(crown.app).open(played).text
 
 
-def test_a_closed_club_is_closed_although_its_pages_are_remembered(crown: Pub, played: str) -> None:
+def test_a_closed_club_is_closed_although_its_pages_are_cached(crown: Pub, played: str) -> None:
     outsider = Phone(crown.app)
     assert outsider.open(played).status == 200
     settings = crown.manager.open(f"{crown.home}settings")
@@ -89,7 +89,7 @@ def without_secrets(text: str) -> str:
     return re.sub("|".join(map(re.escape, csrf_tokens(text) | keys(text))), "?", text)
 
 
-def test_no_secret_is_compressed_with_what_another_may_have_typed(crown: Pub, played: str) -> None:
+def test_no_secret_is_compressed_together_with_foreign_input(crown: Pub, played: str) -> None:
     small = crown.manager.ask(played, headers=GZIP)
     text = gzip.decompress(small.data).decode()
     assert csrf_tokens(text)
@@ -99,7 +99,7 @@ def test_no_secret_is_compressed_with_what_another_may_have_typed(crown: Pub, pl
 
 
 @pytest.mark.parametrize("name", ["css/base/page.css", "page/page.js", "icon.svg"])
-def test_a_static_file_comes_small_to_who_can_read_it(app: Flask, name: str) -> None:
+def test_a_static_file_is_compressed_for_clients_that_accept_it(app: Flask, name: str) -> None:
     whole = (asset_folder("static") / name).read_bytes()
 
     def ask(**headers: str) -> TestResponse:
@@ -110,7 +110,7 @@ def test_a_static_file_comes_small_to_who_can_read_it(app: Flask, name: str) -> 
     assert ask(**{"Accept-Encoding": "identity"}).data == whole
 
 
-def test_a_file_that_changes_is_not_sent_as_it_was(
+def test_a_changed_file_is_not_served_from_the_cache(
     app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app, "static_folder", str(tmp_path))
@@ -119,7 +119,7 @@ def test_a_file_that_changes_is_not_sent_as_it_was(
         assert gzip.decompress(app.test_client().get("/static/now.css", headers=GZIP).data) == text
 
 
-def test_a_scorer_who_becomes_manager_sees_a_manager_s_page(crown: Pub) -> None:
+def test_a_scorer_who_becomes_manager_gets_the_managers_page(crown: Pub) -> None:
     form = crown.manager.open(f"{crown.home}leagues/new?preset=leek").form_with("name")
     season = crown.manager.send(form).path.removesuffix("teams/")
     phone = crown.phone("score")

@@ -1,4 +1,4 @@
-"""Long lists come in pages: none is large, and everything is found by going on."""
+"""Long lists are paged: no page is large, and everything can be reached."""
 
 from datetime import date
 
@@ -17,7 +17,7 @@ AT = "2026-09-07T22:00:00Z"
 
 
 def pages(phone: Phone, path: str, on: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The text and the links of this page and all that follow it by the link ``on``; none of them large."""
+    """Text and links of this page and all that follow by the link ``on``; checks that none is large."""
     found = []
     while path:
         answer = phone.ask(path)

@@ -1,4 +1,4 @@
-"""What a request says it was sent to."""
+"""The Host header of a request."""
 
 import pytest
 from flask import Flask
@@ -11,7 +11,7 @@ USUAL = ("localhost", "192.168.1.20:8000", "[::1]:8000", "scores.example.org", "
 
 @pytest.mark.parametrize("host", STRANGE)
 @pytest.mark.parametrize("path", ["/healthz", "/", "/nothing/here"])
-def test_a_strange_host_is_refused_with_every_header(app: Flask, host: str, path: str) -> None:
+def test_an_unknown_host_is_refused_with_every_header(app: Flask, host: str, path: str) -> None:
     answer = app.test_client().get(path, headers={"Host": host.encode().decode("latin-1")})
     assert answer.status_code == 400
     assert answer.data

@@ -1,4 +1,4 @@
-"""A change has to come from our own page, with its CSRF token; no clock ends a cookie."""
+"""A change must come from our own page with its CSRF token; cookies do not expire during a night."""
 
 import hmac
 from concurrent.futures import ThreadPoolExecutor
@@ -53,7 +53,7 @@ def test_looking_is_allowed_from_anywhere(crown: Pub) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "made up"], ids=["no token", "a wrong token"])
-def test_a_form_without_its_csrf_token_is_offered_again_as_it_was_typed(crown: Pub, token: str) -> None:
+def test_a_form_without_its_csrf_token_is_shown_again_with_what_was_typed(crown: Pub, token: str) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     crown.manager.token = token
     answer = record(crown, match, 0, {}, tiles={1: "6-4 5-5"}, ends="4 4")
@@ -66,7 +66,7 @@ def test_a_form_without_its_csrf_token_is_offered_again_as_it_was_typed(crown: P
 
 
 def test_a_phone_whose_cookie_is_gone_is_told_what_to_open(crown: Pub) -> None:
-    """Its form is not read: it may be anybody's. With a script the round is kept on the phone meanwhile."""
+    """Its form is not read, since it may be anybody's. With JavaScript the round waits on the phone."""
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     crown.manager.client.delete_cookie("scorekeeper")
     assert record(crown, match, 0, {1: 25}).status_code == 403
@@ -114,7 +114,7 @@ def test_a_clock_set_back_logs_nobody_out(crown: Pub, back: timedelta) -> None:
     assert [step.totals for step in crown.state(match).score.steps] == [(10, 0), (10, 20)]
 
 
-def test_the_cookies_year_begins_anew_on_every_day_on_which_something_is_entered(crown: Pub) -> None:
+def test_the_cookies_year_is_renewed_on_every_day_with_an_entry(crown: Pub) -> None:
     evening = datetime(2026, 10, 24, 20, 0, tzinfo=UTC)
     with time_machine.travel(evening, tick=True):
         phone = crown.phone("score")
@@ -166,13 +166,13 @@ def test_the_cookie_and_headers_behind_https(tmp_path: Path) -> None:
     assert phone.post(f"{pub.home}settings", name="Bar phone").status_code == 303
 
 
-def test_a_host_that_is_not_ours_gets_nothing(tmp_path: Path) -> None:
+def test_an_unknown_host_gets_nothing(tmp_path: Path) -> None:
     app = app_over(tmp_path, TRUSTED_HOSTS=["crown.test"])
     assert Phone(app, "http://crown.test").ask("/").status_code == 200
     assert Phone(app, "http://evil.test").ask("/").status_code == 400
 
 
-def test_a_proxy_is_believed_only_where_there_is_one(tmp_path: Path) -> None:
+def test_proxy_headers_are_trusted_only_behind_a_proxy(tmp_path: Path) -> None:
     said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "crown.test"}
     alone = app_over(tmp_path / "alone").test_client().get("/", headers=said)
     behind = app_over(tmp_path / "behind", PROXIES=1).test_client().get("/", headers=said)
@@ -201,7 +201,7 @@ def test_too_much_is_refused_wherever_it_is_sent(crown: Pub, app: Flask) -> None
     assert answer.status_code == 413
 
 
-def test_a_fault_of_ours_shows_a_number_and_nothing_else(
+def test_an_internal_error_shows_a_number_and_nothing_else(
     crown: Pub, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
@@ -215,10 +215,8 @@ def test_a_fault_of_ours_shows_a_number_and_nothing_else(
     assert str(record_.args[0]) in page.text  # type: ignore[index]
 
 
-def test_a_book_that_is_held_by_somebody_else_is_busy_not_broken(
-    crown: Pub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The request has a thread of its own, so that its connection is opened with the short wait."""
+def test_a_locked_database_is_busy_not_broken(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The request has a thread of its own, so that its connection gets the short lock timeout."""
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     monkeypatch.setattr("scorekeeper.store.engine.connection.BUSY_SECONDS", 0.05)
     with crown.db() as db, ThreadPoolExecutor(1) as thread:

@@ -1,4 +1,4 @@
-"""The small words of the templates."""
+"""Filters of the templates."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorekeeper.web.http.templating import clock, day, fingerprint, minus, pips
 
 
 @pytest.mark.parametrize(("number", "words"), [(25, "+25"), (0, "0"), (-3, "−3")])
-def test_a_change_has_a_sign_and_a_true_minus(number: int, words: str) -> None:
+def test_a_change_has_a_sign_and_a_real_minus(number: int, words: str) -> None:
     assert signed(number) == words
 
 
@@ -19,7 +19,7 @@ def test_a_time_stamp_in_two_halves() -> None:
     assert minus(-12) == "−12"
 
 
-def test_a_static_file_is_named_by_what_is_in_it() -> None:
+def test_a_static_files_url_has_a_hash_of_its_content() -> None:
     assert fingerprint("css/base/page.css") != fingerprint("page/page.js")
     assert len(fingerprint("css/base/page.css")) == 12
 

@@ -1,4 +1,4 @@
-"""A page hangs on what it is about: what happens at one table leaves every other table's pages standing."""
+"""A page's version is that of its subject: an entry at one table leaves every other table's pages valid."""
 
 import gzip
 
@@ -33,7 +33,9 @@ def test_a_round_at_one_table_leaves_another_table_s_pages(
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_new_name_ends_every_page_that_may_show_it(crown: Pub, tables: tuple[str, str], view: str) -> None:
+def test_a_new_name_invalidates_every_page_that_may_show_it(
+    crown: Pub, tables: tuple[str, str], view: str
+) -> None:
     phone, path = crown.phone("watch"), crown.at(tables[0], view)
     headers = validators(phone, path)
     player = f"{crown.home}players/{crown.state(tables[0]).match.seats[0].player}"
@@ -44,7 +46,7 @@ def test_a_new_name_ends_every_page_that_may_show_it(crown: Pub, tables: tuple[s
     assert "Anna" in answer.text
 
 
-def test_another_night_ends_what_was_known(crown: Pub, tables: tuple[str, str]) -> None:
+def test_another_night_ends_the_304s(crown: Pub, tables: tuple[str, str]) -> None:
     with time_machine.travel("2026-11-22T05:59:00Z", tick=False) as clock:
         phone, path = crown.phone("watch"), crown.at(tables[0])
         headers = validators(phone, path)
@@ -52,7 +54,7 @@ def test_another_night_ends_what_was_known(crown: Pub, tables: tuple[str, str]) 
         assert phone.ask(path, headers=headers).status_code == 200
 
 
-def test_a_page_s_tag_is_one_phone_s_own(crown: Pub, tables: tuple[str, str]) -> None:
+def test_a_pages_etag_differs_from_phone_to_phone(crown: Pub, tables: tuple[str, str]) -> None:
     path = crown.at(tables[0])
     headers = validators(crown.manager, path)
     assert crown.phone("manage").ask(path, headers=headers).status_code == 200
@@ -72,20 +74,20 @@ def test_phones_of_a_role_share_a_page_compressed(crown: Pub, tables: tuple[str,
     assert gzip.decompress(first.data) != gzip.decompress(second.data)  # keys and CSRF tokens are their own
 
 
-def test_the_form_for_a_round_is_kept_by_no_phone(crown: Pub, tables: tuple[str, str]) -> None:
+def test_the_form_for_a_round_is_not_cached(crown: Pub, tables: tuple[str, str]) -> None:
     answer = crown.manager.ask(crown.at(tables[0], "/rounds/new"))
     assert answer.headers["Cache-Control"] == "private, no-store"
     assert "ETag" not in answer.headers
 
 
-def test_the_page_shows_the_tag_of_its_part(crown: Pub, tables: tuple[str, str]) -> None:
+def test_the_page_names_the_etag_of_its_live_part(crown: Pub, tables: tuple[str, str]) -> None:
     for phone in (crown.manager, crown.phone("watch"), Phone(crown.app)):
         page = phone.ask(crown.at(tables[0])).text
         tag = phone.ask(crown.at(tables[0], "/state")).headers["ETag"]
         assert f'data-tag="{tag.replace(chr(34), "&#34;")}"' in page
 
 
-def test_a_league_s_page_hangs_on_the_league_and_its_boards(crown: Pub) -> None:
+def test_a_leagues_page_depends_on_the_league_and_its_boards(crown: Pub) -> None:
     league = begin_a_league(crown)
     phone, path = crown.phone("watch"), f"{crown.home}leagues/{league.id}/"
     headers = validators(phone, path)

@@ -77,7 +77,7 @@ def test_a_challenge_is_for_somebody_in_reach_who_is_free(crown: Pub, ladder: st
     assert crown.facts() == before
 
 
-def test_the_order_to_begin_with_stays_once_something_was_played(crown: Pub, ladder: str) -> None:
+def test_the_initial_order_is_fixed_once_something_was_played(crown: Pub, ladder: str) -> None:
     form = crown.manager.open(ladder).form_saying("From the top")
     assert "Zoe is not on this ladder" in crown.manager.send(form, seeds="Zoe").fault("seeds")
     page = crown.manager.send(form, seeds="Cy\nAnn")

@@ -1,6 +1,6 @@
-"""A league counted by hand: what happened is noted match by match, and added up anew for every question.
+"""A league counted independently: events are noted match by match, and added up anew for every query.
 
-Nothing of the app's rules is used. Days are ISO dates, teams go by their names.
+None of the app's rules are used. Days are ISO dates, teams are identified by name.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Noted:
 
     @property
     def late_by(self) -> str:
-        """The team that pays: home hands the card in, unless only the away captain was late."""
+        """The team that is fined: home hands the card in, unless only the away captain was late."""
         if not self.signed or self.forfeited_by or self.play_off:
             return ""
         due = (date.fromisoformat(self.day) + timedelta(days=LATE_AFTER)).isoformat()
@@ -46,7 +46,7 @@ class Noted:
 
 @dataclass
 class Sums:
-    """What a season has brought one team."""
+    """One team's totals."""
 
     played: int = 0
     won: int = 0
@@ -71,7 +71,7 @@ class Ledger:
     left: dict[str, str] = field(default_factory=dict)
 
     def table(self, today: str, on: str | None = None) -> list[tuple[str, ...]]:
-        """The lines of the table as its spreadsheet has them, known today, after the day ``on``."""
+        """The rows of the table after the day ``on``, with what is known today, as in its spreadsheet."""
         sums = {team: Sums() for team in self.teams if not self._void(team, 1)}
         counted = sorted(self._counted(today, sums), key=lambda match: match.day)
         fines = self._fines(counted)
@@ -96,7 +96,7 @@ class Ledger:
         ]
 
     def _play_offs(self, today: str, on: str | None) -> Counter[tuple[str, str]]:
-        """How often who won a play-off against whom: the winner first."""
+        """The number of play-offs won, by winner and loser."""
         won: Counter[tuple[str, str]] = Counter()
         for match in self.matches.values():
             if match.play_off and match.legs and match.day <= (on or today):

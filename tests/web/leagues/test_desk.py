@@ -1,4 +1,4 @@
-"""The secretary's desk: what is wrong and the button against it, tonight, the month, a search."""
+"""The secretary's desk: what needs doing with a button for it, tonight, the month, a search."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_captains_who_differ_tonight_are_on_the_desk_at_once(crown: Pub, winter:
         assert card.by_id("b1")
 
 
-def test_a_fixture_put_off_wants_a_date(crown: Pub, winter: str) -> None:
+def test_a_postponed_fixture_needs_a_date(crown: Pub, winter: str) -> None:
     with on(23):
         form = crown.manager.open(crown.manager.open(f"{winter}fixtures/").link_saying("Change "))
         crown.manager.send(form.form_with("round"), day="", reason="snow")
@@ -101,7 +101,7 @@ def test_a_team_and_a_player_are_found(crown: Pub, winter: str) -> None:
     assert "Nobody here has that name." in crown.manager.open(f"{winter}desk?find=zebra").text
 
 
-def test_who_watches_has_no_buttons_on_the_desk(crown: Pub, winter: str) -> None:
+def test_watchers_have_no_buttons_on_the_desk(crown: Pub, winter: str) -> None:
     with on(10, 12):
         page = crown.phone("watch").open(f"{winter}desk")
         assert "no card yet" in page.text

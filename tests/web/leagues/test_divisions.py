@@ -35,7 +35,7 @@ def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
     assert "has only 4 teams" in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
 
 
-def test_what_was_confirmed_begins_the_next_season_of_every_division(
+def test_confirmed_moves_begin_the_next_season_of_every_division(
     crown: Pub, tuesday: tuple[str, str]
 ) -> None:
     page = crown.manager.open(f"{tuesday[0]}divisions?count=1")

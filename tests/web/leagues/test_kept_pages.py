@@ -1,4 +1,4 @@
-"""A league's pages that are kept say what they say when nothing is kept, whatever was done in between."""
+"""A league's cached pages equal uncached ones, whatever was done in between."""
 
 import re
 from collections.abc import Callable
@@ -21,21 +21,21 @@ PUBS = ("Anchor", "Bay Horse", "Crown", "Dolphin")
 
 
 def shown(phone: Phone, path: str) -> str:
-    """The page without what is this phone's alone: CSRF tokens and the keys of acts."""
+    """The page without what belongs to one phone: CSRF tokens and idempotency keys."""
     answer = phone.ask(path)
     assert answer.status_code == 200, path
     return re.sub(r'(id="[\w-]*key[\w-]*" )?value="[\w-]{16}(-\w+)?"', "", without_secrets(answer.text))
 
 
 def unkept(app: Flask, monkeypatch: pytest.MonkeyPatch, look: Callable[[], dict[str, str]]) -> dict[str, str]:
-    """What is seen in another process, which has kept nothing yet."""
+    """The page from another process with empty caches."""
     app.extensions["pages"] = LRUCache(0)
     with monkeypatch.context() as empty:
         empty.setattr(seasons, "_seasons", LRUCache(0))
         return look()
 
 
-def test_kept_pages_are_those_of_a_process_that_keeps_none(
+def test_cached_pages_equal_those_of_a_process_without_a_cache(
     crown: Pub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = Random(3)

@@ -57,7 +57,7 @@ def test_what_was_taken_can_be_given_back_with_a_reason(crown: Pub) -> None:
         ({"reason": ""}, "Say why: the table shows it."),
     ],
 )
-def test_points_that_cannot_be_are_refused_and_kept_typed(
+def test_impossible_points_are_refused_with_what_was_typed(
     crown: Pub, typed: dict[str, object], sentence: str
 ) -> None:
     at = three_teams(crown)
@@ -69,7 +69,7 @@ def test_points_that_cannot_be_are_refused_and_kept_typed(
         assert page.form_with("points").value("reason") == "ineligible player"
 
 
-def test_points_are_the_secretarys_alone(crown: Pub) -> None:
+def test_only_the_secretary_gives_points(crown: Pub) -> None:
     at = three_teams(crown)
     assert not [
         form for form in crown.phone("score").open(f"{at}points/").forms if "points" in dict(form.fields)
@@ -95,7 +95,7 @@ def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> N
         assert "2 taken off" in crown.manager.open(at).text
 
 
-def test_a_forfeit_says_what_it_does_and_wants_a_reason_on_the_card(crown: Pub, card: str) -> None:
+def test_a_forfeit_says_what_it_does_and_needs_a_reason(crown: Pub, card: str) -> None:
     form = crown.manager.open(card).form_saying("forfeit the match")
     assert "Put it in the record" not in crown.manager.page.text
     before = crown.facts()

@@ -1,4 +1,4 @@
-"""The secretary's pages: leagues and their rules, the archive, what others may not see."""
+"""The secretary's pages: leagues and their rules, the archive, and what others cannot see."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_club_without_a_league_is_told_that_it_needs_none(crown: Pub) -> None:
         ({"season": "x" * 31}, "season", "30 letters"),
     ],
 )
-def test_rules_that_cannot_be_are_refused_and_kept_typed(
+def test_impossible_rules_are_refused_with_what_was_typed(
     crown: Pub, typed: dict[str, object], field: str, sentence: str
 ) -> None:
     before = crown.facts()
@@ -89,7 +89,7 @@ def test_rules_are_changed_freely_before_the_first_result_and_with_a_reason_afte
     assert "rules changed · “voted on Monday”" in crown.manager.open(f"{at}record").text
 
 
-def test_own_boards_can_be_made_of_any_game(crown: Pub) -> None:
+def test_boards_of_any_game_can_be_defined(crown: Pub) -> None:
     own = {"kind_2_name": "blocks", "kind_2_count": 2, "kind_2_seats": "2", "kind_2_game": "block_pairs"}
     at = league(crown, "leek", **own, kind_2_target=7, kind_2_legs=2, kind_2_most=1)
     assert "6 singles, 3 doubles and 2 blocks" in crown.manager.open(at).text
@@ -118,7 +118,7 @@ def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: P
         ("2027–28", "a 2027–28 of Winter already"),
     ],
 )
-def test_a_season_that_nothing_tells_from_another_is_refused(crown: Pub, name: str, sentence: str) -> None:
+def test_a_season_that_cannot_be_told_from_another_is_refused(crown: Pub, name: str, sentence: str) -> None:
     at = three_teams(crown)
     crown.manager.send(crown.manager.open(f"{at}end").form_saying("same teams"), season="2027–28")
     before = crown.facts()
@@ -174,7 +174,7 @@ def test_the_table_is_there_from_week_0_and_csv_is_of_everything(crown: Pub) -> 
 @pytest.mark.parametrize(
     "rest", ["", "?on=", "fixtures/nowhere/change", "teams/nowhere/season", "players/nobody"]
 )
-def test_what_is_not_there_is_not_found(crown: Pub, rest: str) -> None:
+def test_unknown_ids_are_not_found(crown: Pub, rest: str) -> None:
     at = league(crown) if rest else f"{crown.home}leagues/nowhere/"
     expected = 200 if rest == "?on=" else 404
     assert crown.manager.ask(f"{at}{rest}").status_code == expected

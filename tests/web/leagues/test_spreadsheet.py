@@ -56,7 +56,7 @@ def take(crown: Pub, at: str, sheet: str) -> Page:
     return store(crown, look(crown, at, sheet))
 
 
-def test_teams_come_from_a_file_of_excels_and_are_looked_at_first(crown: Pub, at: str) -> None:
+def test_teams_come_from_an_excel_file_and_are_previewed(crown: Pub, at: str) -> None:
     before = crown.facts()
     form = crown.manager.open(f"{at}spreadsheet/").form_saying("Preview")
     file = (BytesIO(("\ufeff" + TEAMS).encode()), "teams.csv")
@@ -72,7 +72,7 @@ def test_teams_come_from_a_file_of_excels_and_are_looked_at_first(crown: Pub, at
     assert 'value="1 High Street"' in change
 
 
-def test_a_file_of_older_windows_letters_is_read(crown: Pub, at: str) -> None:
+def test_a_file_in_windows_1252_is_read(crown: Pub, at: str) -> None:
     form = crown.manager.open(f"{at}spreadsheet/").form_saying("Preview")
     file = (BytesIO("team\tplayer\r\nCafé\tZoë\r\n".encode("cp1252")), "teams.csv")
     sent = {**dict(form.fields), "file": file, "sheet": "", "act": "store"}
@@ -111,7 +111,7 @@ def test_a_sheet_sent_again_changes_only_what_is_different(crown: Pub, at: str) 
     assert "Swan Fay, Gus" in crown.manager.open(f"{at}teams/").text
 
 
-def test_the_seasons_own_spreadsheet_of_fixtures_is_taken_by_another_season(crown: Pub, at: str) -> None:
+def test_a_seasons_exported_fixtures_can_be_imported_into_another(crown: Pub, at: str) -> None:
     take(crown, at, TEAMS)
     take(crown, at, FIXTURES)
     text = crown.manager.ask(f"{at}fixtures.csv").text
@@ -151,9 +151,7 @@ TEAM_FAULTS = [
 ]
 
 
-def test_a_fixture_that_cannot_be_is_named_by_line_and_column_and_nothing_is_stored(
-    crown: Pub, at: str
-) -> None:
+def test_an_impossible_fixture_is_named_by_line_and_column_and_nothing_is_stored(crown: Pub, at: str) -> None:
     take(crown, at, TEAMS)
     head = "round;day;time;home;away;home legs;away legs\n"
     before = crown.facts()
@@ -180,7 +178,7 @@ def test_every_wrong_line_is_named_at_once_with_its_words(crown: Pub, at: str) -
     assert "Line 3, day: “32/9/26” is no day" in page.text
 
 
-def test_teams_that_cannot_be_are_refused(crown: Pub, at: str) -> None:
+def test_impossible_teams_are_refused(crown: Pub, at: str) -> None:
     before = crown.facts()
     for sheet, sentence in TEAM_FAULTS:
         page = look(crown, at, sheet)
@@ -188,7 +186,7 @@ def test_teams_that_cannot_be_are_refused(crown: Pub, at: str) -> None:
     assert crown.facts() == before
 
 
-def test_what_stands_on_a_card_goes_before_a_spreadsheet(crown: Pub) -> None:
+def test_a_card_takes_precedence_over_a_spreadsheet(crown: Pub) -> None:
     at = three_teams(crown)
     draw_up(crown, at, first="2026-09-07", twice="no")
     card = next(
@@ -202,7 +200,7 @@ def test_what_stands_on_a_card_goes_before_a_spreadsheet(crown: Pub) -> None:
     assert "Something has been entered on the card of this match, so it stays as it is." in page.text
 
 
-def test_a_brought_result_is_locked_until_the_manager_opens_its_card(crown: Pub, at: str) -> None:
+def test_an_imported_result_is_locked_until_the_manager_reopens_its_card(crown: Pub, at: str) -> None:
     take(crown, at, TEAMS)
     take(crown, at, FIXTURES)
     card = crown.manager.open(f"{at}fixtures/").link_saying("Crown v Red Lion")

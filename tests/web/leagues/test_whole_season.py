@@ -1,7 +1,7 @@
-"""A whole season played again: ten teams and nine boards, with all that happens between September and May.
+"""A whole season: ten teams and nine boards, with all that happens between September and May.
 
-What the app shows is compared, week by week, with a ledger that is kept here by hand. Cards are entered and
-signed by the services; what captains and the secretary do on pages is done on pages.
+What the app shows is compared, week by week, with the independent ledger. Cards are entered and signed
+through the services; everything that captains and the secretary do on pages is done on pages.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def winter(crown: Pub, request: pytest.FixtureRequest) -> Iterator[Winter]:
         yield Winter(crown, secretary, at, Ledger(list(TEAMS), rule), request.param)
 
 
-def test_a_season_is_week_by_week_what_a_ledger_says(winter: Winter) -> None:
+def test_a_season_equals_the_ledger_week_by_week(winter: Winter) -> None:
     with winter.on(date(2026, 9, 1)):
         winter.secretary.draw_up(FIRST, free=FREE)
         winter.note_fixtures()
@@ -104,7 +104,7 @@ def give(winter: Winter, day: date, team: str, points: int, reason: str) -> None
 
 
 def correct(winter: Winter, day: date) -> None:  # noqa: ARG001 - every special week has the same shape
-    """A card of week 2, signed in time, is opened again; nobody pays for that."""
+    """A card of week 2, signed in time, is reopened; nobody is fined for that."""
     second = sorted({match.day for match in winter.ledger.matches.values()})[1]
     in_time = {id: m for id, m in winter.ledger.matches.items() if m.signed == (second, second)}
     fixture = min(in_time, key=lambda id: in_time[id].teams)

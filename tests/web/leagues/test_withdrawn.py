@@ -1,4 +1,4 @@
-"""A team that has withdrawn, and a card that is missing: what every list, sheet and calendar says of them."""
+"""A withdrawn team and a missing card: what every list, sheet and calendar says about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season under way, and the ledger beside it with which its table is compared."""
+"""A season under way, and the independent ledger with which its table is compared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEAMS = ("Anchor", "Bell", "Crown", "Dolphin", "Eagle", "Fox", "Greyhound", "Har
 
 @dataclass
 class Winter:
-    """The season under way: the app's own league, and the ledger that is kept beside it."""
+    """The season under way: the app's league, and the independent ledger."""
 
     pub: Pub
     secretary: Secretary
@@ -34,7 +34,7 @@ class Winter:
     signed: dict[str, dict[int, str]] = field(default_factory=dict)  # by fixture, each side's first day
 
     def on(self, day: date) -> time_machine.travel:
-        """From now on it is the evening of this day, for pages and services alike."""
+        """Set the clock to the evening of this day, for pages and services alike."""
         self.secretary.today = day
         self.secretary.author = Author("phone", f"{day}T22:00:00Z")
         return time_machine.travel(datetime(day.year, day.month, day.day, 22, tzinfo=ZoneInfo("UTC")))
@@ -100,7 +100,7 @@ class Winter:
         return f"{self.pub.home}fixtures/{fixture}"
 
     def compare_table(self, day: date, after: str | None = None) -> list[tuple[str, ...]]:
-        """The season's own table, after that day, is the ledger's, whose lines are given back."""
+        """The season's table after that day equals the ledger's; returns its rows."""
         expected = self.ledger.table(day.isoformat(), after)
         season = self.secretary.season()
         rows = season.table(date.fromisoformat(after) if after else None)
@@ -110,7 +110,7 @@ class Winter:
         return expected
 
     def compare(self, day: date, after: str | None = None) -> None:
-        """The table's page and its spreadsheet say what the ledger does."""
+        """The table's page and its spreadsheet equal the ledger."""
         expected = self.compare_table(day, after)
         page = self.open(f"?on={after}" if after else "")
         for place, team, *figures in expected:

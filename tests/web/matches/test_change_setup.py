@@ -1,4 +1,4 @@
-"""Wrong people, partners or rules are put right without playing the match again."""
+"""Wrong players, partners or rules are corrected without starting the match again."""
 
 from scorekeeper.rules.cards.game import Game
 from tests.web.cast import Pub, record, sit_down, tap
@@ -55,7 +55,7 @@ def test_the_clubs_table_and_pages_follow(crown: Pub) -> None:
     assert "Bobb" not in table
 
 
-def test_what_would_lose_its_meaning_is_refused_in_words(crown: Pub) -> None:
+def test_a_change_that_makes_entries_meaningless_is_refused_in_words(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     tap(crown, match, 0, 15)
     page = change(crown, match, seat_2="Cy")
@@ -119,7 +119,7 @@ def test_rules_that_a_round_was_not_played_by_are_refused_with_the_round(crown: 
     assert crown.state(match).score.totals == (90, 0)
 
 
-def test_who_leads_is_put_right_with_the_seats(crown: Pub) -> None:
+def test_the_leader_is_corrected_with_the_seats(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", leader=0)
     change(crown, match, leader="1")
     assert crown.state(match).score.lead.player == "Bob"

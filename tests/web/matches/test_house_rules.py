@@ -1,4 +1,4 @@
-"""The house rules of a new match: a line a group, what is not as usual marked, switches in plain HTML."""
+"""The house rules of a new match: one line per group, unusual rules marked, switches in plain HTML."""
 
 from scorekeeper.rules.cards.options import BY_KEY
 from tests.web.cast import Pub, ask_to_sit
@@ -17,7 +17,7 @@ def test_as_usual_each_group_is_one_line(crown: Pub) -> None:
     assert not [values for tag, values in page.tags if tag == "details" and "open" in values]
 
 
-def test_what_is_not_as_usual_is_marked_and_in_sight(crown: Pub) -> None:
+def test_unusual_rules_are_marked_and_unfolded(crown: Pub) -> None:
     page = setup(crown, "draw_quick")
     assert "Lead 1 not as usual" in page.text
     assert "Usually: highest double, else the heaviest tile" in page.text
@@ -35,7 +35,7 @@ def test_a_switch_is_sent_on_and_off(crown: Pub) -> None:
         assert crown.state(match).card.draw is (answer == "True")
 
 
-def test_of_a_switch_that_is_on_the_last_value_counts(crown: Pub) -> None:
+def test_of_a_switch_that_is_on_the_last_value_is_read(crown: Pub) -> None:
     page = f"{crown.home}matches/new?game=draw_100"
     shown = crown.manager.open(page).form_with("draw").filled(seat_0="Ann", seat_1="Bob", draw="False")
     fields = [pair for pair in shown if pair[0] not in ("csrf_token", "must_play")]
@@ -45,19 +45,19 @@ def test_of_a_switch_that_is_on_the_last_value_counts(crown: Pub) -> None:
     assert (card.must_play, card.draw) == (True, False)
 
 
-def test_a_rule_that_is_refused_is_in_sight(crown: Pub) -> None:
+def test_a_refused_rule_is_unfolded(crown: Pub) -> None:
     answer = ask_to_sit(crown, "draw_100", "Ann", "Bob", deal=20)
     assert answer.status_code == 422
     opened = [t for t in answer.text.split("<details")[1:] if t.split(">")[0].strip().endswith("open")]
     assert any("hands of 20" in part for part in opened)
 
 
-def test_what_needs_something_else_says_so_for_the_stylesheet(crown: Pub) -> None:
+def test_dependent_rules_are_marked_for_the_stylesheet(crown: Pub) -> None:
     needs = {values["data-needs"] for tag, values in setup(crown, "block").tags if "data-needs" in values}
     assert needs == {"pips", "pairs", "pips pairs"}
 
 
-def test_how_far_a_match_may_go_is_named_before_a_number_is_refused(crown: Pub) -> None:
+def test_the_limits_of_a_target_are_shown_before_a_number_is_refused(crown: Pub) -> None:
     page = setup(crown, "draw_100")
     named = {key: f"{BY_KEY[key].least} to {BY_KEY[key].most:,}" for key in ("target", "legs", "match_games")}
     assert named["target"] == "1 to 100,000"
@@ -68,7 +68,7 @@ def test_how_far_a_match_may_go_is_named_before_a_number_is_refused(crown: Pub) 
             assert f"a number from {named[key]}." in crown.manager.page.fault(key)
 
 
-def test_a_number_is_typed_its_bounds_are_named_and_nothing_means_none(crown: Pub) -> None:
+def test_a_numbers_limits_are_shown_and_an_empty_field_means_none(crown: Pub) -> None:
     page = setup(crown, "threes_fives_61")
     assert "Points taken off for a wrong knock 0 to 100" in page.text
     (box,) = [values for _, values in page.tags if values.get("name") == "penalty"]

@@ -1,4 +1,4 @@
-"""The drawn layout: no tile lies on another, each touches the one it was played to, 320 px are enough."""
+"""The drawn layout: no tile overlaps another, each touches the one it was played to, and 320 px suffice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Box = tuple[float, float, float, float]
 
 
 def box(piece: Piece) -> Box:
-    """Left, top, right and bottom of a piece; lying along at even quarter turns, across at odd ones."""
+    """Left, top, right and bottom of a piece; horizontal at even quarter turns, vertical at odd ones."""
     across, down = (1.0, 0.5) if piece.turns % 2 == 0 else (0.5, 1.0)
     return piece.x - across, piece.y - down, piece.x + across, piece.y + down
 
@@ -35,7 +35,7 @@ def touch(one: Box, other: Box) -> bool:
 
 
 def chains(layout: Layout, drawn: Drawing) -> list[list[Piece]]:
-    """The drawn pieces, run by run, each from its beginning outward; an arm begins at the spinner."""
+    """The drawn pieces, run by run, from the inside outward; an arm begins at the spinner."""
     if layout.spinner is None:
         return [drawn.pieces]
     spinner, rest = drawn.pieces[0], iter(drawn.pieces[1:])
@@ -81,7 +81,7 @@ def assert_chains_touch(layout: Layout) -> None:
 
 
 def assert_meet_in_equal_halves(one: Piece, other: Piece) -> None:
-    """What is read outward meets: the second half of one is nearest to the first half of the next."""
+    """Touching halves are equal: the second half of a tile is nearest to the first half of the next."""
     if len(set(one.halves)) == 1 or len(set(other.halves)) == 1:
         return
     (_, end), (start, far) = halves_of(one), halves_of(other)
@@ -129,13 +129,13 @@ DOUBLE, PLAIN = (0, 0), (0, 1)
 
 
 def run_with_doubles(at: int, *, twice: bool) -> tuple[Half, ...]:
-    """Fourteen tiles of which this one is a double, or also the next but one."""
+    """Fourteen tiles with a double at this place, and perhaps another two places on."""
     doubles = {at, (at + 2) % 14} if twice else {at}
     return tuple(DOUBLE if n in doubles else PLAIN for n in range(14))
 
 
 def test_a_double_may_lie_anywhere_along_a_run() -> None:
-    """Wherever the double comes to lie, also in a corner, right before it and right after it."""
+    """Wherever the double is drawn: in a corner, right before it and right after it."""
     with grid() as case:
         for arms, at, twice in product(range(5), range(14), (False, True)):
             run = run_with_doubles(at, twice=twice)

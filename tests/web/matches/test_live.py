@@ -1,10 +1,10 @@
-"""The state of a match by itself: what a watcher's phone asks for every few seconds."""
+"""The live part of a match page, which a watcher's phone polls every few seconds."""
 
 from tests.web.cast import Phone, Pub, record, sit_down
 
 
 def score(phone: Phone, pub: Pub, match: str, tag: str = "") -> tuple[int, str, str]:
-    """Status, ETag and text of the state, asked for by a phone that has what ``tag`` names."""
+    """Status, ETag and text of the state for a phone that already has the ETag ``tag``."""
     headers = {"If-None-Match": tag} if tag else {}
     answer = phone.ask(pub.at(match, "/state"), headers=headers)
     return answer.status_code, answer.headers.get("ETag", ""), answer.get_data(as_text=True)
@@ -44,7 +44,7 @@ def test_a_new_name_makes_a_new_state_and_another_match_does_not(crown: Pub) -> 
     assert "Anna" in text
 
 
-def test_who_may_score_and_who_may_watch_have_states_of_their_own(crown: Pub) -> None:
+def test_scorers_and_watchers_have_states_of_their_own(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     _, watching, _ = score(crown.phone("watch"), crown, match)
     assert score(crown.phone("score"), crown, match, watching)[0] == 200

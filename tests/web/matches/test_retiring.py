@@ -1,4 +1,4 @@
-"""Somebody has to go: the match is given, with a result, and Undo lets it go on."""
+"""A player retires: the match is conceded with a result, and Undo lets it go on."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_undo_lets_the_match_go_on(crown: Pub) -> None:
     assert crown.state(match).score.totals == (30, 40)
 
 
-def test_a_match_of_legs_is_given_in_the_middle_of_one(crown: Pub) -> None:
+def test_a_match_of_legs_is_conceded_in_the_middle_of_one(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", target=20, legs=2)
     record(crown, match, 0, {1: 15, 2: 10})
     record(crown, match, 2, {0: 5, 1: 6})
@@ -62,7 +62,7 @@ def test_points_made_in_play_stand(crown: Pub) -> None:
 
 
 @pytest.mark.parametrize("side", [2, -1])
-def test_nobody_of_another_side_is_given_a_match(crown: Pub, side: int) -> None:
+def test_a_match_is_conceded_only_to_one_of_its_sides(crown: Pub, side: int) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert crown.manager.post(crown.at(match, "/call-off"), key="k", winner=side).status_code == 400
     assert crown.state(match).running

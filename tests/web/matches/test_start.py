@@ -1,4 +1,4 @@
-"""Starting a match: who sits where under which rules, and everything that cannot be."""
+"""Starting a match: seats and rules, and everything that is refused."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_block_is_for_two_to_five(crown: Pub, count: int) -> None:
     assert len(seats(crown, sit_down(crown, "block", *names))) == count
 
 
-def test_the_card_is_kept_with_the_match_as_it_was_asked_for(crown: Pub) -> None:
+def test_the_rule_card_is_stored_with_the_match(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", target=150, legs=3, deal=6, block_minus_own="False")
     card = crown.state(match).card
     assert (card.target, card.legs, card.deal_for(2), card.block_minus_own) == (150, 3, 6, False)
@@ -105,7 +105,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("game", "names", "more", "faulty", "saying"), BAD.values(), ids=BAD)
-def test_what_cannot_be_is_refused_beside_its_field(
+def test_impossible_setups_are_refused_beside_their_field(
     crown: Pub, game: str, names: tuple[str, ...], more: dict[str, object], faulty: str, saying: str
 ) -> None:
     before = crown.facts()

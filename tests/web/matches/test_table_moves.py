@@ -1,4 +1,4 @@
-"""The result card says what the match did to the club's table, and goes on saying it."""
+"""The result card says how the match changed the club's table, also later."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two phones at one table: neither writes over the other unseen."""
+"""Two phones at one table: neither overwrites the other unseen."""
 
 from tests.web.cast import Pub, correct, record, sit_down, tap
 
@@ -44,7 +44,7 @@ def test_the_second_phone_may_add_its_own_as_the_next_round(crown: Pub) -> None:
     assert [event.round for event in crown.events(match)] == [1, 2]
 
 
-def test_a_third_phone_makes_putting_mine_in_its_place_out_of_date(crown: Pub) -> None:
+def test_a_third_phones_entry_makes_the_choice_out_of_date(crown: Pub) -> None:
     match, second = conflicting(crown)
     form = second.page.form_saying("Replace it with mine")
     correct(crown, match, 1, 0, {1: 13})

@@ -1,4 +1,4 @@
-"""Undo: a visible offer that takes the last change back, and the one before that, also after the win."""
+"""Undo takes back the last change, then the one before it, also after the win."""
 
 from tests.web.cast import Pub, correct, record, sit_down, tap, undo
 

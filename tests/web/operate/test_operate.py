@@ -1,4 +1,4 @@
-"""The operator's page and the monitor's metrics: nothing without the secret, no club in a label with it."""
+"""The operator's page and the metrics: nothing without the secret, and no club in any label."""
 
 import sqlite3
 from pathlib import Path
@@ -20,7 +20,7 @@ def hosted(tmp_path: Path) -> Flask:
     return create_app({"DATABASE": tmp_path / "clubs.db", "OPEN": True, "OPERATOR_SECRET": SECRET})
 
 
-def test_without_a_secret_there_is_nothing(tmp_path: Path) -> None:
+def test_without_a_secret_there_is_no_operators_page(tmp_path: Path) -> None:
     migrate(tmp_path / "clubs.db")
     phone = Phone(create_app({"DATABASE": tmp_path / "clubs.db"}))
     assert phone.ask("/operate").status_code == 404
@@ -70,7 +70,7 @@ def let_in(app: Flask) -> Phone:
     return phone
 
 
-def test_the_operator_takes_no_changes_for_a_while(hosted: Flask) -> None:
+def test_the_operator_switches_read_only_mode_on_and_off(hosted: Flask) -> None:
     club = open_club(hosted, "The Crown")
     operator, guest = let_in(hosted), Phone(hosted)
     assert guest.post("/operate/read-only", words="Mine").status_code == 400
@@ -86,7 +86,7 @@ def test_the_operator_takes_no_changes_for_a_while(hosted: Flask) -> None:
     assert "Back at nine." not in guest.open(f"/c/{club}/").text
 
 
-def test_a_program_that_bears_the_secret_reads_the_page_as_json(hosted: Flask) -> None:
+def test_a_program_with_the_secret_gets_the_page_as_json(hosted: Flask) -> None:
     open_club(hosted, "The Crown")
     client, asked = hosted.test_client(), {"Accept": "application/json"}
     assert client.get("/operate", headers=asked).status_code == 401

@@ -1,4 +1,4 @@
-"""A name that nobody has played under can be deleted; whoever has played stays."""
+"""A player who has never played can be deleted; whoever has played stays."""
 
 from tests.web.cast import Pub, record, sit_down
 from tests.web.page import Page
@@ -18,7 +18,7 @@ def abandoned(pub: Pub, *names: str) -> str:
     return match
 
 
-def test_a_name_typed_wrongly_is_deleted_and_no_chip_any_more(crown: Pub) -> None:
+def test_a_mistyped_name_is_deleted_and_no_longer_offered(crown: Pub) -> None:
     abandoned(crown, "Ann", "Bobb")
     assert "Bobb" in chips(crown)
     page = page_of(crown, "Bobb")
@@ -28,7 +28,7 @@ def test_a_name_typed_wrongly_is_deleted_and_no_chip_any_more(crown: Pub) -> Non
     assert "Ann" in shown.text
 
 
-def test_who_sits_down_again_under_the_name_is_back(crown: Pub) -> None:
+def test_a_deleted_name_returns_when_somebody_plays_under_it(crown: Pub) -> None:
     abandoned(crown, "Ann", "Bobb")
     crown.manager.send(page_of(crown, "Bobb").form_saying("Delete player"))
     sit_down(crown, "draw_100", "Ann", "Bobb")

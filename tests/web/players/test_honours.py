@@ -1,4 +1,4 @@
-"""What a player is remembered for, on the player's own page."""
+"""A player's honours on the player's own page."""
 
 from tests.web.cast import Pub, record, sit_down, tap, undo
 from tests.web.page import Page
@@ -27,7 +27,7 @@ def test_fifteens_are_added_up_and_bests_are_kept_game_by_game(crown: Pub) -> No
     assert "fifteens" not in bob
 
 
-def test_what_was_too_much_taken_back_or_not_finished_is_no_honour(crown: Pub) -> None:
+def test_void_undone_or_unfinished_points_are_no_honour(crown: Pub) -> None:
     match = sit_down(crown, "threes_fives_61", "Ann", "Bob", target=9)
     tap(crown, match, 0, 8)
     tap(crown, match, 0, 6)

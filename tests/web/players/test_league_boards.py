@@ -1,4 +1,4 @@
-"""League boards count on a player's page and in ratings, each of them once."""
+"""League boards count on a player's page and in ratings, each exactly once."""
 
 from __future__ import annotations
 

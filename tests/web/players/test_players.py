@@ -1,4 +1,4 @@
-"""Players and pairs: their pages, and names that change without losing what was played."""
+"""Players and pairs: their pages, and renaming without losing matches."""
 
 from tests.web.cast import Pub, record, sit_down
 from tests.web.page import Page
@@ -45,7 +45,7 @@ def test_a_player_may_change_how_the_same_name_is_written(crown: Pub) -> None:
     assert "ANN" in crown.manager.open(crown.at(match)).text
 
 
-def test_a_name_that_cannot_stand_is_refused(crown: Pub) -> None:
+def test_an_invalid_name_is_refused(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob")
     for name in ("", "\u200b", "x" * 31):
         page = crown.manager.send(crown.manager.open(player_of(crown, match, 0)).form_with("name"), name=name)
@@ -102,7 +102,7 @@ def test_a_watcher_renames_nobody(crown: Pub) -> None:
     assert phone.post(path, name="").status_code == 403
 
 
-def test_nobody_and_no_pair_are_not_found(crown: Pub) -> None:
+def test_an_unknown_player_or_pair_is_not_found(crown: Pub) -> None:
     assert crown.manager.ask(f"{crown.home}players/nobody").status_code == 404
     assert crown.manager.ask(f"{crown.home}teams/none").status_code == 404
 
@@ -129,7 +129,7 @@ def matches_on(page: Page) -> list[str]:
     return [href.rsplit("/", 1)[1] for _, href in page.links if "/matches/" in href]
 
 
-def test_who_was_met_without_a_score_between_them_is_left_out(crown: Pub) -> None:
+def test_opponents_without_a_result_are_left_out(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob", "Cy", out=2)
     page = crown.manager.open(player_of(crown, match, 0))
     assert "Head to head won · lost Cy 0 – 1" in page.text

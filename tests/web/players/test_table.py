@@ -28,7 +28,7 @@ def test_it_follows_a_correction_and_undo(crown: Pub) -> None:
     assert "The table starts with the first finished match" in crown.manager.open(f"{crown.home}table").text
 
 
-def test_it_is_kept_by_family_and_over_all(crown: Pub) -> None:
+def test_there_is_one_by_game_and_one_for_all(crown: Pub) -> None:
     draw = sit_down(crown, "draw_100", "Ann", "Bob", target=20)
     record(crown, draw, 0, {1: 25})
     block = sit_down(crown, "block", "Ann", "Bob", target=1)

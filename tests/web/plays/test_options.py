@@ -1,4 +1,4 @@
-"""The options of the games scored in play: chosen when the match starts, and kept to from then on."""
+"""The options of the games scored in play: chosen when the match starts, and applied from then on."""
 
 from scorekeeper.store.matches.match_events import Penalty
 from tests.web.cast import Pub, record, sit_down, tap
@@ -16,7 +16,7 @@ def test_121_up_has_a_board_of_121_holes(crown: Pub) -> None:
     assert "8: 113 to go" in page.text
 
 
-def test_the_pegs_stand_on_the_last_two_scores_with_the_move_lit_between(crown: Pub) -> None:
+def test_the_pegs_mark_the_last_two_scores_and_the_move_between(crown: Pub) -> None:
     match = sit_down(crown, THREES_FIVES, "Ann", "Bob")
     tap(crown, match, 0, 4)
     tap(crown, match, 0, 8)

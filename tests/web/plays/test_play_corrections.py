@@ -1,4 +1,4 @@
-"""Any play of an open or a finished round is changed, added or removed, and the record keeps what was."""
+"""Any play of an open or finished round can be changed, added or removed; the old value stays readable."""
 
 from tests.web.cast import Pub, record, sit_down, tap, undo
 from tests.web.entering import enter_play, lay
@@ -112,7 +112,7 @@ def test_a_change_that_the_rules_refuse_is_refused_with_the_reason(crown: Pub) -
     assert crown.state(match).score.totals == (10, 5)
 
 
-def test_points_that_no_play_makes_are_refused(crown: Pub) -> None:
+def test_impossible_points_are_refused(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     tap(crown, match, 0, 15)
     page = change(crown, match, 1, side=0, points=7)

@@ -1,4 +1,4 @@
-"""What is scored inside a round, by keys; and points pegged back or given by hand."""
+"""Points scored inside a round, by keys; and points pegged back or given by hand."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_a_play_past_an_exact_target_scores_nothing_and_says_so(crown: Pub) -> N
         ("draw_100", 0, 5),
     ],
 )
-def test_a_play_that_cannot_be_is_refused_with_a_sentence(
+def test_an_impossible_play_is_refused_with_a_sentence(
     crown: Pub, game: str, side: object, points: object
 ) -> None:
     match = sit_down(crown, game, "Ann", "Bob")
@@ -82,7 +82,7 @@ def test_a_play_for_another_round_than_the_open_one_is_refused(crown: Pub) -> No
     assert len(crown.events(match)) == 1
 
 
-def test_a_way_of_telling_that_does_not_exist_is_not_found(crown: Pub) -> None:
+def test_an_unknown_way_of_entering_is_not_found(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     assert crown.manager.post(crown.at(match, "/plays/shout"), key=fresh_key()).status_code == 404
     assert crown.events(match) == ()
@@ -138,7 +138,7 @@ def test_a_penalty_is_kept_with_its_reason(crown: Pub) -> None:
     ],
     ids=str,
 )
-def test_a_penalty_that_cannot_be_is_refused(crown: Pub, wrong: dict[str, object]) -> None:
+def test_an_impossible_penalty_is_refused(crown: Pub, wrong: dict[str, object]) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     form = crown.manager.open(crown.at(match)).form_with("way", "reason")
     said = {"side": 1, "points": 8, "way": "back", "reason": "a wrong knock", **wrong}

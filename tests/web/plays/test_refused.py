@@ -1,4 +1,4 @@
-"""A play that cannot be is refused in a sentence, and nothing is stored."""
+"""An impossible play is refused in a sentence, and nothing is stored."""
 
 import pytest
 
@@ -91,7 +91,7 @@ def test_ends_that_no_layout_shows(crown: Pub, game: str, ends: dict[str, str], 
 @pytest.mark.parametrize(
     "ends", [{"end_0": "0x"}, {"end_0": "*x"}, {"end_0": "d"}, {"end_0": "6d", "end_1": "6d"}]
 )
-def test_the_count_of_impossible_ends_is_a_sentence_and_no_error(crown: Pub, ends: dict[str, str]) -> None:
+def test_a_preview_of_impossible_ends_is_a_sentence_and_no_error(crown: Pub, ends: dict[str, str]) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
     answer = enter_play(crown, match, "count", **ends)
     assert answer.status_code == 200
@@ -152,7 +152,7 @@ def test_a_draw_where_nothing_is_drawn(crown: Pub, act: str) -> None:
         assert_refused(crown, match, "tiles", "has no drawing", seat=0, act=act)
 
 
-def test_something_else_than_a_tile_a_knock_or_a_draw(crown: Pub) -> None:
+def test_a_move_that_is_no_tile_knock_or_draw(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
     assert_refused(crown, match, "tiles", "Not a valid choice", seat=0, act="cheat")
 
@@ -203,7 +203,7 @@ def test_the_same_play_tapped_twice_is_stored_once(crown: Pub) -> None:
     assert len(crown.events(match)) == 1
 
 
-def test_a_key_that_entered_another_play_before(crown: Pub) -> None:
+def test_a_key_already_used_for_another_play(crown: Pub) -> None:
     match, key = sit_down(crown, STRAIGHT, "Ann", "Bob"), fresh_key()
     tap(crown, match, 0, 10, key=key)
     assert tap(crown, match, 0, 15, key=key).status_code == 409
@@ -211,7 +211,7 @@ def test_a_key_that_entered_another_play_before(crown: Pub) -> None:
     assert crown.state(match).score.totals == (10, 0)
 
 
-def test_two_phones_enter_the_same_play_and_the_second_is_told(crown: Pub) -> None:
+def test_the_second_of_two_phones_entering_the_same_play_is_told(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
     other, seen = crown.phone("score"), crown.state(match).match.version
     assert tap(crown, match, 0, 10, seen=seen).status_code == 303
@@ -246,7 +246,7 @@ def test_a_penalty_without_a_reason_or_points(crown: Pub, said: dict[str, object
     assert_refused(crown, match, "penalty", saying, **{"side": 0, "way": "back", **said})
 
 
-def test_who_only_watches_tells_no_play(crown: Pub) -> None:
+def test_a_watcher_enters_no_play(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
     watching = crown.phone("watch")
     assert tap(crown, match, 0, 5, phone=watching).status_code == 403

@@ -1,4 +1,4 @@
-"""A tile that fits in several places: the page asks which, and keeps what was said before."""
+"""A tile that fits in several places: the page asks which, and keeps what was entered before."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_the_ends_pad_opens_with_the_ends_as_they_lie(
 
 
 @pytest.mark.parametrize("tile", ["6-4", "3-3", "5-3", "7-7", "four-five", ""])
-def test_no_place_is_asked_for_what_fits_in_one_or_none(crown: Pub, match: str, tile: str) -> None:
+def test_no_place_is_asked_for_a_tile_that_fits_in_one_or_none(crown: Pub, match: str, tile: str) -> None:
     page = crown.manager.open(f"{crown.at(match)}?way=tiles&tile={tile}")
     assert page.status == 200
     assert "at the 4" not in page.text or tile == "5-3"

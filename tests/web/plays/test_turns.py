@@ -1,4 +1,4 @@
-"""Entered tile by tile, a round is held to its turns, draws and knocks, and to every tile seen in it."""
+"""A round entered tile by tile is checked against its turns, draws, knocks and every tile seen."""
 
 import pytest
 
@@ -22,7 +22,7 @@ STRAIGHT, FIVES_AND_THREES = "fives_250", "threes_fives_61"
     ],
     ids=["out of turn", "a knock while there are tiles to draw"],
 )
-def test_what_cannot_come_next_is_refused_with_its_reason(
+def test_a_move_out_of_turn_is_refused_with_its_reason(
     crown: Pub, said: dict[str, object], sentence: str
 ) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)

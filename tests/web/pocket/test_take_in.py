@@ -1,4 +1,4 @@
-"""The club's page that takes a pocket in: for whom, how large, what it shows and gives back."""
+"""The club's page that takes a pocket's file: who may, how large it may be, what it shows and returns."""
 
 import io
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ class Away(NamedTuple):
 
 @pytest.fixture
 def away(crown: Pub, tmp_path: Path) -> Iterator[Away]:
-    """It has Ann and Bob's match, one round old, and has added a second round."""
+    """A phone that has taken along Ann and Bob's match after one round, and has added a second."""
     match = sit_down(crown, "block", "Ann", "Bob")
     record(crown, match, 0, {1: 9})
     migrate(tmp_path / "phone.db")
@@ -133,7 +133,7 @@ def test_club_of_any_size_is_taken_along_by_a_new_phone(crown: Pub, tmp_path: Pa
 
 
 class Counted(io.BytesIO):
-    """A body that knows how much of it was read."""
+    """A body that counts how much of it is read."""
 
     def __init__(self, size: int) -> None:
         super().__init__(b"csrf_token=x&document=" + bytes(size))
@@ -146,7 +146,7 @@ class Counted(io.BytesIO):
 
 
 @pytest.mark.parametrize(("role", "status"), [("watch", 403), (None, 403)])
-def test_long_file_of_somebody_who_may_not_score_is_not_read(
+def test_a_long_file_from_somebody_who_may_not_score_is_not_read(
     app: Flask, crown: Pub, role: str | None, status: int
 ) -> None:
     phone = crown.phone(role) if role else Phone(app)

@@ -1,4 +1,4 @@
-"""Forgetting touches the person only, whatever they were called, and never spoils the club."""
+"""Forgetting a person, whatever their name, changes nobody else and leaves the club intact."""
 
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.services.match import out, start
 HOSTILE = st.sampled_from(
     ("2", "1", "Foxes", "Hounds", "Bob", "0-0", "A", "x" * 30, "Nobby’s Oak Dominoes Club Te", "Player 2")
 )
-# Teams of a league by their players; the names of the last two differ in their thirtieth letter only.
+# A league's teams by their players; the last two names differ only in their thirtieth letter.
 LONG = "Nobby’s Oak Dominoes Club Te "
 SQUADS = {"Foxes": "Cy", "Hounds": "Di", f"{LONG}A": "Ed", f"{LONG}B": "Flo"}
 
@@ -49,7 +49,7 @@ def forgotten(folder: Path, names: list[str]) -> list[str]:
 
 
 def others(db) -> list[tuple[object, ...]]:  # type: ignore[no-untyped-def]
-    """What is said of anything but players."""
+    """Every stored text that is not about players."""
     return [
         *db.execute("SELECT name, name_key FROM squads ORDER BY id").fetchall(),
         *db.execute("SELECT name FROM leagues").fetchall(),
@@ -61,7 +61,9 @@ def others(db) -> list[tuple[object, ...]]:  # type: ignore[no-untyped-def]
 @given(st.lists(HOSTILE | st.text(min_size=1, max_size=30), max_size=4))
 @example(["Foxes", "Hounds", "Nobby"])
 @example(["2"])
-def test_a_club_that_forgot_somebody_can_be_taken_elsewhere(tmp_path: Path, names: list[str]) -> None:
+def test_a_club_that_has_forgotten_somebody_can_be_exported_and_imported(
+    tmp_path: Path, names: list[str]
+) -> None:
     good = []
     for name in names:
         try:
@@ -79,5 +81,5 @@ def test_a_club_that_forgot_somebody_can_be_taken_elsewhere(tmp_path: Path, name
 
 
 @pytest.mark.parametrize("name", ["2", "A"])
-def test_a_number_or_letter_is_no_name_in_what_was_typed(tmp_path: Path, name: str) -> None:
+def test_a_number_or_letter_in_a_text_is_not_taken_for_a_name(tmp_path: Path, name: str) -> None:
     assert "it took 2 rounds" in "".join(forgotten(tmp_path, [name]))

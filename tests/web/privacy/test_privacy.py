@@ -1,4 +1,4 @@
-"""Forgetting a person, taking everything out, deleting a club: done everywhere, and to nobody else."""
+"""Forgetting a person, exporting everything, deleting a club: complete, and limited to them."""
 
 import json
 import re
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    """A file of its own: what must not be in it any more is looked for in its bytes."""
+    """An app with a file of its own, whose bytes are searched for what must be gone."""
     return app_over(tmp_path)
 
 
@@ -85,7 +85,7 @@ def test_a_name_inside_another_is_left_alone(crown: Pub) -> None:
     assert others == ["Alan", "Al-Amin"]
 
 
-def test_two_strangers_have_two_numbers_even_if_one_was_taken(crown: Pub) -> None:
+def test_two_forgotten_players_have_two_numbers_even_if_one_was_in_use(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Player 2", "Bob", "Cy")
     forget(crown, "Bob")
     forget(crown, "Cy")
@@ -164,13 +164,13 @@ def test_after_thirty_days_nothing_of_it_is_in_the_file(app: Flask, crown: Pub) 
     assert anchor.manager.open(anchor.at(stays)).status == 200
 
 
-def test_entries_can_still_not_be_changed_by_hand(crown: Pub) -> None:
+def test_entries_still_cannot_be_changed_by_hand(crown: Pub) -> None:
     play_an_evening(crown)
     with crown.db() as db, pytest.raises(Exception, match="append-only"):
         db.execute("UPDATE match_events SET reason = 'bribed'")
 
 
-def test_the_page_says_what_the_file_says(app: Flask) -> None:
+def test_the_page_says_what_privacy_md_says(app: Flask) -> None:
     page = Phone(app).open("/privacy")
     written = (ROOT / "PRIVACY.md").read_text()
     sentences = " ".join(re.sub(r"^#+ ", "", line) for line in written.splitlines()).split()

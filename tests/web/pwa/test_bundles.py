@@ -1,4 +1,4 @@
-"""Scripts and styles of a page: put together from modules, in parts, and made small where there is Node."""
+"""Scripts and styles of a page: bundled from modules, in parts, and minified where there is Node."""
 
 import re
 import subprocess
@@ -12,13 +12,13 @@ from tests.programs import program
 from tests.web.cast import Pub, sit_down
 
 ROOT = Path(__file__).parents[3]
-MOST = 30_000  # bytes of script that the first view of a page of a match may take, before compression
+MOST = 30_000  # bytes of script that the first view of a match page may need, before compression
 FIRST_VIEWS = ["", "?way=ends", "?way=tiles", "/rounds/new", "/hands/own"]
 
 
 @pytest.fixture(scope="module")
 def small() -> None:
-    """What ``tools/bundles`` makes of the bundles as they stand now."""
+    """The output of ``tools/bundles`` for the present bundles."""
     program("npm", "npm")
     subprocess.run([ROOT / "tools" / "bundles"], check=True)
 
@@ -28,7 +28,7 @@ def test_every_bundle_has_a_name_of_its_own() -> None:
     assert sorted(entries) == list(bundles.names())
 
 
-def test_a_part_takes_what_it_shares_from_the_page_s_own_script() -> None:
+def test_a_part_imports_shared_modules_from_the_pages_own_script() -> None:
     part, page = bundles.bundle("match.hand.js").text, bundles.bundle("match.js").text
     found = re.match(r'import \{ ([^}]+) \} from "\./match\.js\?v=(\w+)";', part)
     assert found
@@ -53,7 +53,7 @@ def test_the_first_view_of_a_match_needs_little_script(crown: Pub, view: str) ->
 
 
 @pytest.mark.usefixtures("small")
-def test_what_was_made_small_is_of_the_text_as_it_stands() -> None:
+def test_minified_files_are_up_to_date() -> None:
     page = bundles.bundle("match.js")
     assert len(bundles.served(page)) < 0.8 * len(page.text)
     changed = page._replace(fingerprint="of another text")

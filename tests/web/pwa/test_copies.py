@@ -1,4 +1,4 @@
-"""What a phone's service worker may keep: no page with a link's secret, and no club whose link has ended."""
+"""What a service worker may cache: no page with a link's secret, and no club whose link was revoked."""
 
 import re
 from itertools import product
@@ -24,8 +24,8 @@ def secrets_of(pub: Pub, matches: list[str]) -> list[str]:
     return [*roles, *singles]
 
 
-def test_no_page_with_a_links_secret_is_marked_for_keeping(crown: Pub) -> None:
-    """Twice, for the second answer comes from the memory of pages."""
+def test_no_page_with_a_links_secret_is_marked_for_caching(crown: Pub) -> None:
+    """Requested twice, since the second answer comes from the page cache."""
     evening, pub = play_an_evening(crown), crown
     secrets, found = secrets_of(pub, [evening.running, evening.finished]), 0
     with grid() as case:
@@ -38,7 +38,7 @@ def test_no_page_with_a_links_secret_is_marked_for_keeping(crown: Pub) -> None:
     assert found >= 4, "the settings and the match's code, each twice"
 
 
-def test_the_page_with_a_captains_link_is_not_marked_for_keeping(crown: Pub) -> None:
+def test_the_page_with_a_captains_link_is_not_marked_for_caching(crown: Pub) -> None:
     at = three_teams(crown)
     draw_up(crown, at, twice="no")
     teams = crown.manager.open(f"{at}teams/")
@@ -66,7 +66,7 @@ def test_the_worker_knows_every_address_that_a_secret_is_part_of(crown: Pub) -> 
 
 
 @pytest.mark.parametrize("role", ["watch", "score", "manage"])
-def test_a_phone_whose_link_has_ended_is_told_to_drop_what_it_keeps(crown: Pub, role: str) -> None:
+def test_a_phone_whose_link_was_revoked_is_told_to_clear_its_cache(crown: Pub, role: str) -> None:
     match, phone = sit_down(crown, "draw_100", "Ann", "Bob"), crown.phone(role)
     assert phone.ask(crown.at(match)).headers[MARK] != "ended"
     close(crown)
@@ -76,13 +76,13 @@ def test_a_phone_whose_link_has_ended_is_told_to_drop_what_it_keeps(crown: Pub, 
     assert (answer.status_code, answer.headers[MARK]) == (403, "ended")
 
 
-def test_what_was_never_allowed_has_not_ended(crown: Pub) -> None:
+def test_a_phone_never_allowed_in_is_not_told_to_clear_its_cache(crown: Pub) -> None:
     answer = crown.phone("watch").ask(f"{crown.home}matches/new")
     assert (answer.status_code, answer.headers[MARK] == "ended") == (403, False)
     assert crown.manager.ask(crown.at("none")).headers[MARK] != "ended", "a match that is not there"
 
 
-def test_who_scored_in_an_open_club_and_may_no_more_is_told(crown: Pub) -> None:
+def test_a_former_scorer_in_an_open_club_is_told(crown: Pub) -> None:
     phone = crown.phone("score")
     crown.manager.post(f"{crown.home}links/score/revoke")
     assert phone.ask(crown.home).headers[MARK] != "ended"

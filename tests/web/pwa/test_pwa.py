@@ -1,4 +1,4 @@
-"""What a phone needs to keep the app: manifest, icons, and a worker that is never stuck."""
+"""What installing the app takes: manifest, icons, and a service worker that never gets stuck."""
 
 import struct
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_every_page_names_the_icons_and_the_manifest(crown: Pub) -> None:
     assert crown.manager.ask(links["apple-touch-icon"]).status_code == 200
 
 
-def test_the_worker_is_asked_for_anew_each_time_and_names_its_edition(crown: Pub) -> None:
+def test_the_worker_is_always_revalidated_and_names_its_build(crown: Pub) -> None:
     answer = crown.manager.ask("/sw.js")
     text = answer.get_data(as_text=True)
     assert (answer.mimetype, answer.headers["Cache-Control"]) == ("text/javascript", "no-cache")
@@ -58,7 +58,7 @@ def test_the_worker_is_asked_for_anew_each_time_and_names_its_edition(crown: Pub
         assert f"/static/bundles/{name}?v=" in text
 
 
-def test_the_kill_switch_serves_a_worker_that_goes_away(tmp_path: Path) -> None:
+def test_the_kill_switch_serves_a_worker_that_unregisters_itself(tmp_path: Path) -> None:
     app = app_over(tmp_path, OFFLINE=False)
     text = Phone(app).ask("/sw.js").get_data(as_text=True)
     assert "unregister()" in text

@@ -1,4 +1,4 @@
-"""Two phones that enter the same result of a round agree without a word."""
+"""Two phones that enter the same result of a round agree without a question."""
 
 from tests.web.cast import Pub, sit_down
 

@@ -1,4 +1,4 @@
-"""A round is saved with what it needs and no more."""
+"""The number of SQL statements that saving a round takes."""
 
 from tests.web.cast import Pub, record, sit_down
 from tests.web.cost import statements
@@ -10,8 +10,8 @@ def test_a_save_takes_twelve_statements(crown: Pub) -> None:
     with statements() as asked:
         assert record(crown, match, 0, {1: 9}).status_code == 303
     assert len(crown.events(match)) == 2
-    # Who may, the match twice (for the form, and once the lock is held), the lock, keys that agreed before,
-    # the chain's last hash, five lines, the commit.
+    # The role, the match twice (for the form, and once the lock is held), the lock, keys that agreed before,
+    # the chain's last hash, five rows, the commit.
     assert [words.split()[0] for words in asked] == [
         *("SELECT", "SELECT", "BEGIN", "SELECT", "SELECT"),
         *("SELECT", "INSERT", "INSERT", "INSERT", "UPDATE", "UPDATE", "COMMIT"),

@@ -1,4 +1,4 @@
-"""A round entered tile by tile carries what it knows into its end: less is asked, and more is checked."""
+"""The end of a round entered tile by tile: less has to be typed, and more is checked."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_ends_boneyard_lead_and_leader_are_known(crown: Pub) -> None:
     assert known == {"ends": "4 1", "boneyard": "13", "led": "0", "lead_tile": "6-4"}
 
 
-def test_after_a_key_nothing_is_claimed_that_nobody_knows(crown: Pub) -> None:
+def test_after_a_points_key_nothing_unknown_is_prefilled(crown: Pub) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
     lay(crown, match, "0 6-4 lead")
     tap(crown, match, 1, 10)

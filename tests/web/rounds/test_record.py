@@ -1,4 +1,4 @@
-"""Entering the end of a round: what is stored, what the page then says, and once however often it is sent."""
+"""Entering the end of a round: what is stored and shown, and stored once however often it is sent."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_save_tapped_twice_stores_once(crown: Pub) -> None:
     assert len(crown.events(match)) == 1
 
 
-def test_a_key_that_said_something_else_before_is_refused(crown: Pub) -> None:
+def test_a_key_already_used_for_another_round_is_refused(crown: Pub) -> None:
     match, key = sit_down(crown, "draw_100", "Ann", "Bob"), fresh_key()
     record(crown, match, 0, {1: 25}, key=key, round=1)
     answer = record(crown, match, 0, {1: 26}, key=key, round=1)

@@ -1,4 +1,4 @@
-"""A round that cannot be is refused beside its field; what was typed is kept, nothing is stored."""
+"""An impossible round is refused beside its field; what was typed is kept, and nothing is stored."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from tests.web.cast import Pub, fresh_key, record, round_fields, sit_down, tap
 
 @dataclass(frozen=True)
 class Bad:
-    """A wrong claim, the field its fault belongs to, and what the sentence must name."""
+    """A wrong report, the field its fault belongs to, and what the sentence must name."""
 
     game: str
     out: int | str | None
@@ -97,7 +97,7 @@ def test_pips_are_whole_numbers_in_plain_digits(crown: Pub, typed: str) -> None:
     assert crown.events(match) == ()
 
 
-def test_nothing_typed_is_a_hand_that_is_missing(crown: Pub) -> None:
+def test_an_empty_field_is_a_missing_hand(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: ""}).status_code == 422
     assert crown.manager.page.fault("pips_1") == "Enter what Bob still holds."
@@ -147,21 +147,21 @@ def test_ten_megabytes_are_too_much(crown: Pub) -> None:
     assert crown.events(match) == ()
 
 
-def test_a_reason_has_an_end(crown: Pub) -> None:
+def test_a_reason_is_limited_in_length(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 25}, reason="x" * 201).status_code == 422
     assert "200 letters" in crown.manager.page.fault("reason")
 
 
 @pytest.mark.parametrize("reason", ["\x00", "\x00because", "\u202ebecause"])
-def test_a_reason_of_invisible_signs_breaks_nothing(crown: Pub, reason: str) -> None:
+def test_a_reason_of_invisible_characters_breaks_nothing(crown: Pub, reason: str) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 25}, reason=reason).status_code == 303
     (event,) = crown.events(match)
     assert event.reason in (None, "because")
 
 
-def test_hands_that_are_not_at_this_table_are_not_listened_to(crown: Pub) -> None:
+def test_hands_of_seats_not_in_the_match_are_ignored(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     assert record(crown, match, 0, {1: 25, 4: 90}).status_code == 303
     assert crown.state(match).score.totals == (25, 0)

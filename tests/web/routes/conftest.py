@@ -33,8 +33,8 @@ def copied_pub(pub: Pub, phones: dict[str, Phone]) -> CopiedPub:
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Evening, Pub, list[dict[str, Phone]]]:
-    """The folder of an evening's database, the evening, another club of that app, the Anchor, and for each
-    of the two clubs a phone of each role besides the manager's own."""
+    """The folder of an evening's database, the evening, the Anchor, which is another club of that app, and
+    for each of the two clubs a phone of each role besides the manager's own."""
     folder = tmp_path_factory.mktemp("evening")
     app = app_over(folder)
     evening, anchor = play_an_evening(open_pub(app, "The Crown")), open_pub(app, "The Anchor")
@@ -48,7 +48,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Evening, Pub
 def another_evening(
     played: tuple[Path, Evening, Pub, list[dict[str, Phone]]], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[], tuple[Evening, Pub]]:
-    """Puts the app over a new copy of that evening, with the Anchor in it: the copy before it is left."""
+    """Opens the app on a new copy of that evening, with the Anchor in it, in place of the previous copy."""
 
     def copied() -> tuple[Evening, Pub]:
         folder, evening, anchor, (ours, theirs) = played
@@ -56,7 +56,7 @@ def another_evening(
         shutil.copytree(folder, to, dirs_exist_ok=True)
         app = evening.pub.app
         app.config["DATABASE"] = to / "scorekeeper.db"
-        page_cache.init_app(app)  # what it keeps is of the other copy
+        page_cache.init_app(app)  # its caches belong to the other copy
         return replace(evening, pub=copied_pub(evening.pub, ours)), copied_pub(anchor, theirs)
 
     return copied

@@ -1,4 +1,4 @@
-"""Any words at all, where words are read: a value that reads back the same, or a sentence."""
+"""Any text in any text field: a value that reads back the same, or a sentence."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from scorekeeper.services.matches.rounds import parse_shown
 from scorekeeper.web.forms.fields import NameField, ReasonField, TilesField, WholeNumberField
 from tests.web.cast import Pub, open_pub, sit_down
 
-# Text of every kind, lone surrogates too, and text that nearly is a number, a tile or an end.
+# Text of every kind, lone surrogates too, and text that is almost a number, a tile or an end.
 WORDS = st.one_of(
     st.text(st.characters(exclude_categories=()), max_size=60),
     st.text(st.sampled_from("0123456789-–−d*, x٣ab\x00\n_"), max_size=12),
@@ -59,7 +59,7 @@ def test_a_tile_reads_back_the_same(text: str) -> None:
 
 @often
 @given(WORDS)
-def test_every_field_takes_it_or_says_why(text: str) -> None:
+def test_every_field_accepts_it_or_says_why(text: str) -> None:
     form = Everything(MultiDict(dict.fromkeys(("name", "number", "tiles", "reason"), text)))
     form.validate()
     for field in form:
@@ -93,7 +93,7 @@ def fives(crown: Pub) -> str:
 
 
 @pytest.mark.parametrize("path", ["/rounds/preview", "/rounds", "/plays/keys", "/plays/ends", "/plays/tiles"])
-def test_no_form_stumbles(crown: Pub, fives: str, path: str) -> None:
+def test_no_form_raises(crown: Pub, fives: str, path: str) -> None:
     fields = ("round", "seen", "key", "side", "points", "end_0", "end_1", "spinner", "seat", "tile", "place")
     round_end = (
         "out",

@@ -1,4 +1,4 @@
-"""What can be done on a page can be done through the interface for programs, or it is said why not."""
+"""Everything that pages can do, the API can do too, or a reason is given here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from flask import Flask
 from tests.web.api.acts import API_ACTS
 from tests.web.evening import ROUTES
 
-# What is done on a page, and by which of the interface's acts a program does it.
+# Acts of pages, and the acts of the API that do the same.
 DONE_BY = {
     "matches.new": "api_starts.start",
     "matches.rematch": "api_starts.start_rematch",
@@ -100,17 +100,17 @@ NOT_DONE = {
     "operate.enter": _SECRET,
     "operate.read_only": _SECRET,
 }
-# What a page does in the same act as another thing, and a program on its own.
+# Acts of their own in the API that a page does together with another act.
 BESIDE = {"api_fixtures.add", "api_cards.start"}
 
 
-def test_every_act_of_a_page_can_be_done_by_a_program_or_it_is_said_why_not() -> None:
+def test_every_act_of_a_page_is_in_the_api_or_has_a_reason() -> None:
     acts = {endpoint for endpoint, method in ROUTES if method == "POST" and not endpoint.startswith("api_")}
     assert acts == DONE_BY.keys() | NOT_DONE.keys()
     assert not DONE_BY.keys() & NOT_DONE.keys()
 
 
-def test_every_act_of_the_interface_is_that_of_a_page_and_needs_no_lesser_role(app: Flask) -> None:
+def test_every_act_of_the_api_is_on_a_page_and_needs_no_lesser_role(app: Flask) -> None:
     assert set(DONE_BY.values()) | BESIDE == set(API_ACTS)
     lesser = {
         (page, act)

@@ -1,4 +1,4 @@
-"""An id of another club, or of nothing at all, is found nowhere; and who sends one leaves no trace."""
+"""An id of another club, or of nothing at all, is found nowhere, and a request with one stores nothing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.web.evening import ROUTES, Evening, address, play_an_evening
 from tests.web.routes.test_roles import QUERY, fields_of
 from tests.web.routes.watched import rows, watched
 
-# The ids that a path can name, apart from the club's own.
+# The kinds of ids in paths, apart from the club's own.
 NAMED = {"match", "player", "team", "league", "squad", "fixture", "adjustment", "one", "other"}
 
 
@@ -23,7 +23,7 @@ def named(app: Flask, endpoint: str) -> bool:
 
 
 def nowhere(evening: Evening) -> Evening:
-    """Ids as they are made, of nothing."""
+    """Well-formed ids of nothing."""
     league = replace(evening.league, id=new_id(), squad=new_id(), fixture=new_id(), adjustment=new_id())
     return replace(
         evening, running=new_id(), finished=new_id(), player=new_id(), team=new_id(), league=league
@@ -31,7 +31,7 @@ def nowhere(evening: Evening) -> Evening:
 
 
 @pytest.mark.parametrize("whose", ["another club's", "nobody's"])
-def test_what_is_not_of_this_club_is_not_found(
+def test_ids_of_other_clubs_are_not_found(
     another_evening: Callable[[], tuple[Evening, Pub]], whose: str
 ) -> None:
     evening, anchor = another_evening()

@@ -1,4 +1,4 @@
-"""More than an evening needs is refused for the rest of the hour, with a sentence and what was typed."""
+"""Far more than an evening needs is refused for the rest of the hour, with a sentence and what was typed."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -16,13 +16,13 @@ REST = 690  # seconds until the hour is over
 
 @pytest.fixture(autouse=True)
 def evening() -> Iterator[None]:
-    """Always the same time, so that no hour ends in the middle of a test."""
+    """A fixed time, so that no hour ends in the middle of a test."""
     with time_machine.travel(EVENING, tick=False):
         yield
 
 
 def use_up(pub: Pub, kind: str, *, by: str = "phone", left: int = 0) -> None:
-    """As if so much had been made in this hour that only ``left`` are allowed any more."""
+    """Count so much in this hour that only ``left`` more are allowed."""
     device = {"phone": "<> ''", "club": "= ''"}[by]
     with pub.db() as db:
         db.execute(
@@ -36,7 +36,7 @@ def matches(pub: Pub) -> int:
         return int(db.execute("SELECT count(*) FROM matches WHERE club = ?", [pub.id]).fetchone()[0])
 
 
-def test_a_phone_starts_so_many_matches_and_goes_on_in_the_next_hour_with_what_was_typed(crown: Pub) -> None:
+def test_a_phone_may_start_so_many_matches_an_hour_and_keeps_what_was_typed(crown: Pub) -> None:
     sit_down(crown, "draw_100", "Ann", "Bob")
     use_up(crown, "match", left=1)
     sit_down(crown, "draw_100", "Ann", "Bob")
@@ -55,7 +55,7 @@ def test_a_phone_starts_so_many_matches_and_goes_on_in_the_next_hour_with_what_w
     assert matches(crown) == 3
 
 
-def test_other_phones_go_on_until_the_club_has_had_enough(crown: Pub, anchor: Pub) -> None:
+def test_other_phones_go_on_until_the_clubs_limit_is_reached(crown: Pub, anchor: Pub) -> None:
     sit_down(crown, "draw_100", "Ann", "Bob")
     use_up(crown, "match")
     other = crown.phone("score")
@@ -67,7 +67,7 @@ def test_other_phones_go_on_until_the_club_has_had_enough(crown: Pub, anchor: Pu
     sit_down(anchor, "draw_100", "Ann", "Bob")
 
 
-def test_a_restart_forgets_no_count(crown: Pub) -> None:
+def test_counts_survive_a_restart(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     use_up(crown, "match")
     restarted = create_app({"DATABASE": crown.app.config["DATABASE"]}).test_client()
@@ -95,7 +95,7 @@ def test_a_program_is_told_how_long_to_wait(crown: Pub) -> None:
     assert crown.state(match).match.version == standing
 
 
-def test_what_is_refused_or_sent_twice_is_not_counted(crown: Pub) -> None:
+def test_refused_and_repeated_acts_are_not_counted(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 5})
     twice = {"key": fresh_key(), "standing": 1}

@@ -1,4 +1,4 @@
-"""What the markup of every page of a club has to be, for those who hear it and for the phone's keyboard."""
+"""The markup of every page of a club, for screen readers and the phone's keyboard."""
 
 from collections import Counter
 
@@ -9,7 +9,15 @@ from tests.web.cast import open_pub
 from tests.web.evening import pages, play_an_evening
 from tests.web.page import Page
 
-NAMELESS = ("span", "p", "div", "bdi", "i", "b", "small")  # no role of their own that could have a name
+NAMELESS = (
+    "span",
+    "p",
+    "div",
+    "bdi",
+    "i",
+    "b",
+    "small",
+)  # elements without a role of their own cannot have a name
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +28,7 @@ def shown(app: Flask) -> list[Page]:
     return [page for page in found if page.html.lstrip().startswith("<!doctype")]
 
 
-def test_an_id_stands_once_and_what_is_pointed_at_is_there(shown: list[Page]) -> None:
+def test_ids_are_unique_and_references_to_them_exist(shown: list[Page]) -> None:
     for page in shown:
         ids = Counter(values["id"] for _, values in page.tags if "id" in values)
         assert not [id for id, times in ids.items() if times > 1], page.path
@@ -29,13 +37,13 @@ def test_an_id_stands_once_and_what_is_pointed_at_is_there(shown: list[Page]) ->
                 assert set(values.get(pointer, "").split()) <= set(ids), (page.path, tag, values)
 
 
-def test_a_name_is_only_given_to_what_has_a_role(shown: list[Page]) -> None:
+def test_only_elements_with_a_role_have_a_name(shown: list[Page]) -> None:
     for page in shown:
         for tag, values in page.tags:
             assert tag not in NAMELESS or "aria-label" not in values or "role" in values, (page.path, values)
 
 
-def test_fields_call_the_right_keyboard_and_nobodys_memory(shown: list[Page]) -> None:
+def test_fields_ask_for_the_right_keyboard_and_no_autocompletion(shown: list[Page]) -> None:
     numeric = 0
     for page in shown:
         for tag, values in page.tags:

@@ -1,4 +1,4 @@
-"""Whatever is sent to whatever takes it: an answer with a sentence, never a fault of ours, nothing stored."""
+"""Nonsense sent to every route: an answer with a sentence, no internal error, nothing stored."""
 
 import os
 from collections.abc import Callable
@@ -28,10 +28,10 @@ FIELDS = (
     "target", "legs", "match_games", "deal", "set", "draw", "tie", "finish", "scoring", "exact", "penalty",
     "spinner", "end_0", "end_1", "end_2", "end_3",
 )  # fmt: skip
-# Each field by itself meets every STEPth kind of nonsense, each field other ones, and all fields together
-# every fourth kind, each address other ones; 1 is all of them, as in ``make test-long``.
+# Each field gets every STEPth kind of nonsense, different ones in each field; all fields of a form together
+# get every fourth kind, different ones at each address. 1 means all of them, as in ``make test-long``.
 STEP = int(os.environ.get("SCOREKEEPER_EVERY", "8"))
-# The interface for programs reads nothing without a token; tests/web/api/test_fuzz.py sends it nonsense.
+# The API reads nothing without a token; tests/web/api/test_fuzz.py sends it nonsense.
 POSTS = [
     endpoint
     for endpoint, method in ROUTES
@@ -39,7 +39,7 @@ POSTS = [
 ]
 
 
-# What nobody can have meant: wherever it is sent, none of it may be found in the store afterwards.
+# Values that nobody can have meant: wherever they are sent, none may be stored.
 UNSTORABLE = ("\x00", "9" * 40, "x" * 300)
 
 
@@ -54,7 +54,7 @@ def send(phone: Phone, path: str, typed: dict[str, object]) -> int:
 
 
 def assert_harmless(pub: Pub, look: Look, path: str, typed: dict[str, object]) -> None:
-    """What is refused stores nothing, what is taken stores no nonsense, neither is a fault of ours."""
+    """A refusal stores nothing, an accepted form stores no nonsense, and there is no internal error."""
     before = look()
     status = send(pub.manager, path, typed)
     stored = look() != before
@@ -66,7 +66,7 @@ def assert_harmless(pub: Pub, look: Look, path: str, typed: dict[str, object]) -
 
 
 def kinds_for(number: int, step: int = STEP) -> list[tuple[str, object]]:
-    """The nonsense that the field or the address of this number meets: every ``step``th kind."""
+    """The kinds of nonsense for the field or address of this number: every ``step``th."""
     return [
         (words, what) for kind, (words, what) in enumerate(NONSENSE.items()) if (kind + number) % step == 0
     ]
@@ -99,7 +99,7 @@ OTHER_WAYS = {
 
 
 @pytest.mark.parametrize("path", OTHER_WAYS)
-def test_nor_in_the_other_ways_to_enter_a_play(crown: Pub, path: str) -> None:
+def test_nonsense_in_the_other_ways_to_enter_a_play(crown: Pub, path: str) -> None:
     usual = {"side": 0, "seat": 0, "tile": "6-6", "end_0": "6d", "place": ""}
     with grid() as case, watched(crown, facts_of(crown)) as look:
         for words, nonsense in NONSENSE.items():
@@ -112,7 +112,7 @@ def test_nor_in_the_other_ways_to_enter_a_play(crown: Pub, path: str) -> None:
                     assert_harmless(crown, look, crown.at(match, path), typed)
 
 
-def test_nor_in_an_address(evening: Evening) -> None:
+def test_nonsense_in_an_address(evening: Evening) -> None:
     pub = evening.pub
     paths = [f"{pub.home}table", f"{pub.home}matches/new", pub.home]
     paths += [pub.at(evening.running), pub.at(evening.running, "/rounds/new")]

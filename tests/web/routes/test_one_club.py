@@ -1,4 +1,4 @@
-"""No transaction writes into two clubs, so that clubs can lie on different machines one day."""
+"""No transaction writes into two clubs, so that clubs could be on different machines one day."""
 
 from itertools import groupby
 from pathlib import Path

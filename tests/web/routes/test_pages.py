@@ -1,4 +1,4 @@
-"""Every page of a club that has played: it answers, nothing typed can become markup, nothing is inline."""
+"""Every page of a club that has played: it answers, no input becomes markup, nothing is inline."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ HOSTILE = (
 
 @pytest.fixture(scope="module")
 def hostile(app: Flask) -> Evening:
-    """A club in which everything that can be named is named like an attack."""
+    """A club in which every name is an injection attempt."""
     pub = open_pub(app, "</title><script>alert(1)")
     evening = play_an_evening(pub, HOSTILE)
     pub.manager.post(f"{pub.home}settings", name="<i onclick=alert(1)>")
@@ -46,9 +46,8 @@ def test_every_page_answers(crown: Pub) -> None:
     evening = play_an_evening(crown)
     answers = {path: crown.manager.ask(path).status_code for path in pages(evening)}
     assert {path: status for path, status in answers.items() if status not in (200, 303, 404)} == {}
-    # A used first link, secrets of links that never were, a PIN that is not set, an empty trash, a lead
-    # and seats that nobody drew for; and what is off here: the operator’s pages, the camera, the app in the
-    # phone.
+    # A used first link, secrets of links that never existed, a PIN that is not set, an empty trash, a lead
+    # and seats that were not drawn; and what is off here: the operator’s pages, the camera, the pocket.
     assert list(answers.values()).count(404) == 15
 
 
@@ -75,7 +74,7 @@ def test_hostile_words_are_shown_as_they_were_typed(hostile: Evening) -> None:
     assert "<svg/onload=alert(1)>" in team.text
 
 
-def test_no_template_takes_words_for_markup() -> None:
+def test_no_template_marks_input_as_safe() -> None:
     templates = list((ROOT / "templates").rglob("*.html"))
     assert templates
     assert not [path for path in templates if re.search(r"\|\s*safe\b|autoescape", path.read_text())]
@@ -120,7 +119,7 @@ def test_every_answer_carries_the_headers(crown: Pub) -> None:
         )
 
 
-def test_a_page_tells_a_stranger_what_it_is_part_of(crown: Pub) -> None:
+def test_a_page_describes_the_app_to_a_search_engine(crown: Pub) -> None:
     evening = play_an_evening(crown)
     for path in ("/", crown.home, crown.at(evening.running)):
         tags = crown.manager.open(path).tags
@@ -135,12 +134,12 @@ def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
         assert loose not in CONTENT_SECURITY_POLICY
 
 
-def test_club_pages_are_not_kept_by_anybody_else(crown: Pub) -> None:
+def test_club_pages_are_not_cached_by_proxies(crown: Pub) -> None:
     assert crown.manager.ask(crown.home).headers["Cache-Control"] == "private, no-cache"
     assert "no-store" in crown.manager.ask(f"{crown.home}links/score.svg").headers["Cache-Control"]
 
 
-def test_static_files_are_found_where_the_app_is_served_from_beneath_another(crown: Pub) -> None:
+def test_static_files_are_found_below_a_path_prefix(crown: Pub) -> None:
     beneath = {"SCRIPT_NAME": "/dominoes"}
     page = crown.app.test_client().get("/", environ_overrides=beneath).text
     address = page.split('rel="stylesheet" href="')[1].split('"')[0]
@@ -148,7 +147,7 @@ def test_static_files_are_found_where_the_app_is_served_from_beneath_another(cro
     assert "?v=" in address
 
 
-def test_a_static_file_of_this_version_may_be_kept_for_ever(crown: Pub) -> None:
+def test_a_static_file_of_this_version_may_be_cached_for_ever(crown: Pub) -> None:
     page = crown.manager.open(crown.home)
     sheet, *_ = [v["href"] for tag, v in page.tags if tag == "link" and v.get("rel") == "stylesheet"]
     kept = crown.manager.ask(sheet).headers

@@ -1,4 +1,4 @@
-"""Who may do what, route by route: nobody, the three links, and the manager of another club."""
+"""Who may do what, route by route: no link, the three links, and the manager of another club."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ RANK = {None: 0, "watch": 1, "score": 2, "manage": 3}
 # A preset is chosen by the address.
 QUERY = {("leagues.new", "POST"): "?preset=singles"}
 
-# What a match holds is bounded by itself; what a phone follows takes the place of what it followed before.
+# Exempt from counting: a match's entries have a limit of their own, and a phone follows one thing at a time.
 UNCOUNTED = {"rounds.save", "plays.save", "plays.penalise", "squads.follow"}
 
 Copies = Callable[[], tuple[Evening, Pub]]
@@ -36,7 +36,7 @@ def phone_of(who: str, crown: Pub, anchor: Pub) -> Phone:
 
 
 def fields_of(evening: Evening, row: tuple[str, str]) -> dict[str, object]:
-    """What is sent; makes ready what it takes, such as a card that is to be signed."""
+    """The fields to send; prepares what they need, such as a card that is to be signed."""
     fields = ROUTES[row].fields(evening) if row[1] == "POST" else {}
     return {name: value for name, value in fields.items() if value is not None}
 
@@ -73,7 +73,7 @@ def test_every_route_says_who_may_use_it(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("who", WHO)
-def test_who_may_not_is_refused_and_nothing_is_stored(another_evening: Copies, who: str) -> None:
+def test_whoever_may_not_is_refused_and_nothing_is_stored(another_evening: Copies, who: str) -> None:
     evening, anchor = another_evening()
     close(evening.pub)
     sent = {row: fields_of(evening, row) for row, route in ROUTES.items() if not may(who, route)}
@@ -89,7 +89,7 @@ def test_who_may_not_is_refused_and_nothing_is_stored(another_evening: Copies, w
 
 
 @pytest.mark.parametrize("who", WHO)
-def test_who_may_look_sees_the_page_and_changes_nothing(another_evening: Copies, who: str) -> None:
+def test_whoever_may_look_sees_the_page_and_changes_nothing(another_evening: Copies, who: str) -> None:
     evening, anchor = another_evening()
     close(evening.pub)
     phone = phone_of(who, evening.pub, anchor)
@@ -104,8 +104,8 @@ def test_who_may_look_sees_the_page_and_changes_nothing(another_evening: Copies,
 
 
 @pytest.mark.parametrize("who", WHO)
-def test_who_may_do_it_does_it(another_evening: Copies, who: str) -> None:
-    """Each on a copy of the evening: the answer is the one expected, and what was done is in the store."""
+def test_whoever_may_do_it_does_it(another_evening: Copies, who: str) -> None:
+    """Each on a copy of the evening: the answer is the expected one, and the act is stored."""
     with grid() as case:
         for row, route in ROUTES.items():
             if row[1] == "POST" and may(who, route):

@@ -1,4 +1,4 @@
-"""Looking changes nothing, whichever way it is asked; and a button that nobody has does nothing."""
+"""GET and HEAD change nothing, and a button that no page has does nothing."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ ADDRESSES = sorted({endpoint for endpoint, _ in ROUTES})
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """A club with a PIN, of which everything could be changed."""
+    """A club with a PIN and something of every kind to change."""
     pub = open_pub(app_over(tmp_path_factory.mktemp("safe")), "The Crown")
     evening = play_an_evening(pub)
     pub.manager.open(f"{pub.home}pin/settings")
@@ -37,7 +37,7 @@ def look(evening: Evening) -> Iterator[Look]:
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
 @pytest.mark.parametrize("endpoint", ADDRESSES)
-def test_looking_changes_nothing(
+def test_safe_methods_change_nothing(
     evening: Evening, manager: Phone, look: Look, endpoint: str, method: str
 ) -> None:
     before = look()
@@ -49,7 +49,7 @@ def test_looking_changes_nothing(
 
 
 @pytest.mark.parametrize("fields", [{}, {"act": "nonsense"}, {"act": ""}, {"act": "SET", "pin": PIN}])
-def test_an_act_that_nobody_knows_changes_no_pin(
+def test_an_unknown_act_changes_no_pin(
     evening: Evening, manager: Phone, look: Look, fields: dict[str, str]
 ) -> None:
     before = look()

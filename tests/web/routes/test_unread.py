@@ -1,4 +1,4 @@
-"""Whose form is read: nobody's who may not send it, and of strangers no more than their forms can hold."""
+"""A form is read only from those who may send it, and from strangers only up to a small size."""
 
 import io
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from tests.web.evening import ROUTES, Evening, address, outsider
 
 FORM = "application/x-www-form-urlencoded"
 LONG = b"name=" + b"x" * 60_000
-# The longest boundary that the server lets in with a request's headers, and a part that never ends.
+# The longest boundary that fits into a request's headers, and a part that never ends.
 BOUNDARY = "b" * 30_000
 PARTS = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="name"\r\n\r\n{"-" * 20_000}'.encode()
 Copies = Callable[[], tuple[Evening, Pub]]
 
 
 class Body(io.BytesIO):
-    """A body that knows whether anybody has looked at it."""
+    """A body that notes whether it was read."""
 
     looked_at = False
 
@@ -32,7 +32,7 @@ class Body(io.BytesIO):
 
 
 def send(phone: Phone, path: str, body: bytes = LONG, kind: str = FORM) -> tuple[int, bool]:
-    """What a phone is answered to a long body, and whether that was looked at."""
+    """The answer to a long body, and whether the body was read."""
     sent = Body(body)
     answer = phone.client.post(path, input_stream=sent, content_length=len(body), content_type=kind)
     return answer.status_code, sent.looked_at
@@ -43,7 +43,7 @@ def send(phone: Phone, path: str, body: bytes = LONG, kind: str = FORM) -> tuple
     [(LONG, FORM), (PARTS, f"multipart/form-data; boundary={BOUNDARY}")],
     ids=["form", "multipart"],
 )
-def test_no_form_is_read_of_a_phone_that_may_not_send_it(
+def test_no_form_is_read_from_a_phone_that_may_not_send_it(
     another_evening: Copies, body: bytes, kind: str
 ) -> None:
     evening, anchor = another_evening()
@@ -56,7 +56,7 @@ def test_no_form_is_read_of_a_phone_that_may_not_send_it(
                         assert send(phone, address(evening, row[0]), body, kind) == (403, False)
 
 
-def test_nor_of_a_page_from_elsewhere(crown: Pub) -> None:
+def test_no_form_is_read_from_another_sites_page(crown: Pub) -> None:
     sent = Body(LONG)
     headers = {"Sec-Fetch-Site": "cross-site"}
     answer = crown.manager.client.post(
@@ -65,7 +65,7 @@ def test_nor_of_a_page_from_elsewhere(crown: Pub) -> None:
     assert (answer.status_code, sent.looked_at) == (403, False)
 
 
-def test_nor_of_a_program_without_its_token(crown: Pub) -> None:
+def test_no_body_is_read_from_a_program_without_a_token(crown: Pub) -> None:
     assert send(Phone(crown.app), f"/api/v1/clubs/{crown.id}/matches") == (401, False)
 
 
@@ -73,14 +73,14 @@ def test_a_members_form_is_read(crown: Pub) -> None:
     assert send(crown.manager, f"{crown.home}name")[1]
 
 
-def test_where_anybody_may_send_a_form_it_is_short(another_evening: Copies) -> None:
+def test_forms_open_to_anybody_are_limited_in_size(another_evening: Copies) -> None:
     evening, anchor = another_evening()
     with grid() as case:
         for row, route in ROUTES.items():
             if row[1] == "POST" and route.role is None:
                 with case(*row):
                     status, looked_at = send(outsider(evening.pub.app, anchor), address(evening, row[0]))
-                    # 401: programs alone come there. 404: nothing like it is offered here.
+                    # 401: only for programs. 404: switched off here.
                     assert (status in (401, 404, 413), looked_at) == (True, False)
 
 

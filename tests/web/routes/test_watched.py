@@ -1,4 +1,4 @@
-"""The tests that compare what is stored do see a write, of whomever and however small."""
+"""The comparison of stored rows notices every write, by any connection and however small."""
 
 from tests.web.cast import Pub
 from tests.web.routes.watched import facts_of, rows, watched

@@ -1,4 +1,4 @@
-"""What is stored, read again only where SQLite says that somebody has written."""
+"""The stored rows, read again only when SQLite reports a write."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,14 +11,14 @@ Look = Callable[[], object]
 
 
 def rows(db: Database) -> dict[str, list[object]]:
-    """Everything that is stored, of whichever club."""
+    """All stored rows, of every club."""
     names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()]
     return {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in names}  # noqa: S608
 
 
 @contextmanager
 def watched(pub: Pub, read: Callable[[Database], object]) -> Iterator[Look]:
-    """Yields ``look``: what ``read`` finds now, or found last where no other connection wrote since."""
+    """Yields ``look``, which calls ``read`` again only if another connection has written since."""
     with pub.db() as db:
         seen: list[object] = []
         version = 0
@@ -34,5 +34,5 @@ def watched(pub: Pub, read: Callable[[Database], object]) -> Iterator[Look]:
 
 
 def facts_of(pub: Pub) -> Callable[[Database], str]:
-    """Reads the fingerprint of what is stored of this club (``Pub.facts``)."""
+    """Reads the fingerprint of this club's rows (``Pub.facts``)."""
     return lambda _: pub.facts()

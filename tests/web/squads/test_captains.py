@@ -1,4 +1,4 @@
-"""Captains of their own: a link a team, which enters and signs for that team only."""
+"""Captains with links of their own: one link per team, which enters and signs for that team only."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def signable(page: Page) -> list[str]:
     return [words for words in ("Crown", "Lion") if f"Sign for {words}" in page.text]
 
 
-def test_a_captain_enters_and_signs_for_the_own_team_only(crown: Pub, card: str) -> None:
+def test_a_captain_enters_and_signs_for_their_own_team_only(crown: Pub, card: str) -> None:
     home, away = teams_of(crown, card)
     first, second = captain(crown, card, home), captain(crown, card, away)
     page = enter_card(first, card, "home", **ALL)
@@ -90,7 +90,7 @@ def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
     assert Phone(crown.app).open(old[:-1] + "x").status == 404
 
 
-def test_where_the_league_wants_captains_another_phone_enters_nothing(crown: Pub, card: str) -> None:
+def test_where_the_league_requires_captains_other_phones_enter_nothing(crown: Pub, card: str) -> None:
     scorer = crown.phone("score")
     form = scorer.open(card).form_with("b1_was")
     set_rules(crown, card, captains_only="yes")
@@ -123,7 +123,7 @@ def guard(crown: Pub, card: str, team: str, **typed: object) -> Page:
     return crown.manager.send(crown.manager.open(at).form_with("pin"), **{"act": "set", **typed})
 
 
-def test_a_captains_link_may_want_the_teams_own_pin(crown: Pub, card: str) -> None:
+def test_a_captains_link_may_require_the_teams_own_pin(crown: Pub, card: str) -> None:
     home, _ = teams_of(crown, card)
     before, old = captain(crown, card, home), link_of(crown, card, home)
     set_rules(crown, card, captains_only="yes")
@@ -138,7 +138,7 @@ def test_a_captains_link_may_want_the_teams_own_pin(crown: Pub, card: str) -> No
     assert signable(enter_card(phone, card, "home", **ALL)) == [home]
 
 
-def test_a_teams_pin_cannot_be_found_out_by_trying_and_is_no_other_teams(crown: Pub, card: str) -> None:
+def test_a_teams_pin_cannot_be_guessed_and_is_no_other_teams(crown: Pub, card: str) -> None:
     home, away = teams_of(crown, card)
     guard(crown, card, home, pin=PIN)
     guard(crown, card, away, pin="999999")

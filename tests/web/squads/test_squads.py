@@ -19,7 +19,7 @@ from tests.web.secretary import draw_up, enter, league, three_teams
         ("Fox", "@Zoe", "players", "Player 1 begins with “@”"),
     ],
 )
-def test_a_team_that_cannot_be_is_refused_and_kept_typed(
+def test_an_invalid_team_is_refused_with_what_was_typed(
     crown: Pub, name: str, players: str, field: str, sentence: str
 ) -> None:
     at = three_teams(crown)
@@ -38,7 +38,7 @@ def test_a_ladder_takes_players_without_a_team_name(crown: Pub) -> None:
     assert "1 a team in this league, not 2" in page.fault("players")
 
 
-def test_a_team_changes_its_players_and_the_record_says_so(crown: Pub) -> None:
+def test_changes_of_a_teams_players_are_in_the_audit_log(crown: Pub) -> None:
     at = three_teams(crown)
     page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying("Change Lion"))
     crown.manager.send(page.form_with("name"), name="Red Lion", players="Lion 1, Zoe")
