@@ -1,9 +1,9 @@
-# Everything a contributor types. Needs Python 3.11 and make; the rest is fetched into .venv.
+# A contributor's commands. Needs Python 3.11 and make; the rest is installed into .venv.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# What is fetched is what the lock files name, to the byte; our own package then needs nothing more.
+# Only what the lock files name is installed, verified by hash; our own package then needs nothing more.
 LOCKED := $(PIP) --require-hashes --requirement requirements/build.lock --requirement
 OURS := $(PIP) --no-deps --no-build-isolation --editable .
 export PYTHON
@@ -39,10 +39,10 @@ check: $(VENV)/tested lint ## what a developer runs before a commit: lint, rules
 		tests/rules tests/services tests/docs tests/static tests/test_rooms.py \
 		tests/web/matches tests/web/rounds/test_record.py tests/web/players
 
-# Watching every line makes a test twice as slow, so that only the rules' own tests are watched.
-# What teaches the camera needs torch, and is tested by `make vision`.
-# What is marked `long` is one more of what other tests look at already, and waits for `make test-long`.
-# Containers often forbid Python to keep what it has compiled, and a hundred servers would compile it anew.
+# Measuring coverage makes a test twice as slow, so only the rules' own tests are measured.
+# Training the camera needs torch, and is tested by `make vision`.
+# Tests marked `long` repeat what other tests check already, and run in `make test-long`.
+# Containers often set PYTHONDONTWRITEBYTECODE; then each of the hundred test servers would compile the app anew.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/tested ## run every test but the long ones; fetches Chromium through apt where it may
 	@tools/chromium
@@ -98,7 +98,7 @@ vision: $(VENV)/installed ## draw tiles and teach the camera's two networks anew
 	@$(BIN)/python -m pytest -q tests/vision/test_training.py
 	@$(BIN)/python -m training $(ARGS)
 
-# What bandit finds goes to stdout; its log only counts the parts of statements that are marked nosec.
+# bandit's findings go to stdout; its log only counts the parts of statements marked nosec.
 lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy), for what is unsafe (bandit), scripts (eslint)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -116,7 +116,7 @@ sbom: $(VENV)/installed ## write what the app is made of into build/sbom.json (C
 	@$(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
 		--output-file build/sbom.json requirements/run.lock
 
-# A stamp is newer than its lock file exactly when that is installed as written there.
+# A stamp is newer than its lock file exactly when everything in that file is installed.
 $(VENV)/bin/python:
 	@tools/venv $(VENV)
 

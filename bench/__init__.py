@@ -1,6 +1,6 @@
-"""What a request costs, against a bare Flask page on the same server in the same run: ``make bench``.
+"""The cost of a request, compared with a bare Flask page on the same server in the same run: ``make bench``.
 
-Stands outside the app: it starts the installed command as an operator would and asks over HTTP. Only
-``clubs`` reaches into the store, because years of records cannot be typed in. Everything listens on
+Works from outside the app: it starts the installed command as an operator would and sends requests. Only
+``clubs`` uses the store, because years of records cannot be entered over HTTP. Everything listens on
 127.0.0.1 alone.
 """

@@ -58,7 +58,7 @@ def main(most: int, turns: int, each: int, write: bool) -> None:
 
 
 def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> dict[str, float]:
-    """Every subject's median, the bare pages among them."""
+    """Every subject's median, including the bare pages."""
     home = f"/c/{club.id}"
     grant(ours, club)
     beneath = Subject("bare 304 without Flask", bare, lambda: bare.ask("/beneath")[0], 304)
@@ -78,7 +78,7 @@ def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> 
         rounds("save a round, and six phones look", ours, club, count, looks=6),
     ]
     saved = measured([yardsticks[-1], *savings], turns, each)
-    # The saves have a yardstick of their own beside them; both are brought to the first one's measure.
+    # The saves are measured beside a bare page of their own; both are scaled to the first bare page.
     return looked | {one.name: saved[one.name] * looked[_BARE] / saved[_BARE] for one in savings}
 
 
@@ -93,7 +93,7 @@ def _league(bare: Served, played: int, folder: Path, turns: int, each: int) -> f
 
 
 def _first_page(club: BigClub) -> float:
-    """Seconds until a server that has just been started shows the club, whose results are stored as lines."""
+    """Seconds from a server's start to the club's first page, with its results stored as lines."""
     with _ours(club) as ours:
         ours.ask(club.score_link)
         began = time.perf_counter()
@@ -108,7 +108,7 @@ def _look_round(report: Report, ours: Served, club: BigClub) -> None:
 
 
 def _lighthouse(report: Report, ours: Served, club: BigClub, folder: Path) -> None:
-    """What Lighthouse says of the two pages that are looked at most, or why it says nothing."""
+    """Lighthouse's scores of the two most visited pages, or why there are none."""
     grant(ours, club)
     pages = {"match page": f"/c/{club.id}/matches/{club.match}", "club page": f"/c/{club.id}/"}
     try:

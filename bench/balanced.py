@@ -1,7 +1,7 @@
 """``python -m bench.balanced``: two app servers between HAProxy and PgBouncer, under load.
 
 The servers are restarted one after the other, one is killed, one is frozen. Every acknowledged round must be
-there, once. The settings are those of deploy/haproxy.cfg and deploy/pgbouncer.ini.
+stored exactly once. The settings are those of deploy/haproxy.cfg and deploy/pgbouncer.ini.
 """
 
 import re
@@ -29,7 +29,7 @@ from tests.engines.pooled import pooler
 from tests.postgres import cluster
 
 _CONFIGURATION = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
-_PATIENCE = 90  # seconds until HAProxy has to know what a server does
+_PATIENCE = 90  # seconds within which HAProxy has to notice a server's state
 _SCORERS, _WATCHERS = 2, 4
 _PACE = 0.3  # seconds between two rounds of a phone
 _MATCHES = 30  # for each of the acts: more than are needed
@@ -39,7 +39,7 @@ _SETTINGS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_PROXIES": "1"}
 
 
 class Balancer:
-    """HAProxy in front of two app servers; ``say`` speaks to it as an operator does."""
+    """HAProxy in front of two app servers; ``say`` sends it an operator's command."""
 
     def __init__(self, folder: Path, servers: list[int]) -> None:
         self.port, self._admin = free_port(), folder / "admin.sock"
@@ -77,7 +77,7 @@ class Balancer:
             return b"".join(iter(lambda: line.recv(65536), b"")).decode()
 
     def wait_for(self, server: str, state: str) -> None:
-        """Until HAProxy takes the server for UP or DOWN."""
+        """Wait until HAProxy considers the server UP or DOWN."""
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
             with suppress(OSError):
@@ -90,7 +90,7 @@ class Balancer:
 
 @dataclass
 class Load:
-    """A club's phones behind the balancer: some score, some look; ``failed`` are looks without a page."""
+    """A club's phones behind the balancer: some score, some watch; ``failed`` counts watchers’ errors."""
 
     evening: Evening
     failed: int = 0
@@ -111,7 +111,7 @@ class Load:
 
     @contextmanager
     def playing(self, matches: list[str]) -> Iterator[None]:
-        """Everybody is at it until the end of the block."""
+        """All phones are active until the end of the block."""
         each = len(matches) // _SCORERS
         phones = [
             threading.Thread(target=self.evening.score, args=(n, matches[n * each : (n + 1) * each]))
@@ -137,7 +137,7 @@ class Setting:
     balancer: Balancer
 
     def restart_each(self) -> None:
-        """A new version comes: one server after the other is drained, stopped, started and filled again."""
+        """As for a new version: drain, stop, start and enable one server after the other."""
         for number in range(len(self.servers)):
             name = f"app{number + 1}"
             self.balancer.say(f"set server apps/{name} state drain")
@@ -146,12 +146,12 @@ class Setting:
             self.balancer.wait_for(name, "UP")
 
     def kill_one(self) -> None:
-        """A machine dies, and comes back."""
+        """Kill one server, and start it again."""
         self._replace(0, self.servers[0].kill)
         self.balancer.wait_for("app1", "UP")
 
     def freeze_one(self) -> None:
-        """A machine stands still for a while, with whatever it was doing."""
+        """Freeze one server for a while."""
         with self.servers[0].frozen():
             self.balancer.wait_for("app1", "DOWN")
             time.sleep(_FROZEN)
@@ -180,7 +180,7 @@ def setting(folder: Path) -> Iterator[tuple[Setting, str]]:
 def play(
     there: Setting, database: str, what: Callable[[], None], club: str, matches: list[str]
 ) -> tuple[Load, float]:
-    """The phones of a club while this is done; the load, and the longest time without a saved round."""
+    """Run the club's phones during this act; returns the load and the longest time without a saved round."""
     link = join_path(club, link_secret(secret_key(database), club, "score", 1))
     load = Load(Evening(club, link, [there.balancer.port] * _SCORERS, _PACE))
     saved = load.evening.counts.saved

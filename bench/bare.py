@@ -1,4 +1,4 @@
-"""The yardstick: a bare Flask app, a page of one Jinja template with 20 rows and a page that says hello.
+"""The baseline: a bare Flask app with a page of one Jinja template with 20 rows, and a page that says hello.
 
 Run as ``python -m bench.bare PORT``, it is served exactly as the app is.
 """
@@ -24,7 +24,7 @@ _ROWS = [
 
 
 def create_bare() -> Flask:
-    """The two pages, and beneath Flask an answer without it: what the server itself costs."""
+    """The two pages, and an answer without Flask: the cost of the server itself."""
     app = Flask(__name__, template_folder=Path(__file__).parent)
     flask = app.wsgi_app
 

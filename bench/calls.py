@@ -3,7 +3,7 @@
     .venv/bin/python -m bench.calls
 
 Counted by ``sys.setprofile``, so that the machine's load changes nothing; comprehensions and resumed
-generators are left out. Every flow is measured at its second time, when templates and statements are kept,
+generators are left out. Every flow is measured the second time, when templates and statements are cached,
 with a round that nobody has entered before.
 """
 
@@ -53,7 +53,7 @@ class Counted:
 
 
 def measured(act: Callable[[], int], *expected: int) -> Counted:
-    """What this act calls; it has to be answered as expected."""
+    """The calls of this act, whose status must be an expected one."""
     counted = Counted()
     with counted.counting():
         status = act()

@@ -1,4 +1,4 @@
-"""Clubs with years of records, made once and kept: each is a season of singles at Draw to 100."""
+"""Clubs with years of records, created once and cached: each is a season of singles at Draw to 100."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ _CARD = BY_KEY["draw_100"].card
 _PLAYERS = 20
 _MOST_LEFT = 24  # pips in a hand of four tiles or so
 _OPEN_ROUNDS = 4
-_ENDLESS = 10_000  # points, of a match that goes on and on
+_ENDLESS = 10_000  # points, the target of a match that never ends
 AUTHOR = Author("bench", "2026-01-06T20:00:00Z")
 
 
@@ -48,12 +48,12 @@ class BigClub:
 
     @property
     def player(self) -> str:
-        """Somebody who has played many matches."""
+        """A player with many matches."""
         return players(self.db, self.id)[0].id
 
     @property
     def match(self) -> str:
-        """The match that was started last; it runs."""
+        """The match started last; it is still running."""
         return str(self.db.execute("SELECT max(id) FROM matches WHERE club = ?", [self.id]).fetchone()[0])
 
     @property
@@ -122,7 +122,7 @@ def fill(db: Database, rounds: int) -> None:
 def _seasons(rounds: int, chance: Random) -> Iterator[list[int]]:
     """The pips left in the loser's hand, round by round, of match after match; the last one stays open.
 
-    The one before it may be open too, where the rounds run out. A negative number is a round won by the
+    The one before it may be open too, if the rounds run out. A negative number is a round won by the
     second player.
     """
     while rounds > _OPEN_ROUNDS:

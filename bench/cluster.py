@@ -16,14 +16,14 @@ from typing import Any
 from bench.servers import free_port
 
 _NODES = 3
-_PATIENCE = 90  # seconds until a cluster that does not come up is given up
-_USER = "postgres"  # PostgreSQL refuses to be root
-# Seconds: how long a leader that is not heard of keeps its place, and how often everybody looks.
+_PATIENCE = 90  # seconds to wait for a cluster to come up
+_USER = "postgres"  # PostgreSQL refuses to run as root
+# Seconds: how long a silent leader keeps its role, and how often every node checks.
 LEASE, LOOK = 20, 5
 
 
 class Node:
-    """One machine’s worth: a program, and the PostgreSQL of ``data`` that it may have started."""
+    """What runs on one machine: a program, and the PostgreSQL of ``data`` that it may have started."""
 
     def __init__(self, command: list[str], log: Path, data: Path | None = None) -> None:
         self._data = data
@@ -34,10 +34,10 @@ class Node:
             )
 
     def kill(self) -> None:
-        """End every process of it at once, as when a plug is pulled."""
+        """Kill every process of it at once, as a power cut would."""
         pids = [self._process.pid]
         if self._data and (own := self._data / "postmaster.pid").exists():
-            # Patroni lets go of its PostgreSQL, so that this outlives it; its own file says who it is.
+            # Patroni detaches its PostgreSQL, which therefore outlives it; its pid file names the process.
             pids.append(int(own.read_text().split()[0]))
         for pid in pids:
             with suppress(FileNotFoundError):
@@ -50,7 +50,7 @@ class Node:
 
 
 class Cluster:
-    """Use as a context manager; everything that was started is ended, and the folder goes."""
+    """A context manager: at its end every process is stopped and the folder is deleted."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -60,7 +60,7 @@ class Cluster:
         self._running: dict[str, Node] = {}
 
     def url(self, database: str) -> str:
-        """All three nodes: whoever connects finds the one that takes writes."""
+        """The URL of all three nodes: a client connects to the one that takes writes."""
         hosts = ",".join(f"127.0.0.1:{port}" for port in self.ports)
         return f"postgresql://{_USER}@{hosts}/{database}"
 
@@ -85,7 +85,7 @@ class Cluster:
         self._end()
 
     def members(self) -> list[dict[str, Any]]:
-        """What the nodes know of each other; empty while none answers."""
+        """The cluster's members by Patroni's API; empty while no node answers."""
         for name, port in zip(self._names, self._rest, strict=True):
             if name in self._running:
                 address = f"http://127.0.0.1:{port}/cluster"
@@ -104,7 +104,7 @@ class Cluster:
         return self.leader() is not None and any(m["role"] == "sync_standby" for m in self.members())
 
     def kill_leader(self) -> str:
-        """Pull the plug of the leader’s machine; its name."""
+        """Kill the leader’s machine; returns its name."""
         name = self.leader()
         if name is None:
             raise RuntimeError("there is no leader to kill")

@@ -1,8 +1,8 @@
 """``python -m bench.evening``: a busy evening on one machine, a minute of it.
 
 A hundred phones watch, each asking every two seconds as an open match page does, and five score a round
-every two seconds, far more than is ever played. What counts is how long they wait, and that the server stays
-as it is.
+every two seconds, far more than is ever played. What counts is how long they wait, and that the
+server's memory and open files stay the same.
 """
 
 import statistics
@@ -26,9 +26,9 @@ _MATCHES_EACH, _ROUNDS = 20, range(5, 13)
 
 @dataclass
 class Evening:
-    """``waits`` holds the seconds of every answer by what was asked; ``faults`` counts the 500s.
+    """``waits`` holds the seconds of every answer by kind of request; ``faults`` counts the 500s.
 
-    ``server`` says how the server bore it.
+    ``server`` describes the server's resources.
     """
 
     waits: dict[str, list[float]] = field(default_factory=lambda: {"state": [], "round": []})
@@ -61,7 +61,7 @@ class Evening:
 @click.command()
 @click.option("--seconds", default=60, show_default=True)
 def main(seconds: int) -> None:
-    """Let five score alone for half as long, then with a hundred who watch; say what that does to them."""
+    """Let five score alone for half as long, then with a hundred who watch; print the difference."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         club = club_of(10_000, Path(folder))
         matches = club.open_matches(2 * _SCORERS * _MATCHES_EACH)
@@ -81,7 +81,7 @@ def main(seconds: int) -> None:
 
 
 def _slow(waits: list[float]) -> float:
-    """What 95 of 100 answers stay below, in milliseconds."""
+    """The 95th percentile of the answers, in milliseconds."""
     return statistics.quantiles(waits, n=20)[-1] * 1000
 
 

@@ -1,4 +1,4 @@
-"""``python -m bench.fairness``: one club floods a server that two share; what that does to the other.
+"""``python -m bench.fairness``: one club floods a server that two share; the effect on the other.
 
 A quiet club plays on: phones that look at pages and one that saves, each at its own steady pace. In the
 flooded stretches the other club’s phones ask as fast as they are answered. Quiet and flooded stretches take
@@ -68,9 +68,9 @@ class Table:
 
 
 class Flood:
-    """Phones of the other club that ask again as soon as they are answered, while ``on`` is set.
+    """Phones of the other club that send a request as soon as the last is answered, while ``on`` is set.
 
-    They have a process of their own, so that what they do slows nobody here.
+    They have a process of their own, so that they do not slow this one.
     """
 
     def __init__(self, port: int, link: str, path: str) -> None:
@@ -81,7 +81,7 @@ class Flood:
         self._process.start()
 
     def end(self) -> dict[int, int]:
-        """Stop; how many answers there were of each status, 0 where none came."""
+        """Stop; returns the number of answers by status, with 0 for none."""
         self._over.set()
         self._process.join()
         return {status: count for status, count in enumerate(self._answers) if count}
@@ -111,7 +111,7 @@ def _ask_on(port: int, link: str, path: str, on: Event, over: Event, answers: An
 @click.option("--stretches", default=6, show_default=True, help="Of each kind.")
 @click.option("--seconds", default=10.0, show_default=True, help="Of each stretch.")
 def main(stretches: int, seconds: float) -> None:
-    """Say how long 95 of 100 answers took the quiet club, flooded or not, with budgets and without."""
+    """Print the quiet club's 95th percentile, flooded or not, with budgets and without."""
     for fair in ("1", "0"):
         table, answers = _play(fair, stretches, seconds)
         quiet, flooded = map(_slow, table.waits)
@@ -123,7 +123,7 @@ def main(stretches: int, seconds: float) -> None:
 
 
 def _slow(waits: list[float]) -> float:
-    """What 95 of 100 answers stay below, in milliseconds."""
+    """The 95th percentile of the answers, in milliseconds."""
     return statistics.quantiles(waits, n=20)[-1] * 1000
 
 

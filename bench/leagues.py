@@ -1,4 +1,4 @@
-"""Seasons of a league, played and entered on match cards, made once and kept."""
+"""Seasons of a league, played and entered on match cards, created once and cached."""
 
 import shutil
 from datetime import date

@@ -1,4 +1,4 @@
-"""What Lighthouse says of our pages, looking as a phone does. npm fetches it into a folder of its own."""
+"""Lighthouse's scores of our pages, emulating a phone. npm installs it into a folder of its own."""
 
 import json
 import os
@@ -11,21 +11,21 @@ from bench.servers import Served
 
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 _PROGRAM = "lighthouse@12"  # the newest that runs on Node 18 and 20
-_RUNS = 3  # of which the median is taken: performance wavers by a few points
-_PATIENCE = 300  # seconds for npm, and for each look at a page
+_RUNS = 3  # runs, of which the median is taken: performance varies by a few points
+_PATIENCE = 300  # seconds for npm, and for each run
 _ARGUMENTS = (
     "--quiet",
     "--output=json",
     "--no-enable-error-reporting",
     f"--only-categories={','.join(CATEGORIES)}",
-    # Whether a search engine may list the page: ours ask not to be, for they are a club's own affair.
+    # Whether a search engine may index the page: ours ask not to be, as they are a club's own affair.
     "--skip-audits=is-crawlable",
     "--chrome-flags=--headless=new --no-sandbox",
 )
 
 
 class Unavailable(Exception):
-    """Lighthouse cannot be run here; ``str(error)`` says what is missing."""
+    """Lighthouse cannot run here; ``str(error)`` says what is missing."""
 
 
 class Lighthouse:

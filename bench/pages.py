@@ -1,4 +1,4 @@
-"""Every page of a large club and of a large league: kept, after a change of its own, and its bytes.
+"""Every page of a large club and of a large league: its cost cached and after a change, and its bytes.
 
 The club has 1,000 players, 500 matches being played and a match of 500 rounds; its league has 25 teams and
 600 fixtures, all of them played. A change is made in the file by another connection, as another worker does.
@@ -31,7 +31,7 @@ Change = Callable[[], object]
 
 
 class Cost(NamedTuple):
-    """What a page costs in bare pages, ``kept`` and ``anew`` (after a change), and its bytes."""
+    """A page's cost in bare pages, ``kept`` (cached) and ``anew`` (after a change), and its bytes."""
 
     name: str
     changed: str
@@ -42,7 +42,7 @@ class Cost(NamedTuple):
 
 
 class LargeClub:
-    """The club in a fresh copy inside ``folder``, and what can change in it."""
+    """The club in a fresh copy inside ``folder``, and the changes that can be made in it."""
 
     def __init__(self, folder: Path) -> None:
         self.club, self.league = league_of(_CARDS, folder)
@@ -75,7 +75,7 @@ class LargeClub:
 
 
 def page_costs(bare: Served, ours: Served, large: LargeClub) -> list[Cost]:
-    """Every page's costs; the bare page is asked in the same turns."""
+    """Every page's costs; the bare page is measured in the same turns."""
     grant(ours, large.club)
     return [_cost(bare, ours, *subject) for subject in _subjects(large)]
 

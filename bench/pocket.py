@@ -1,7 +1,7 @@
 """``python -m bench.pocket``: what the pocket costs a phone: starts at three speeds, saves, storage.
 
-Slow means that the browser's renderers are stopped most of the time: DevTools' throttle leaves
-workers alone.
+To slow it down, the browser's renderers are stopped most of the time: DevTools' throttle does not affect
+workers.
 """
 
 import argparse

@@ -8,7 +8,7 @@ from bench.pages import Cost, cost_rows
 from bench.views import NOTHING, View
 
 _YARDSTICK = "bare page, 20 rows"
-# The most that a request may cost, in bare pages. A table has 20 rows, as the bare page has.
+# The highest cost of a request, in bare pages. A table has 20 rows, like the bare page.
 _AIMS = {
     "save a round": 2.0,
     "save a round and look at it": 5.0,
@@ -19,7 +19,7 @@ _AIMS = {
     "player’s page": 1.0,
     "poll, nothing new: 304": 0.2,
 }
-_FLAT = 1.15  # the most that the largest club may cost against the smallest
+_FLAT = 1.15  # the highest cost of the largest club relative to the smallest
 _FIRST_PAINT, _FIRST_VIEW = 14_000, 60_000  # bytes
 _COLD = 2.0  # bare starts
 _LIGHTHOUSE = (98, 100, 100, 100)  # the fewest points: performance, accessibility, best practices, SEO
@@ -50,7 +50,7 @@ class Report:
     no_lighthouse: str = ""
 
     def text(self) -> str:
-        """The whole report, fit for a terminal and for a page of documentation."""
+        """The whole report, for a terminal and for the documentation."""
         return "\n".join([*self._cost_lines(), "", *self._other_lines(), "", *self._page_lines()])
 
     def _page_lines(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""The requests that are measured, and how: in turns with the bare page, the median of many turns."""
+"""The measured requests: in turns with the bare page, the median of many turns."""
 
 import statistics
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from bench.servers import Served
 
 
 class Subject(NamedTuple):
-    """Something a server is asked again and again; ``ask`` returns the status, ``due`` is the right one."""
+    """A request that is repeated; ``ask`` returns the status, ``due`` is the expected one."""
 
     name: str
     server: Served
@@ -21,8 +21,8 @@ class Subject(NamedTuple):
 def measured(subjects: list[Subject], turns: int, each: int) -> dict[str, float]:
     """Microseconds of server CPU a request, by the subject's name.
 
-    Every turn asks every subject ``each`` times, so that whatever else the machine does meanwhile meets
-    them all; a first turn that warms up is not counted.
+    Every turn sends every subject ``each`` times, so that other load on the machine affects all of them;
+    a first turn for warming up is not counted.
     """
     costs: dict[str, list[float]] = {subject.name: [] for subject in subjects}
     for _ in range(turns + 1):
@@ -41,7 +41,7 @@ def page(name: str, server: Served, path: str) -> Subject:
 
 
 def not_modified(name: str, server: Served, path: str) -> Subject | None:
-    """The poll of a phone that has seen it all; None where the page gives no tag to ask with."""
+    """The poll of a phone that is up to date; None where the page has no ETag."""
     status, headers, _ = server.ask(path)
     tag = headers["ETag"]
     if status != 200 or tag is None:
@@ -50,10 +50,10 @@ def not_modified(name: str, server: Served, path: str) -> Subject | None:
 
 
 def rounds(name: str, server: Served, club: BigClub, count: int, *, looks: int = 0) -> Subject:
-    """Save the end of a round, each in its turn of matches that are played for this.
+    """Save the ends of rounds, in turn in each of the matches made for this.
 
-    With ``looks`` the match page is fetched as well, which nobody has seen with this round yet; by as many
-    phones, of which all but the first fetch the part that changed.
+    With ``looks`` so many phones also fetch the match page, not cached with this round yet; all but the first
+    fetch only the part that changed.
     """
     matches = club.open_matches(-(-count // len(_NEXT_ROUNDS)))
     token = _token(server, f"/c/{club.id}/matches/{matches[0]}")
@@ -81,7 +81,7 @@ def _posts(club: str, matches: list[str], token: str) -> Iterator[tuple[str, str
 
 
 def grant(server: Served, club: BigClub) -> None:
-    """Open the score link and look at the club, as the phone at the table does."""
+    """Open the score link and the club's page, as the phone at the table does."""
     for path in (club.score_link, f"/c/{club.id}/"):
         server.ask(path)
 

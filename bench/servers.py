@@ -1,4 +1,4 @@
-"""A server under measurement: a command with its own processes, and what CPU and memory those have used."""
+"""A server under measurement: a command with its processes, and their use of CPU and memory."""
 
 import http.client
 import os
@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
-_PATIENCE = 120  # seconds until a server that does not answer is given up; a large club's first page is slow
+_PATIENCE = 120  # seconds to wait for an answer; a large club's first page is slow
 
 
 class Served:
@@ -55,13 +55,13 @@ class Served:
             self._process.wait()
 
     def kill(self) -> None:
-        """End every process of it at once, as when a plug is pulled."""
+        """Kill every process of it at once, as a power cut would."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Every process of it stands still, as on a machine that swaps itself to death."""
+        """Stop every process of it until the end of the block, as heavy swapping does."""
         os.killpg(self._process.pid, signal.SIGSTOP)
         try:
             yield
@@ -73,7 +73,7 @@ class Served:
     ) -> tuple[int, http.client.HTTPMessage, bytes]:
         """Status, headers and body of one request; a body makes it a POST of a form.
 
-        A cookie in the answer is kept, as a phone does, and goes along with the next request.
+        Cookies are stored and sent with the next request, as a browser does.
         """
         method = "GET" if body is None else "POST"
         form = {"Content-Type": "application/x-www-form-urlencoded"} if body is not None else {}
@@ -82,7 +82,7 @@ class Served:
             self._connection.request(method, path, body, said)
             answer = self._connection.getresponse()
         except http.client.RemoteDisconnected:
-            # Nobody had asked for so long that the server has hung up.
+            # After a long pause the server has closed the connection.
             self._connection.close()
             self._connection.request(method, path, body, said)
             answer = self._connection.getresponse()
@@ -91,7 +91,7 @@ class Served:
         return answer.status, answer.headers, answer.read()
 
     def cpu(self) -> float:
-        """Seconds of CPU that the server's processes have used."""
+        """Seconds of CPU used by the server's processes."""
         return sum(_cpu_of(pid) for pid in self._process_tree())
 
     def worker_memory(self) -> int:
@@ -99,7 +99,7 @@ class Served:
         return max(_resident(pid) for pid in self._process_tree())
 
     def open_files(self) -> int:
-        """How many files and connections the server's processes hold open."""
+        """The number of files and connections that the server's processes hold open."""
         return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self._process_tree())
 
     def _process_tree(self) -> list[int]:
@@ -119,7 +119,7 @@ def free_port() -> int:
 
 
 def _cpu_of(pid: int) -> float:
-    """To the nanosecond, from the process's own clock (clock_getcpuclockid(3)); /proc counts in 10 ms."""
+    """From the process's own clock (clock_getcpuclockid(3)), in nanoseconds; /proc counts in 10 ms."""
     return time.clock_gettime((~pid << 3) | 2)
 
 

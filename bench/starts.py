@@ -1,4 +1,4 @@
-"""What is measured outside a server: the start of a process, and the rules by themselves."""
+"""Measurements without a server: the start of a process, and the rules alone."""
 
 import json
 import statistics
@@ -14,7 +14,7 @@ _FIRST_PAGE = "; app = create(); assert app.test_client().get('/').status_code =
 
 
 def cold_starts(database: Path, times: int) -> tuple[float, float]:
-    """Seconds from nothing to the first page answered: a bare Flask app's, ours."""
+    """Seconds from the start of the process to the first page: a bare Flask app's, ours."""
     bare, ours = [], []
     for _ in range(times):
         bare.append(_seconds(_BARE + _FIRST_PAGE, database))
@@ -29,7 +29,7 @@ def _seconds(program: str, database: Path) -> float:
 
 
 def rounds_a_second(lines: int = 10_000) -> float:
-    """Ends of rounds that ``scorekeeper score --json`` answers in a second, its start left out."""
+    """Ends of rounds that ``scorekeeper score --json`` answers per second, without its start."""
     return lines / (_answered(lines) - _answered(1))
 
 

@@ -1,4 +1,4 @@
-"""``python -m bench.survival``: rounds are scored over two app servers, and the database's leader dies.
+"""``python -m bench.survival``: rounds are scored through two app servers while the database's leader dies.
 
 Every round that a phone was entered is saved must be there, once. A phone that got no answer sends the same
 again under the same key, as the outbox does.
@@ -32,14 +32,14 @@ _BEFORE, _AFTER = 10, LEASE + 25  # seconds of load before the leader dies, and 
 
 @dataclass
 class Counts:
-    """``saved`` are the acknowledged rounds, each with its moment; ``looks`` counts the watchers’ answers."""
+    """``saved`` has the acknowledged rounds with their times; ``looks`` counts the watchers’ answers."""
 
     saved: dict[tuple[str, int], float] = field(default_factory=dict)
     looks: int = 0
     resent: int = 0
 
     def pause(self, since: float) -> float:
-        """The longest time after ``since`` in which nobody was told that anything is saved."""
+        """The longest time after ``since`` without an acknowledged round."""
         moments = [
             since,
             *sorted(match_version for match_version in self.saved.values() if match_version >= since),
@@ -48,7 +48,7 @@ class Counts:
 
 
 class Phone:
-    """A browser's worth of HTTP: one server, cookies, and patience."""
+    """A minimal HTTP client: one server, cookies, and a long timeout."""
 
     def __init__(self, port: int, link: str) -> None:
         self._port = port
@@ -59,7 +59,7 @@ class Phone:
         return self.ask("GET", path)[1]
 
     def send(self, path: str, **said: object) -> int:
-        """The status of a form that was sent; 0 where no answer came."""
+        """Send a form; the status, or 0 where no answer came."""
         try:
             return self.ask("POST", path, urlencode(said))[0]
         except OSError:
@@ -90,7 +90,7 @@ class Evening:
     over: threading.Event = field(default_factory=threading.Event)
 
     def score(self, number: int, matches: list[str]) -> None:
-        """Save round after round; each until it is acknowledged."""
+        """Save round after round, each until it is acknowledged."""
         phone = Phone(self.ports[number % len(self.ports)], self.link)
         token = phone.page(f"/c/{self.club}/matches/{matches[0]}").split('name="csrf_token" value="')[1]
         for match, round in ((match, round) for match in matches for round in _ROUNDS):
@@ -170,7 +170,7 @@ def app_server(url: str, port: int = 0, **settings: str) -> Served:
 
 
 def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
-    """Score, and let the leader die in the middle of it; the moment of that."""
+    """Score, and kill the leader in the middle of it; returns the time of that."""
     phones = evening.threads(matches)
     try:
         time.sleep(_BEFORE)
@@ -186,7 +186,7 @@ def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
 
 
 def verdict(url: str, counts: Counts) -> tuple[int, int]:
-    """Acknowledged rounds that are not there, and rounds that are there more than once."""
+    """Acknowledged rounds that are missing, and rounds stored more than once."""
     with closing(open_store(url)) as db:
         rows = db.execute("SELECT match, round FROM match_events WHERE key LIKE ?", ["k-%"]).fetchall()
     found = [tuple(row) for row in rows]

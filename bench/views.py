@@ -1,4 +1,4 @@
-"""What a phone fetches: bytes and requests of a first look at a page and of the next one."""
+"""What a phone downloads: bytes and requests of a page's first view and of a repeat view."""
 
 import gzip
 import re
@@ -19,7 +19,7 @@ class View(NamedTuple):
 
     @property
     def paint(self) -> int:
-        """What the first picture waits for."""
+        """The bytes needed for the first paint."""
         return self.html + self.css
 
     @property
@@ -31,7 +31,7 @@ NOTHING = View(0, 0, 0, 0)
 
 
 def first_view(server: Served, path: str) -> View:
-    """A phone that was never here, which takes gzip as every browser does."""
+    """A phone with an empty cache that accepts gzip, as every browser does."""
     _, headers, body = server.ask(path, **{"Accept-Encoding": "gzip"})
     html = gzip.decompress(body) if headers["Content-Encoding"] == "gzip" else body
     sizes = {"html": len(body), "css": 0, "rest": 0}
@@ -43,7 +43,7 @@ def first_view(server: Served, path: str) -> View:
 
 
 def repeat_view(server: Served, path: str) -> View:
-    """The same phone again: what it may keep for good it does not ask for."""
+    """The same phone again: files that it may cache for ever are not requested."""
     _, headers, body = server.ask(path, **{"Accept-Encoding": "gzip"})
     html = (gzip.decompress(body) if headers["Content-Encoding"] == "gzip" else body).decode()
     repeated = 1

@@ -1,10 +1,10 @@
-"""How well tests/rules watch scorekeeper/rules: change one thing at a time, and a test should fail.
+"""Mutation testing of scorekeeper/rules: change one thing at a time, and a test of tests/rules should fail.
 
     .venv/bin/python tools/mutants.py [module ...]
 
 mutmut makes the changed functions, all of a module in one file. They are run from one session of pytest whose
-tests are collected, in a fork for each function, against the tests that reach it; whatever the rules remember
-is forgotten before each. This writes into the project: use a copy of it, see docs/mutations.md.
+tests are collected, in a fork for each function, against the tests that reach it; the rules' caches are
+cleared before each. This writes into the project: use a copy of it, see docs/mutations.md.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from mutmut.mutation import trampoline
 from mutmut.mutation.file_mutation import mutate_file_contents
 
 RULES = Path("scorekeeper/rules")
-SECONDS = 3  # of processor time, after which a test is taken to run for ever
+SECONDS = 3  # of CPU time, after which a test is assumed to run for ever
 SIMPLE = (["classmethod"], ["staticmethod"])
 
 
 def plain(code: str) -> str:
-    """The code with properties and remembering functions as plain ones; mutmut leaves decorated ones out."""
+    """The code with properties and cached functions as plain ones, since mutmut skips decorated functions."""
     lines = code.splitlines()
     owners = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Module | ast.ClassDef)]
     functions = [event for owner in owners for event in owner.body if isinstance(event, ast.FunctionDef)]
@@ -48,7 +48,7 @@ def plain(code: str) -> str:
 
 
 def make_mutants() -> dict[str, list[str]]:
-    """Change every module on the disk; the names of all mutants by the function they are of."""
+    """Change every module on the disk; returns the names of all mutants by function."""
     Path("setup.cfg").write_text("[mutmut]\nsource_paths=scorekeeper\n", encoding="utf-8")
     made: dict[str, list[str]] = {}
     for path in sorted(RULES.rglob("*.py")):
@@ -101,7 +101,10 @@ class Measure:
             item._initrequest()
             item.session._setupstate.setup(item)
             item.runtest()
-        except (Exception, pytest.fail.Exception):  # pytest.raises that saw nothing fails by the second
+        except (
+            Exception,
+            pytest.fail.Exception,
+        ):  # where pytest.raises saw no exception, it raises the second
             return False
         finally:
             item.session._setupstate.teardown_exact(None)
@@ -128,7 +131,7 @@ class Measure:
         return len(verdicts)
 
     def in_time(self, item: pytest.Item, mutant: str) -> bool:
-        """The same, killed by a signal where the test goes on for ever."""
+        """The same, killed by a signal if the test runs for ever."""
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         return self.passes(item, mutant)
 

@@ -1,5 +1,5 @@
 """Drawn pictures of dominoes, and the two small networks that learn from them.
 
-Nothing here runs on a server and nothing here has seen a photo: every table, tile and shadow is drawn from
-random numbers, so that the weights in the package owe nothing to anybody's pictures. `make vision` runs it.
+Nothing here runs on a server, and no photo is used: every table, tile and shadow is drawn from random
+numbers, so the weights in the package are not derived from anybody's pictures. `make vision` runs it.
 """

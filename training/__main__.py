@@ -1,4 +1,4 @@
-"""`make vision`: draw the samples, teach both networks, and write their weights into the package."""
+"""`make vision`: draw the samples, train both networks, and write their weights into the package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WEIGHTS = Path(vision.__file__).parent / "weights"
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Draw what is not drawn yet, then teach the finder, the reader, or both."""
+    """Draw what is not drawn yet, then train the finder, the reader, or both."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("network", nargs="?", choices=["both", "finder", "reader"], default="both")
     ask.add_argument(
@@ -44,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def _drawn(folder: Path, seeds: range, scenes: int) -> list[Path]:
-    """The chunks of samples, drawn where they are not there yet."""
+    """The chunks of samples, drawn if missing."""
     chunks = [folder / f"{seed:04}.npz" for seed in seeds]
     for seed, chunk in zip(seeds, chunks, strict=True):
         if not chunk.exists():
@@ -53,7 +53,7 @@ def _drawn(folder: Path, seeds: range, scenes: int) -> list[Path]:
 
 
 def teach_finder(chunks: list[Path], steps: int, into: Path) -> None:
-    """Teach a finder from these samples and write its weights."""
+    """Train a finder on these samples and write its weights."""
     torch.manual_seed(1)
     arrays = load(chunks, ("pictures", "planes"))
     network = Finder()
@@ -67,7 +67,7 @@ def teach_finder(chunks: list[Path], steps: int, into: Path) -> None:
 
 
 def teach_reader(chunks: list[Path], steps: int, into: Path) -> None:
-    """Teach a reader from these samples and write its weights."""
+    """Train a reader on these samples and write its weights."""
     torch.manual_seed(2)
     arrays = load(chunks, ("crops", "values", "shapes"))
     network = Reader()

@@ -1,4 +1,4 @@
-"""What a phone makes of a table: lamps, shadows, glare, a tint, blur, noise and JPEG."""
+"""A phone's photo of a drawn table: lamps, shadows, glare, a tint, blur, noise and JPEG."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _blurred(rng: Generator, made: NDArray[np.float32]) -> NDArray[np.float32]:
         else:
             kernel[length // 2] = 1 / length
         return cv2.filter2D(made, -1, kernel)
-    if chance < 0.65:  # taken from afar and enlarged
+    if chance < 0.65:  # taken from a distance and enlarged
         small = cv2.resize(made, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
         return cv2.resize(small, made.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     return made

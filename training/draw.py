@@ -1,4 +1,4 @@
-"""Drawing the samples that both networks learn from, in chunks that a seed makes again."""
+"""Drawing the training samples of both networks, in chunks that a seed reproduces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from training.samples import draw, finder_sample, tile_samples
 
 
 def draw_chunk(seed: int, scenes: int, into: Path) -> None:
-    """Draw so many scenes and keep what the networks see of them as one .npz file."""
+    """Draw so many scenes and store the networks' samples of them as one .npz file."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     finder, tiles = [], []

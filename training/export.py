@@ -1,4 +1,4 @@
-"""Writing the networks' weights as the package carries them."""
+"""Writing the networks' weights in the form that the package contains."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def export_reader(network: nn.Module, path: Path) -> None:
 def _export(network: nn.Module, example: torch.Tensor, path: Path, axes: dict[str, dict[int, str]]) -> None:
     network.eval()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the exporter that needs no further packages announces its successor
+        warnings.simplefilter(
+            "ignore"
+        )  # the exporter that needs no further packages warns that it is deprecated
         torch.onnx.export(
             network,
             (example,),

@@ -19,7 +19,7 @@ MOST_PIPS = 12
 
 @dataclass(frozen=True)
 class Style:
-    """How a set looks: all its tiles share it."""
+    """The look of a set, shared by all its tiles."""
 
     face: Colour
     pips: tuple[Colour, ...]  # by value
@@ -29,7 +29,7 @@ class Style:
     spinner: Colour | None
     pip_radius: float  # share of half a side
     spread: float
-    sunken: float  # how much of a pip's rim is in shadow
+    sunken: float  # the share of a pip's rim in shadow
     dimple: Colour | None  # of unpainted holes wherever a pip could be
     round: float
     bevel: float
@@ -110,7 +110,7 @@ def _divider(rng: Generator, face: Colour, pips: tuple[Colour, ...]) -> Colour:
         return np.full(3, rng.uniform(0, 50) if face.mean() > 80 else rng.uniform(180, 255), np.float32)
     if chance < 0.75:
         return _apart(rng, face, 0.1, 1.0)
-    if face.mean() > 60:  # a groove, seen by its shadow only
+    if face.mean() > 60:  # a groove, visible only by its shadow
         return face * np.float32(rng.uniform(0.4, 0.85))
     return face * np.float32(0.3) if rng.random() < 0.5 else face + np.float32(rng.uniform(20, 60))
 

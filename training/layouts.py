@@ -1,4 +1,4 @@
-"""Where tiles lie on a table: thrown about, side by side as a hand, in a chain, or in a block."""
+"""Arrangements of tiles on a table: scattered, side by side as a hand, in a chain, or in a block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Teaching the two networks from drawn samples, with fixed seeds, and writing their weights as ONNX."""
+"""Training the two networks on drawn samples, with fixed seeds, and writing their weights as ONNX."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def load(chunks: list[Path], names: tuple[str, ...]) -> Arrays:
 
 
 def tinted(pictures: Tensor) -> Tensor:
-    """The pictures with another lamp: a new colour, contrast and brightness for each, and some noise."""
+    """The pictures in other light: a new colour, contrast and brightness for each, and some noise."""
     count = pictures.shape[0]
     gain = torch.empty(count, 1, 1, 1).uniform_(0.6, 1.3) * torch.empty(count, 3, 1, 1).uniform_(0.88, 1.14)
     grey = pictures.mean(1, keepdim=True)
@@ -49,7 +49,7 @@ def answers(network: nn.Module, pictures: Tensor) -> Tensor:
 
 
 def finder_loss(answer: Tensor, planes: Tensor) -> Tensor:
-    """Focal loss on the middles, and how far off the tile's place, turn and length are there."""
+    """Focal loss on the middles, plus the errors of place, turn and length there."""
     heat, weight = planes[:, 0], planes[:, 1]
     chance = torch.sigmoid(answer[:, 0]).clamp(1e-4, 1 - 1e-4)
     middle = (heat > 0.999).float()
@@ -61,7 +61,7 @@ def finder_loss(answer: Tensor, planes: Tensor) -> Tensor:
 
 
 def reader_loss(answer: Tensor, values: Tensor, shapes: Tensor) -> Tensor:
-    """Whether it is a tile, and of tiles their shape and both halves."""
+    """Loss of tile or not and, for tiles, of their shape and both halves."""
     real = values[:, 0] >= 0
     lie = functional.binary_cross_entropy_with_logits(answer[:, 0], real.float())
     shape = (answer[real, 1:7] - shapes[real]).abs().mean()
@@ -87,7 +87,7 @@ def finder_batch(arrays: Arrays, chosen: NDArray[Any]) -> tuple[Tensor, Tensor]:
 
 
 def reader_batch(arrays: Arrays, chosen: NDArray[Any]) -> tuple[Tensor, Tensor, Tensor]:
-    """Cut-outs with their truth, half the batches turned by 180 degrees, half mirrored."""
+    """Cut-outs with their labels, half the batches turned by 180 degrees, half mirrored."""
     crops = torch.from_numpy(arrays["crops"][chosen]).float()
     values, shapes = torch.from_numpy(arrays["values"][chosen]), torch.from_numpy(arrays["shapes"][chosen])
     if torch.rand(1) < 0.5:
@@ -118,7 +118,7 @@ def learn(
     rate: float,
     seed: int,
 ) -> None:
-    """So many steps of AdamW, the rate rising for a twentieth of them and then falling to nothing."""
+    """So many steps of AdamW, the rate rising for a twentieth of them and then falling to zero."""
     network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.05)

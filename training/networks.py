@@ -18,7 +18,7 @@ def conv(inward: int, outward: int, stride: int = 1, dilation: int = 1) -> nn.Se
 
 
 class Finder(nn.Module):
-    """A picture in, a cell for every four pixels out. It sees some hundred pixels round each cell."""
+    """A picture in, a cell for every four pixels out. Its receptive field is some hundred pixels."""
 
     def __init__(self) -> None:
         super().__init__()

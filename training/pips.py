@@ -1,4 +1,4 @@
-"""Where the pips of a half lie, in squares from -1 to 1, as the makers of sets place them."""
+"""The places of a half's pips in a square from -1 to 1, as the makers of sets arrange them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def spots(value: int, rng: Generator) -> Spots:
         places = [(side, y) for side in (-1.0, 1.0) for y in FOURS] + [(0.0, float(y)) for y in middle]
     else:
         places = [(float(x), float(y)) for x, y in (AT[name] for name in NAMED[value])]
-    if value in (2, 3) and rng.random() < 0.06:  # a few sets lay two and three in a straight line
+    if value in (2, 3) and rng.random() < 0.06:  # a few sets have two and three in a straight line
         places = [(0.0, y) for _, y in places]
     return _turned(places, rng)
 

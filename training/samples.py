@@ -1,4 +1,4 @@
-"""What the networks see of a drawn scene: small pictures to find tiles in, and single tiles to read."""
+"""The networks' samples of a drawn scene: small pictures to find tiles in, and single tiles to read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCENE = 320  # pixels of a drawn scene's side
 PATCH = 128  # pixels of the finder's picture of it
 SHRUNK = PATCH / SCENE
 LENGTHS = (50.0, 150.0)  # of the tiles in a scene, in its pixels
-FOUND = (19.0, 62.0)  # lengths, in the finder's pixels, that it is asked for
+FOUND = (19.0, 62.0)  # lengths of a tile, in the finder's pixels, that it learns to find
 CELLS = PATCH // STRIDE
 FINDER_PLANES = 7  # heat, weight, dx, dy, cos 2a, sin 2a, log length
 NO_TILE = -1
@@ -50,7 +50,7 @@ def _inside(tile: Laid) -> float:
 
 
 def finder_sample(drawn: Scene) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
-    """The scene made small, and for every cell how much a tile's middle it is and how that tile lies."""
+    """The scene made small, and for every cell how close it is to a tile's middle and how that tile lies."""
     picture = cv2.resize(drawn.picture, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
     planes = np.zeros((FINDER_PLANES, CELLS, CELLS), np.float32)
     planes[1] = 1
@@ -79,11 +79,11 @@ def _mark(planes: NDArray[np.float32], box: Box) -> None:
         planes[2:], (dx, dy, np.cos(turn), np.sin(turn), np.log(box.length / 32)), strict=True
     ):
         plane[near] = value[near] if isinstance(value, np.ndarray) else value
-    planes[1][near] = np.maximum(planes[1][near], 2)  # 2: the way it lies is asked for here
+    planes[1][near] = np.maximum(planes[1][near], 2)  # 2: the tile's turn is learnt here
 
 
 def tile_samples(rng: Generator, drawn: Scene, most: int = 5, wrong: int = 4) -> list[TileSample]:
-    """Cut-outs of the scene: tiles a little off the mark, and what is no tile or badly off."""
+    """Cut-outs of the scene: tiles slightly off centre, and negatives that are no tile or far off centre."""
     whole = [tile for tile in drawn.tiles if _inside(tile) > 0.85]
     face_up = [tile for tile in whole if tile.values is not None]
     made = []

@@ -1,4 +1,4 @@
-"""A drawn photo: a table, the tiles on it and the light, with the truth of where each tile lies."""
+"""A drawn photo: a table, the tiles on it and the light, labelled with each tile's place."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _seen(
 def _underlay(
     rng: Generator, made: NDArray[np.float32], quad: Quad, look: Style, light: NDArray[np.float64]
 ) -> None:
-    """What lies under the tiles' faces: their shadows and their sides."""
+    """Everything under the tiles' faces: their shadows and their sides."""
     thick = look.thickness * float(np.linalg.norm(quad[1] - quad[0]))
     _shadow(rng, made, quad, light * thick)
     _side(made, quad, look, light[::-1] * thick * 0.5)
@@ -89,7 +89,7 @@ def _values(rng: Generator, corners: list[Quad]) -> list[Values]:
 
 
 def _joined(before: Values, values: Values, one: Quad, other: Quad) -> Values:
-    """The second tile's halves, the one that lies nearest to the first tile like its neighbour there."""
+    """The second tile's halves, so that those that touch are equal."""
     if before is None or values is None:
         return values
     ends = [np.array([quad[[0, 3]].mean(axis=0), quad[[1, 2]].mean(axis=0)]) for quad in (one, other)]

@@ -1,4 +1,4 @@
-"""``python -m pocket.packing``: build ``build/pocket``, unless it is there and of this code."""
+"""``python -m pocket.packing``: build ``build/pocket``, unless it is up to date."""
 
 import hashlib
 import json
@@ -13,11 +13,11 @@ from pocket.packing.tools import is_quick, sha256
 OUT = ROOT / "build" / "pocket"
 CACHE = ROOT / "build" / "cache"
 BUILD_FILE = OUT / "made-of.txt"
-_QUICK = " quick"  # in the stamp of a pocket that was compressed in a hurry, for the tests
+_QUICK = " quick"  # in the stamp of a pocket that was compressed quickly, for the tests
 
 
 def made_of() -> str:
-    """A fingerprint of everything that goes into the pocket and of what builds it."""
+    """A fingerprint of everything in the pocket and of the code that builds it."""
     packing = {str(path): path for path in sorted((ROOT / "pocket/packing").glob("*.*"))}
     lines = [pyodide.INTEGRITY]
     for files in (app_files(), package_files(), shell_files(), packing):
@@ -26,7 +26,7 @@ def made_of() -> str:
 
 
 def is_built() -> bool:
-    """Whether the pocket is there and of this very code."""
+    """Whether the pocket exists and is up to date."""
     return BUILD_FILE.is_file() and BUILD_FILE.read_text().startswith(made_of())
 
 
@@ -34,7 +34,7 @@ def main() -> int:
     """Build it where needed; 1 where something is missing, and stderr says what."""
     if is_built() and (is_quick() or _QUICK not in BUILD_FILE.read_text()):
         return 0
-    now = made_of()  # whatever is changed while it is built is for the next build
+    now = made_of()  # taken first: files changed during the build are for the next build
     try:
         edition = build(OUT, CACHE)
     except NotBuilt as error:

@@ -1,7 +1,7 @@
-"""Run inside the pocket's Python by compile.mjs: what the app imports, now or later, that is not packed.
+"""Run inside the pocket's Python by compile.mjs: the app's imports, also late ones, that are not packed.
 
-The app is made ready as on a phone, and gives out its first page. Then every import statement of every module
-of the app is looked at, also those that wait within functions.
+The app is started as on a phone and serves its first page. Then every import statement of every module of the
+app is checked, also those inside functions.
 """
 
 import dis
@@ -15,13 +15,13 @@ from types import CodeType
 
 APP = Path("/app")
 HEADER = 16  # bytes of a .pyc before its code
-# No page imports these: a server needs the packages, and the camera stays at home.
+# No page imports these: the packages are for servers, and the camera is left out.
 SERVER_ONLY = {"filelock", "granian", "platformdirs", "psycopg"}
 SERVER_ROOMS = ("scorekeeper/vision/",)
 
 
 def first_page() -> str:
-    """The fault of the way from nothing to the first page, or nothing."""
+    """The error on the way to the first page, or an empty text."""
     import pocket.phone.bridge as bridge
 
     bridge.prepare("/club")

@@ -6,11 +6,11 @@ from importlib._bootstrap_external import _code_to_hash_pyc
 from typing import Any
 
 NO_SOURCE_TO_COMPARE_WITH = bytes(8)
-THEN = (2020, 1, 1, 0, 0, 0)  # an archive of the same files is the same archive
+THEN = (2020, 1, 1, 0, 0, 0)  # the same files make the same archive, byte by byte
 
 
 def compiled(source: Any) -> bytes:
-    """This archive with bytecode in the place of every module."""
+    """This archive with every module replaced by its bytecode."""
     written = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(source.to_py())) as old,

@@ -1,4 +1,4 @@
-"""One edition of the pocket, laid out as a folder: what belongs together has one name, made of its bytes."""
+"""One edition of the pocket, laid out as a folder whose name is a hash of its content."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from pocket.packing import pyodide
 from pocket.packing.sources import app_files, package_files, shell_files
 from pocket.packing.tools import ENCODINGS, archive, compile_archives, compress, sha256, trim
 
-# Asked for under the same address in every edition; everything else stands in a folder named by its bytes.
+# At the same address in every edition; everything else is in a folder named by a hash of its content.
 _AT_THE_TOP = ("index.html", "service-worker.js", "manifest.webmanifest")
 _WORTH_COMPRESSING = {".css", ".html", ".js", ".json", ".mjs", ".wasm", ".webmanifest", ".zip"}
 _DIGITS = 12
@@ -18,7 +18,7 @@ _DIGITS = 12
 
 @dataclass(frozen=True)
 class Kept:
-    """A file that a phone keeps: where it stands, how long it is, and how many bytes travel."""
+    """A file that a phone stores: its path, its size, and its size as transferred."""
 
     path: str
     bytes: int
@@ -27,7 +27,7 @@ class Kept:
 
 
 def build(out: Path, cache: Path) -> str:
-    """Make ``out`` anew; the edition's name."""
+    """Build ``out`` from scratch; returns the edition's name."""
     draft = out.with_name(f"{out.name}.draft")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
@@ -49,13 +49,13 @@ def build(out: Path, cache: Path) -> str:
 
 
 def _lay_out_python(draft: Path, cache: Path) -> Path:
-    """CPython and its library, still as source."""
+    """CPython and its library, not compiled yet."""
     source = pyodide.fetch(cache)
     folder = draft / "python"
     folder.mkdir()
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copyfile(source / name, folder / name)
-    # It names packages that might be fetched later; the pocket fetches none.
+    # It lists packages for later download; the pocket downloads none.
     lock = json.loads((source / "pyodide-lock.json").read_text())
     (folder / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}))
     trim(source / "python_stdlib.zip", folder / "python_stdlib.zip")
@@ -63,7 +63,7 @@ def _lay_out_python(draft: Path, cache: Path) -> Path:
 
 
 def _lay_out_app(draft: Path) -> Path:
-    """The shell, the app and its packages, still as source."""
+    """The shell, the app and its packages, not compiled yet."""
     folder = draft / "app"
     folder.mkdir()
     for name, source in shell_files().items():
@@ -99,7 +99,7 @@ def _kept(path: Path, draft: Path) -> Kept:
 
 
 def _fill_in(path: Path, **values: object) -> None:
-    """Put what only the build knows in the place of ``@name@``."""
+    """Replace each ``@name@`` with a value known only to the build."""
     text = path.read_text()
     for name, value in values.items():
         assert f"@{name}@" in text, f"{path} does not ask for {name}"

@@ -1,4 +1,4 @@
-"""CPython for WebAssembly, fetched by npm: one version, pinned by the integrity that the registry states."""
+"""CPython for WebAssembly, downloaded by npm: one version, pinned by the registry's integrity hash."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ _PATIENCE = 300  # seconds for the registry
 
 
 def fetch(cache: Path) -> Path:
-    """The folder with Pyodide's files, fetched once into ``cache``; ``NotBuilt`` where it cannot be had."""
+    """The folder with Pyodide's files, downloaded once into ``cache``; raises ``NotBuilt`` if that fails."""
     folder = cache / f"pyodide-{VERSION}"
     if not folder.is_dir():
         cache.mkdir(parents=True, exist_ok=True)

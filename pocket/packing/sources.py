@@ -1,4 +1,4 @@
-"""Which files travel: the app with its pages, and the packages that it requires, found by their metadata."""
+"""The files to pack: the app with its pages, and the packages that it requires, found by their metadata."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 from pocket.packing.trim import is_needed
 
 ROOT = Path(__file__).resolve().parents[2]
-# The phone's Python brings its own SQLite, and the shell stands where the server does.
+# The phone's Python has its own SQLite, and the shell replaces the server.
 _SERVER_ONLY = frozenset({"filelock", "granian", "pip", "platformdirs", "pysqlite3", "setuptools", "tzdata"})
 _SERVER_ROOMS = ("scorekeeper/demo/", "scorekeeper/vision/weights/")
 _NAME = re.compile(r"^[A-Za-z0-9._-]+")
@@ -17,7 +17,7 @@ Files = dict[str, Path]
 
 
 def app_files() -> Files:
-    """The app as a wheel would hold it, and what joins it to the phone, by their paths in the archive."""
+    """The app as in a wheel, and the bridge to the phone, by their paths in the archive."""
     found = dict(_tree(ROOT / "scorekeeper", "scorekeeper"))
     found |= dict(_tree(ROOT / "templates", "scorekeeper/templates"))
     found |= dict(_tree(ROOT / "static", "scorekeeper/static"))
@@ -43,7 +43,7 @@ def _installed(package: Distribution) -> Iterator[tuple[str, Path]]:
 
 
 def shell_files() -> Files:
-    """What the browser itself runs, with the app's own icons."""
+    """The files that the browser itself runs, with the app's own icons."""
     icons = dict(_tree(ROOT / "static/icons", "icons"))
     return dict(_tree(ROOT / "pocket/shell", "")) | icons
 
@@ -69,6 +69,6 @@ def _required(package: Distribution, seen: set[str]) -> Iterator[Distribution]:
         try:
             needed = distribution(name)
         except PackageNotFoundError:
-            continue  # its marker asks for another system than this one
+            continue  # its marker is for another system than this one
         yield needed
         yield from _required(needed, seen)

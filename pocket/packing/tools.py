@@ -1,4 +1,4 @@
-"""The two steps that are left to Node, each done once for the same bytes: compiling and compressing."""
+"""The two steps done by Node, each cached by its input: compiling and compressing."""
 
 import hashlib
 import os
@@ -14,19 +14,19 @@ from pocket.packing.sources import Files
 from pocket.packing.trim import is_needed
 
 _HERE = Path(__file__).parent
-_THEN = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same files make the same bytes
+_THEN = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same files make the same archive
 ENCODINGS = {".br": "br", ".gz": "gzip"}
 
 
 def archive(files: Files, path: Path) -> None:
-    """Put files into an archive that says nothing of this machine or this day."""
+    """Put files into a reproducible archive, without times or traces of this machine."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as packed:
         for name, source in files.items():
             packed.writestr(zipfile.ZipInfo(name, _THEN), source.read_bytes())
 
 
 def trim(source: Path, path: Path) -> None:
-    """A copy of Python's library without what nobody imports in the pocket."""
+    """A copy of Python's library without the modules that the pocket does not need."""
     with zipfile.ZipFile(source) as whole, zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as packed:
         for name in sorted(whole.namelist()):
             if not name.endswith("/") and is_needed(name):
@@ -56,7 +56,7 @@ def compile_archives(pyodide: Path, library: Path, others: Iterable[Path], cache
 
 
 def compress(files: Iterable[Path], cache: Path) -> None:
-    """Put ``FILE.br`` and ``FILE.gz`` beside each file: as small as they get, or ten times faster."""
+    """Put ``FILE.br`` and ``FILE.gz`` beside each file: as small as possible, or ten times faster."""
     effort = "quick" if is_quick() else "small"
     known = {path: cache / f"{effort}-{sha256(path)}" for path in files}
     with tempfile.TemporaryDirectory(dir=cache) as folder:
@@ -79,7 +79,7 @@ def _is_there(kept: Path) -> bool:
 
 
 def is_quick() -> bool:
-    """Whether the pocket is for tests only, and may be a fifth larger."""
+    """Whether the pocket is only for tests, and may be a fifth larger."""
     return os.environ.get("SCOREKEEPER_POCKET_QUICK") == "1"
 
 

@@ -1,6 +1,6 @@
-"""What of Python's standard library and of the packages stays at home: nobody imports it in the pocket."""
+"""The parts of Python's standard library and of the packages that are left out of the pocket."""
 
-# Whole modules and packages, by the first part of their name.
+# Whole modules and packages, by the first part of their names.
 _UNUSED = """
 _pyio _pyrepl antigravity bdb cProfile cmd colorsys compileall curses dbm doctest filecmp fileinput
 ftplib getpass idlelib imaplib lzma mailbox modulefinder multiprocessing netrc nturl2path optparse

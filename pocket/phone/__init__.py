@@ -1,1 +1,1 @@
-"""What joins the app to the phone's browser: requests in, answers out, and the cookies in between."""
+"""The bridge between the app and the phone's browser: requests, answers and cookies."""

@@ -1,4 +1,4 @@
-"""The app as the pocket's worker calls it: made ready, opened on a club's file, asked for page after page."""
+"""The app as the pocket's worker calls it: prepared, opened on a club's file, then sent requests."""
 
 import json
 import os
@@ -21,12 +21,12 @@ from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.links import generations
 
 _KEY_BYTES = 32
-_MANAGERS_OWN = "/pin/settings"  # a page that nobody else may see
-_START = "/pocket-start"  # the way in: the page that opens a club, or the club's own
+_MANAGERS_OWN = "/pin/settings"  # a page for managers only
+_START = "/pocket-start"  # the start page: the one that opens a club, or the club's own
 
 
 class Bridge:
-    """One app on one phone. ``prepare`` is what a snapshot of the memory may hold; ``open`` is not."""
+    """One app on one phone. A snapshot of the memory is taken after ``prepare`` and before ``open``."""
 
     def __init__(self) -> None:
         self.app: Flask | None = None
@@ -35,7 +35,7 @@ class Bridge:
         self.jar = CookieJar()
 
     def prepare(self, folder: Path) -> None:
-        """Everything that needs nobody's data: imports, routes, templates."""
+        """Everything that needs no data: imports, routes, templates."""
         self.folder = folder
         settings = {
             "DATABASE": folder / "scorekeeper.db",
@@ -48,9 +48,9 @@ class Bridge:
             self.app.jinja_env.get_template(name)
 
     def open(self, site: Site) -> None:
-        """Make or mend the club's file, and be this phone."""
+        """Create or repair the club's file, and take this phone's identity."""
         assert self.app is not None
-        random.seed()  # a snapshot's would be the same on every start
+        random.seed()  # the snapshot's state would be the same on every start
         self.site = site
         migrate(self.folder / "scorekeeper.db")
         self.app.config["SECRET_KEY"] = _secret_key(self.folder / "secret_key")
@@ -65,7 +65,7 @@ class Bridge:
         return ask(self.app, self.site.environ(method, target, headers, body), self.jar)
 
     def _come_in(self) -> None:
-        """Be the manager of every club here: also with a file that another phone has saved, or no cookie."""
+        """Become the manager of every club here, also of one saved by another phone, or without a cookie."""
         assert self.app is not None
         with closing(open_store(self.folder / "scorekeeper.db")) as db:
             links = {club.id: generations(db, club.id)["manage"] for club in clubs(db)}
@@ -83,7 +83,7 @@ class Bridge:
 
 
 def _secret_key(path: Path) -> bytes:
-    """This phone's own key: what it signs, it alone reads. One that a power cut has torn is made anew."""
+    """This phone's own key for its own cookies; one truncated by a power cut is replaced."""
     key = path.read_bytes() if path.exists() else b""
     if len(key) < _KEY_BYTES:
         key = secrets.token_bytes(_KEY_BYTES)
@@ -103,7 +103,7 @@ def prepare(folder: str) -> None:
 
 
 def open_club(base: str, protocol: str, host: str) -> str:
-    """Called at every start: as JSON the path of the page to begin with, or the fault of the club's file."""
+    """Called at every start: the path of the first page as JSON, or the fault of the club's file."""
     try:
         _bridge.open(Site(protocol.rstrip(":"), host, base))
     except StoreError as error:
@@ -113,7 +113,7 @@ def open_club(base: str, protocol: str, host: str) -> str:
 
 
 def answer(method: str, target: str, headers: str, body: Any) -> tuple[int, str, bytes]:
-    """Called for every request; headers cross as JSON, the body as bytes."""
+    """Called for every request; headers are passed as JSON, the body as bytes."""
     asked = [(name, value) for name, value in json.loads(headers)]
     status, given, whole = _bridge.answer(method, target, asked, body.to_bytes() if body else b"")
     return status, as_json(given), whole

@@ -1,4 +1,4 @@
-"""The cookies of the app's pages. A service worker may set none, so they are kept beside the database."""
+"""The cookies of the app's pages. A service worker cannot set any, so they are stored beside the database."""
 
 import json
 import os
@@ -7,14 +7,14 @@ from pathlib import Path
 
 
 class CookieJar:
-    """One phone's cookies, all for one app. A file that a power cut has torn counts for none."""
+    """One phone's cookies, all for one app. A file truncated by a power cut is ignored."""
 
     def __init__(self) -> None:
         self._path: Path | None = None
         self._values: dict[str, str] = {}
 
     def open(self, path: Path) -> None:
-        """Keep the cookies in this file from now on, and take those that are in it."""
+        """Load the cookies from this file, and store them in it from now on."""
         self._path = path
         try:
             self._values = dict(json.loads(path.read_text()))
@@ -22,11 +22,11 @@ class CookieJar:
             self._values = {}
 
     def header(self) -> str:
-        """What a browser would send as ``Cookie``."""
+        """The ``Cookie`` header that a browser would send."""
         return "; ".join(f"{name}={value}" for name, value in self._values.items())
 
     def take(self, set_cookie: str) -> None:
-        """Keep what an answer sets, or forget what it ends."""
+        """Store the cookies that an answer sets, and delete those it expires."""
         changed = dict(self._values)
         for name, morsel in SimpleCookie(set_cookie).items():
             if morsel["max-age"] == "0" or morsel["expires"].startswith("Thu, 01 Jan 1970"):

@@ -1,4 +1,4 @@
-"""A request as the service worker saw it, turned into WSGI (PEP 3333), and the app's answer turned back."""
+"""A request from the service worker converted to WSGI (PEP 3333), and the app's answer converted back."""
 
 import io
 import json
@@ -13,21 +13,21 @@ from pocket.phone.cookies import CookieJar
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
-# The browser's own business, or worked out here.
+# Headers for the browser only, or set here.
 _NOT_PASSED_ON = {"accept-encoding", "content-length", "content-type", "cookie", "host"}
 Headers = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Site:
-    """Where the app stands: ``https``, the host, and the path that all its pages begin with."""
+    """Where the app is served: ``https``, the host, and the path prefix of all its pages."""
 
     scheme: str
     host: str
     base: str
 
     def environ(self, method: str, target: str, headers: Headers, body: bytes) -> dict[str, Any]:
-        """The request as WSGI says it."""
+        """The request as a WSGI environ."""
         path, _, query = target.partition("?")
         name, _, port = self.host.partition(":")
         environ: dict[str, Any] = {
@@ -58,7 +58,7 @@ class Site:
 
 
 def ask(app: "WSGIApplication", environ: dict[str, Any], jar: CookieJar) -> tuple[int, Headers, bytes]:
-    """The app's whole answer; its cookies go into the jar."""
+    """The app's whole answer; its cookies are stored."""
     environ["HTTP_COOKIE"] = jar.header()
     begun: list[tuple[str, Headers]] = []
 
@@ -79,5 +79,5 @@ def ask(app: "WSGIApplication", environ: dict[str, Any], jar: CookieJar) -> tupl
 
 
 def as_json(headers: Headers) -> str:
-    """Headers as they cross to JavaScript."""
+    """Headers as passed to JavaScript."""
     return json.dumps(headers)
