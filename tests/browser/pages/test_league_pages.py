@@ -78,12 +78,15 @@ def four_teams(pub: Pub) -> tuple[str, str]:
     return at, second
 
 
-def seats_of(page: Opened) -> dict[str, str]:
-    """The first two of both teams, for board 1."""
-    title = page.html.split("<title>")[1].split()
+def seats_of(page: Opened, boards: tuple[int, ...] = (1,)) -> dict[str, str]:
+    """Players of both teams for these boards: the first two on board 1, the next two on board 2."""
+    ids = re.findall(r'aria-label="Board 1, ([^"]+), player 1"', page.html)
     return {
-        f"b1_{side}_{seat}": select(page, f"Board 1, {team}, player {seat + 1}")[seat + 1][0]
-        for side, team in (("home", title[0]), ("away", title[2]))
+        f"b{board}_{side}_{seat}": select(page, f"Board {board}, {team}, player {seat + 1}")[
+            2 * board - 1 + seat
+        ][0]
+        for board in boards
+        for side, team in zip(("home", "away"), ids, strict=True)
         for seat in (0, 1)
     }
 
@@ -151,13 +154,14 @@ def test_a_desk_shows_a_month_a_card_and_the_places_at_full_width(
     pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
     at = league(pub, "hdddcl", name="Winter")
     for name in ("Flying Horse", "Roebuck", "Quiet Woman", "Swan with Two Necks"):
-        enter(pub, at, name, "")
+        enter(pub, at, name, "\n".join(f"{name} {n}" for n in range(1, 7)))
     draw_up(pub, at, first="2026-12-01")
     cards = [
         href for words, href in pub.manager.open(f"{at}fixtures/").links if " v " in words and at not in href
     ]
     for card in cards[0], cards[2]:
-        enter_card(pub.manager, card, b1_legs="2-1", b2_legs="2-0", b3_legs="2-0")
+        seats = seats_of(pub.manager.open(card), (1, 2, 3))
+        enter_card(pub.manager, card, b1_legs="2-1", b2_legs="2-0", b3_legs="2-0", **seats)
     desk = new_phone(viewport={"width": 1280, "height": 900})
     secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
     desk.goto(server.url + join_path(pub.id, secret))
@@ -179,3 +183,6 @@ def test_a_desk_shows_a_month_a_card_and_the_places_at_full_width(
     assert desk.locator(".places text").count() == 4
     assert desk.locator(".places text").evaluate_all(CUT_NAMES) == []
     assert "Quiet Woman" in desk.locator(".places").inner_text()
+    desk.goto(f"{server.url}{at}players")
+    lefts = "all => [...new Set(all.map(one => one.getBoundingClientRect().left))].length"
+    assert desk.locator(".table-card tbody th").evaluate_all(lefts) == 2
