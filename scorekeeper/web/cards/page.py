@@ -36,6 +36,7 @@ class CardPage:
     own: int | None
     proposal: Proposal | None
     proposing: ProposalForm
+    round: str
 
     @classmethod
     def of(
@@ -51,8 +52,12 @@ class CardPage:
         own: int | None = None,
         proposal: Proposal | None = None,
         proposing: ProposalForm | None = None,
+        round: str = "",
     ) -> "CardPage":
-        """The page; ``form`` brings back what was typed, ``own`` is the side of a captain’s own phone."""
+        """The page; ``form`` brings back what was typed, ``own`` is the side of a captain’s own phone.
+
+        ``round`` is the name of a knockout’s, any other has its number.
+        """
         typed = form.typed() if form else {}
         faults = form.faults if form else {}
         numbered = ((board, board.number) for board in fixture_card.boards)
@@ -68,7 +73,7 @@ class CardPage:
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
         shown = (club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record)
         another = proposing or ProposalForm.usual(fixture_card.fixture.starts)
-        return cls(*shown, reason, own, proposal, another)
+        return cls(*shown, reason, own, proposal, another, round or f"round {fixture_card.fixture.round}")
 
     def acts_for(self, side: int) -> bool:
         """Whether this phone may enter, and agree to another day, for this side."""

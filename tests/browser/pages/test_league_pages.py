@@ -127,6 +127,9 @@ def test_a_printed_page_fits_a4_and_shows_no_controls(
     bracket = printed(phone, f"{server.url}{cup}")
     assert bracket.count("at home") == 6, bracket
     printed(phone, f"{server.url}{pub.home}leagues/finals/")
+    phone.set_viewport_size({"width": 1280, "height": 900})
+    phone.goto(f"{server.url}{cup}")
+    assert phone.locator(".bracket").evaluate("bracket => bracket.clientWidth") > 1000, "as wide as a desk"
 
 
 BROKEN_WORDS = """all => all.flatMap(element => {

@@ -48,6 +48,7 @@ def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
         assert len(matches) == ties
         for home, card in matches:
             lineup = crown.manager.open(card).text
+            assert f"{title}, Tue 12 Jan 20:00" in lineup
             away = next(name for name in NAMES if name in lineup and name != home)
             enter_card(crown.manager, card, b1_legs="2-0" if home < away else "1-2")
         page = crown.manager.open(cup)
