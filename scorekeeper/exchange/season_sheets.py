@@ -113,10 +113,10 @@ def team_lines(season: Season, sheet: Sheet) -> tuple[list[TeamLine], list[Sheet
     for rows in found.values():
         first = rows[0]
         players = [row.cells.get(column, "") for row in rows for column in ("player", "players")]
-        place = tuple(_first(rows, column) for column in ("plays at", "address"))
+        place = _first(rows, "plays at"), _first(rows, "address")
         typed = "\n".join(players).replace(";", "\n")
         try:
-            report = squad_report(season, first.cells["team"], typed, (place[0], place[1]))
+            report = squad_report(season, first.cells["team"], typed, place)
             teams.append(TeamLine(first.line, report))
         except LeagueError as error:
             column = "team" if error.field == "name" else error.field

@@ -111,7 +111,8 @@ class Front:
                 async with self._line(club, seconds), self._turn(club, seconds):
                     answer, cost = await self._call(self._pool, environ)
                 if self._budgets and club != scope.path:
-                    carried = len(answer[2]) + int(environ.get("CONTENT_LENGTH") or 0)
+                    _, _, body = answer
+                    carried = len(body) + int(environ.get("CONTENT_LENGTH") or 0)
                     self._budgets.charge(club, phone, cost + A_REQUEST + A_BYTE * carried)
         except Refusal as refusal:
             status, sentence, wait = refusal.args

@@ -108,9 +108,8 @@ class RunningTable:
         Ordered by matches won, leg difference, points difference, then by what a competitor is ``called``;
         those equal in the first three share the place.
         """
-        ordered = sorted(
-            self._rows.items(), key=lambda item: (*(-one for one in item[1].rank), called(item[0]))
-        )
+        by_name = sorted(self._rows.items(), key=lambda item: called(item[0]))
+        ordered = sorted(by_name, key=lambda item: item[1].rank, reverse=True)
         ranks = [row.rank for _, row in ordered]
         return tuple(
             Standing(

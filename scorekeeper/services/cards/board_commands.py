@@ -91,11 +91,11 @@ def draw_boards(db: Database, at: FixtureRef, *, idempotency_key: IdempotencyKey
         if is_replay(db, at, fixture_card.events, idempotency_key, "card"):
             return
         verify_unlocked(fixture_card)
-        drawn = [_drawn_for(fixture_card, side) for side in (0, 1)]
+        home, away = (_drawn_for(fixture_card, side) for side in (0, 1))
         entered = [
-            BoardEntry(board.number, None, drawn[0][board.number], drawn[1][board.number])
+            BoardEntry(board.number, None, home[board.number], away[board.number])
             for board in fixture_card.boards
-            if (drawn[0][board.number], drawn[1][board.number]) != (board.lineup.home, board.lineup.away)
+            if (home[board.number], away[board.number]) != (board.lineup.home, board.lineup.away)
         ]
         if not entered:
             raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))

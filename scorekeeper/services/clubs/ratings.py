@@ -64,7 +64,7 @@ class RatingHistory:
     def followed_by(self, meetings: Sequence[Meeting]) -> "RatingHistory":
         """The history of these meetings; what both begin with is taken over."""
         differ = (
-            n for n, pair in enumerate(zip(self.meetings, meetings, strict=False)) if pair[0] != pair[1]
+            n for n, (ours, new) in enumerate(zip(self.meetings, meetings, strict=False)) if ours != new
         )
         same = next(differ, min(len(self.meetings), len(meetings)))
         after = list(self.after[:same])

@@ -106,13 +106,14 @@ def challenge(
         count_act(db, club, "league", author)
         season = _fresh(db, club, season)
         ladder = open_ladder(db, club, season)
-        _verify_phone(db, club, season, pair[0], author)
+        challenger, home = pair
+        _verify_phone(db, club, season, challenger, author)
         try:
             verify_challenge(ladder.order, pair, season.rules.reach, ladder.busy)
         except RuleError as error:
             raise LeagueError("challenged", str(error)) from error
         day, starts, place = occasion
-        new = NewFixture(1, pair[1], pair[0], day.isoformat(), "play_off", starts, place=place)
+        new = NewFixture(1, home, challenger, day.isoformat(), "play_off", starts, place=place)
         return add_fixtures(db, club, season.league.id, [new], author)[0]
 
 

@@ -150,18 +150,14 @@ class Season:
     def fines(self) -> dict[str, tuple[int, int]]:
         """What late cards cost home and away, by their fixtures."""
         counted = [fixture_card for fixture_card in self.fixture_cards if self.day.counts(fixture_card.facts)]
-        late = {
-            fixture_card.fixture.id: (fixture_card, side)
-            for fixture_card in counted
-            if (side := fixture_card.late_by) is not None
-        }
+        late = [(card, side) for card in counted if (side := card.late_by) is not None]
+        sides = {card.fixture.id: side for card, side in late}
         cards = [
-            LateCard(fixture_card.facts.teams[side], fixture_card.facts.day or 0, id)
-            for id, (fixture_card, side) in late.items()
+            LateCard(card.facts.teams[side], card.facts.day or 0, card.fixture.id) for card, side in late
         ]
         points = self.rules.points
         fines = late_fines(cards, self.waived, points.late_fine, points.late_repeat)
-        return {id: (fine, 0) if late[id][1] == 0 else (0, fine) for id, fine in fines.items()}
+        return {id: (fine, 0) if sides[id] == 0 else (0, fine) for id, fine in fines.items()}
 
     def fixture_card(self, fixture: str) -> FixtureCard | None:
         """The card of this fixture, None for one of another league."""

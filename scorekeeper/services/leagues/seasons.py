@@ -1,11 +1,12 @@
 """Seasons, cached in memory and updated incrementally.
 
-A season hangs on its league's version, on the club's names and on the day. Where only the version has risen,
-the cards of fixtures of which nothing new was entered are taken over, with all that was worked out of them.
+A season depends on its league's version, on the club's names and on the day. Where only the version has
+risen, the cards of fixtures without new entries are reused, with everything derived from them.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
 from datetime import date
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -32,9 +33,14 @@ _MOST_BYTES = 24_000_000  # for all of them
 _FEW = 20  # fixtures that are read one by one, and not with all of the league
 _CARD, _ENTRY = 12_000, 1_100  # about what one of a season takes, in bytes
 
-_Version = tuple[int, ...]
-_seasons = LRUCache[tuple[Hashable, str, str], tuple[_Version, Season]](
-    _MOST_KEPT, most_bytes=_MOST_BYTES, weigh=lambda _, kept: _weight(kept[1]), share=1
+
+class _Kept(NamedTuple):
+    version: tuple[int, ...]  # the league's own, then those of the club's names and of access to it
+    season: Season
+
+
+_seasons = LRUCache[tuple[Hashable, str, str], _Kept](
+    _MOST_KEPT, most_bytes=_MOST_BYTES, weigh=lambda _, kept: _weight(kept.season), share=1
 )
 
 
@@ -49,14 +55,19 @@ def open_season(db: Database, club: str, league: str, today: date) -> Season | N
     """
     place = (database_identity(db), club, league)
     version = version_of(db, Subject("league", club, league))
-    kept_at, known = _seasons.find(place) or (None, None)
-    if known and version == kept_at and known.today == today:
-        return known
-    same_names = known and version and kept_at and version[1:] == kept_at[1:]
-    season = _read(db, club, league, today, known if same_names else None)
+    kept = _seasons.find(place)
+    if kept and version == kept.version and kept.season.today == today:
+        return kept.season
+    season = _read(db, club, league, today, kept.season if kept and _same_names(kept, version) else None)
     if season and version and not db.conn.in_transaction:
-        _seasons.keep(place, (version, season))
+        _seasons.keep(place, _Kept(version, season))
     return season
+
+
+def _same_names(kept: _Kept, version: tuple[int, ...] | None) -> bool:
+    _, *known = kept.version
+    _, *names_and_access = version or (None,)
+    return known == names_and_access
 
 
 def _read(db: Database, club: str, league: str, today: date, before: Season | None) -> Season | None:

@@ -78,9 +78,10 @@ def is_replay(
 
     Raises ``KeyReused`` where its key came with other content.
     """
+    club, id = at
     key, fingerprint = idempotency_key
     entered = (event.fingerprint for event in events if event.key == key)
-    earlier = next(entered, None) or agreed_fingerprint(db, (at[0], of, at[1]), key)
+    earlier = next(entered, None) or agreed_fingerprint(db, (club, of, id), key)
     if earlier not in (None, fingerprint):
         raise KeyReused(f"This page has saved something else before. Look at the {of}, then enter it again.")
     return earlier is not None
@@ -104,8 +105,9 @@ def is_done(
     if is_replay(db, at, events, idempotency_key, of):
         return True
     if there:
-        verify_room(count_agreed_keys(db, (at[0], of, at[1])))
-        add_agreed_key(db, (at[0], of, at[1]), *idempotency_key, author)
+        club, id = at
+        verify_room(count_agreed_keys(db, (club, of, id)))
+        add_agreed_key(db, (club, of, id), *idempotency_key, author)
     return there
 
 

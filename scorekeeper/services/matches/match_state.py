@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -169,8 +170,13 @@ def weight(state: MatchState) -> int:
     return _STATE + _EVENT * len(state.events) + _COUNTING * len(state.counting) + _HAND * hands
 
 
-_kept = LRUCache[tuple[Hashable, str, str], tuple[MatchVersion, MatchState]](
-    _MOST_KEPT, most_bytes=MOST_BYTES, weigh=lambda _, kept: weight(kept[1]), share=1
+class _Kept(NamedTuple):
+    version: MatchVersion
+    state: MatchState
+
+
+_kept = LRUCache[tuple[Hashable, str, str], _Kept](
+    _MOST_KEPT, most_bytes=MOST_BYTES, weigh=lambda _, kept: weight(kept.state), share=1
 )
 
 
@@ -191,7 +197,7 @@ def load_match(db: Database, club: str, match: str) -> MatchState | None:
     same_names = kept_at is not None and kept_at.names_version == match_version.names_version
     state = (known and same_names and _read_on(db, known)) or _read(db, club, match)
     if state and not db.conn.in_transaction:
-        _kept.keep(place, (match_version, state))
+        _kept.keep(place, _Kept(match_version, state))
     return state
 
 

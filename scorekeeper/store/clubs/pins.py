@@ -62,7 +62,10 @@ def has_pin(db: Database, club: str, squad: str = "") -> bool:
 def is_pin(db: Database, club: str, pin: str, squad: str = "") -> bool:
     """Whether this is the PIN of the club, or of that team's link. Slow on purpose."""
     row = db.execute("SELECT salt, hash FROM pins WHERE club = ? AND squad = ?", [club, squad]).fetchone()
-    return row is not None and hmac.compare_digest(row[1], _hash(pin, row[0]))
+    if row is None:
+        return False
+    salt, known = row
+    return hmac.compare_digest(known, _hash(pin, salt))
 
 
 def closed_for(db: Database, club: str, client: Client, at: int) -> int:

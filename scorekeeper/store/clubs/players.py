@@ -140,7 +140,8 @@ def team_of(db: Database, club: str, members: Iterable[str], at: str) -> Team:
         "SELECT id, name FROM teams WHERE club = ? AND members_key = ?", [club, " ".join(together)]
     ).fetchone()
     if row:
-        return Team(row[0], row[1], together)
+        id, name = row
+        return Team(id, name, together)
     team = Team(new_id(), None, together)
     db.execute(
         "INSERT INTO teams (club, id, name, members_key, made_at) VALUES (?, ?, NULL, ?, ?)",

@@ -40,8 +40,9 @@ def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
     return Thread(entity, id, ordered)
 
 
-def _order(row: tuple[str, Row]) -> tuple[str, str]:
-    return row[0], str(row[1].get("player"))
+def _order(entered: tuple[str, Row]) -> tuple[str, str]:
+    table, row = entered
+    return table, str(row.get("player"))
 
 
 def read_thread(db: Database, club: str, entity: str, id: str) -> Thread:

@@ -68,7 +68,7 @@ def explained(view: Callable[..., Response]) -> Callable[..., Response]:
             theirs = error.theirs.version if error.theirs else None
             return problem(409, str(error), "conflict", theirs=theirs)
         except tuple(_REFUSED) as refused:
-            kind = next(kind for kind in _REFUSED if isinstance(refused, kind))
-            return problem(_REFUSED[kind][0], str(refused), _REFUSED[kind][1])
+            status, code = next(answer for kind, answer in _REFUSED.items() if isinstance(refused, kind))
+            return problem(status, str(refused), code)
 
     return through

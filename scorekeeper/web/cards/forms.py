@@ -22,6 +22,11 @@ def side_of(word: str | None) -> int | None:
     return SIDE_KEYS.get(word or "")
 
 
+def _numbers(text: str) -> tuple[int, int] | None:
+    found = _LEGS.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
 def board_text(board: BoardEntry) -> str:
     """A board as it was shown, to be sent back with the form: who plays and the legs."""
     legs = f"{board.legs[0]}-{board.legs[1]}{'c' if board.conceded else ''}" if board.legs else ""
@@ -82,21 +87,17 @@ class CardForm(FlaskForm):
         return tuple(player for player in chosen if player)
 
     def _pair(self, number: int, text: str) -> tuple[int, int] | None:
-        found = _LEGS.fullmatch(text)
-        if text and not found:
+        if text and not _LEGS.fullmatch(text):
             sentence = f"Board {number}: “{text[:20]}” is no result; write it like 2-1."
             if sentence not in self.faults.get(number, []):
                 self.refuse(((number, sentence),))
-        return (int(found[1]), int(found[2])) if found else None
+        return _numbers(text)
 
     def _shown(self, number: int, side: int | None) -> BoardEntry:
-        parts = (request.form.get(f"b{number}_was", "") + "|||").split("|")
-        legs, points = (
-            (int(found[1]), int(found[2])) if (found := _LEGS.fullmatch(text)) else None
-            for text in parts[2:4]
-        )
-        home, away = (tuple(part.split()) for part in parts[:2])
-        return BoardEntry(number, side, home, away, legs, points, parts[2].endswith("c"))
+        home, away, legs, points, *_ = (request.form.get(f"b{number}_was", "") + "|||").split("|")
+        conceded = legs.endswith("c")
+        result = (_numbers(legs), _numbers(points))
+        return BoardEntry(number, side, tuple(home.split()), tuple(away.split()), *result, conceded)
 
 
 class SignForm(ActForm):

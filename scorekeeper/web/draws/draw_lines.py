@@ -17,6 +17,8 @@ class DrawLine(NamedTuple):
 
 def draw_lines(state: MatchState) -> list[DrawLine]:
     """The draws of this match; one that gave both the seats and the first lead stands once."""
+    if not state.match.seat_draw and not state.match.lead_draw:
+        return []
     seats, lead = SeatDraw.of(state), LeadDraw.of(state)
     found = []
     if seats:
