@@ -4,7 +4,7 @@ import js from "@eslint/js";
 import compat from "eslint-plugin-compat";
 import globals from "globals";
 
-// Without these a page looks plainer and works as well, or what older browsers take stands in the line before.
+// Without these a page looks plainer but works as well, or a fallback stands in the line before.
 const PLAINER_WITHOUT = [
   "accent-color", "appearance", "backface-visibility", "color-scheme", "field-sizing", "forced-color-adjust", "hyphens",
   "outline", "scroll-padding-bottom", "scrollbar-width", "text-align-last", "text-decoration-thickness", "text-wrap",
@@ -17,7 +17,7 @@ export default [
   {
     files: ["static/**/*.js"],
     languageOptions: { ecmaVersion: 2020, sourceType: "module", globals: globals.browser },
-    // Asked for before they are used, or harmless where they are missing.
+    // Feature-tested before use, or harmless where they are missing.
     settings: { polyfills: ["navigator.storage", "navigator.locks", "navigator.wakeLock", "navigator.share", "navigator.clipboard", "navigator.vibrate", "AudioContext", "createImageBitmap"] },
     rules: { "no-unused-vars": ["error", { ignoreRestSiblings: true }] },
   },
@@ -27,7 +27,7 @@ export default [
     language: "css/css",
     rules: {
       "css/no-duplicate-imports": "error",
-      // What all browsers had by 2020, the year of the oldest ones.
+      // What all browsers supported by 2020, the year of the oldest ones.
       "css/use-baseline": ["error", {
         available: 2020,
         allowAtRules: ["page"],

@@ -1,4 +1,4 @@
-// One tab has the club's file. Another waits for it, or asks for it.
+// Only one tab holds the club's file. Another one waits for it, or takes it over.
 
 const BASE = new URL("./", document.baseURI).pathname;
 const NAME = `pocket ${BASE}`;

@@ -7,9 +7,9 @@ const BY_OWNER = 0o100600;
 export const DATABASE = "scorekeeper.db";
 export const KEPT = [DATABASE, `${DATABASE}-journal`, "cookies.json", "secret_key"];
 
-const HEAD = 100; // bytes of an SQLite file that say what it is
+const HEAD = 100; // bytes of an SQLite file's header
 
-// Begun by a rename that did not get to its end: room, and nothing that says what is in it.
+// The trace of an interrupted rename: space without a header.
 function isHalf(handle) {
   const head = new Uint8Array(HEAD);
   return handle.getSize() > 0 && handle.read(head, { at: 0 }) && head.every((byte) => byte === 0);
@@ -101,7 +101,7 @@ export function mount(FS, files, path) {
       }
       inMemory.unlink(parent, name);
     },
-    // What was made in memory gets its place on the disk: the head last, so that half a file counts for none.
+    // A file made in memory is written to the disk, its header last, so that half a file does not count.
     rename(node, parent, name) {
       const handle = files.get(name);
       if (files.has(node.name) || (handle && onDisk(() => handle.getSize()) > 0)) throw new FS.ErrnoError(EXDEV);

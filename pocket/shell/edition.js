@@ -1,4 +1,4 @@
-// Sees to it that this phone has one whole edition, and that a newer one takes over only while nothing is open.
+// Keeps one complete edition on this phone, and lets a newer one take over only while nothing is open.
 
 const BASE = new URL("./", document.baseURI).pathname;
 
@@ -7,7 +7,7 @@ const controlled = () => new Promise((done) => {
   else navigator.serviceWorker.addEventListener("controllerchange", () => done(), { once: true });
 });
 
-// Rejects where the download breaks off. What has come is kept, so that the next try has less to load.
+// Rejects if the download is interrupted. Files already loaded stay, so that the next try has less to load.
 function loaded(worker) {
   return new Promise((done, failed) => {
     const look = () => {
@@ -34,7 +34,7 @@ export async function ready(tell) {
   return registered;
 }
 
-// Call this while no page of the app is open, in no tab.
+// Call this only while no tab has a page of the app open.
 export function takeOver({ waiting }) {
   if (!waiting) return false;
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });

@@ -1,4 +1,4 @@
-// Starts CPython, from a snapshot of its memory where there is one, and patches what it leaves undone.
+// Starts CPython, from a snapshot of its memory if there is one, with two patches.
 
 const PAGE = 65_536; // bytes of a page of WebAssembly's memory
 

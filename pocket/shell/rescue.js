@@ -1,4 +1,4 @@
-// Where the app cannot start: its file comes out of the phone as it is, and a saved one goes in. No Python is needed.
+// For when the app cannot start: saves its file from the phone as it is, or restores a saved one, without Python.
 import { DATABASE, folderOf } from "./disk.js";
 
 const BASE = new URL("./", document.baseURI).pathname;
@@ -10,7 +10,7 @@ const part = async (name) => {
   return handle.getFile();
 };
 
-// The files as they lie there. A journal of some bytes belongs to its database: neither is whole without the other.
+// The stored files. A journal that is not empty belongs to its database: neither is complete without the other.
 export async function saved() {
   const found = [];
   for (const name of [DATABASE, `${DATABASE}-journal`]) {

@@ -1,4 +1,4 @@
-// Hands what the app's pages ask to the shell, whose worker answers; gives the pocket's own files from this phone.
+// Passes requests of the app's pages to the shell, whose worker answers; serves the pocket's own files from this phone.
 // It keeps no state: a browser may stop it after any answer.
 const EDITION = "@edition@";
 const FILES = @files@; // path, bytes, travels, sha256
@@ -29,7 +29,7 @@ async function hashOf(bytes) {
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// An edition is kept whole or not at all: what has come stays for the next try, and a wifi's log-in page is not taken.
+// An edition is complete or unused: files already loaded stay for the next try, and a wifi's log-in page is rejected.
 async function load() {
   const cache = await caches.open(CACHE);
   const total = FILES.reduce((sum, { travels }) => sum + travels, 0);
@@ -76,7 +76,7 @@ const plain = (status, words) => new Response(words, { status, headers: { "Conte
 
 // Only pages of the app itself may change something. A browser tells a service worker neither Origin nor Sec-Fetch-Site.
 function site(request) {
-  if (request.mode !== "navigate") return "same-origin"; // what a page of another site fetches does not come here
+  if (request.mode !== "navigate") return "same-origin"; // fetches by other sites' pages never get here
   return request.referrer.startsWith(location.origin + BASE) ? "same-origin" : "cross-site";
 }
 

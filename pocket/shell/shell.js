@@ -1,14 +1,14 @@
-// The pocket's shell: has the one worker that runs the app, shows the app in a frame, and keeps the address bar true.
+// The pocket's shell: owns the one worker that runs the app, shows the app in a frame, and updates the address bar.
 import { have } from "./alone.js";
 import * as edition from "./edition.js";
 import { isOurs, offer, putIn, saved } from "./rescue.js";
 
 const BASE = new URL("./", document.baseURI).pathname;
 const APP = `${BASE}app`;
-const HAD_A_CLUB = "pocket"; // a cookie: it outlives what a browser throws away when it needs room
+const HAD_A_CLUB = "pocket"; // a cookie: it survives when the browser deletes storage to free space
 const YEAR = 31_536_000; // seconds
 const ROOM = 5_000_000; // bytes: many evenings
-const LONG = 45_000; // ms for a start before anybody is offered another way
+const LONG = 45_000; // ms for a start before other ways are offered
 const MATCH = /\/matches\/[^/]+$/;
 const frame = document.getElementById("app");
 const start = document.getElementById("start");
@@ -68,13 +68,13 @@ async function failed(words, retry = () => location.reload()) {
   say(words, [button("Try again", retry, "primary"), ...offers(files), putBack(files)]);
 }
 
-// A start is not ended for being slow: it may be an old phone, or one with much else to do.
+// A slow start is not aborted: the phone may be old or busy.
 async function startIsLong() {
   const files = await saved().catch(() => []);
   if (!ready) say("The start takes very long, and goes on. Nothing that was saved is lost.", [button("Try again", () => location.reload()), ...offers(files)]);
 }
 
-// What has to be known before anybody types a name: a club that is gone, or no room for the next round.
+// Warnings needed before anybody types a name: a club that is gone, or no space for the next round.
 async function allIsWell() {
   const files = await saved();
   const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
@@ -108,7 +108,7 @@ function startWorker(facts) {
   });
 }
 
-// A question of the service worker goes on to the worker, with the port for its answer. A tab without a worker says so.
+// Passes a request from the service worker on to the worker, with the port for its answer. A tab without one says so.
 function serve() {
   navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
     if (!data.asked) return;
@@ -133,7 +133,7 @@ function stopWorker() {
   });
 }
 
-// The hash of the shell's address is the path of the app's page: a reload, a bookmark, a link all come back to it.
+// The hash of the shell's address is the path of the app's page, so reloads, bookmarks and links return to it.
 function follow() {
   frame.addEventListener("load", () => {
     const { pathname, search, hash } = frame.contentDocument?.location ?? {};
@@ -151,7 +151,7 @@ function follow() {
   });
 }
 
-// Reached from the settings: what is kept here, how safe it is, a copy to take along, a copy to put back.
+// Reached from the settings: what is stored here and how safely, saving a copy, restoring a copy.
 async function aboutTheFile() {
   const files = await saved();
   const size = files.reduce((sum, file) => sum + file.size, 0);

@@ -1,5 +1,5 @@
-// A picture of Python's memory with everything imported, made on this phone at the first start of an edition.
-// While one is tried it is out of its place: a phone that dies of it starts without it the next time.
+// A snapshot of Python's memory with everything imported, made on this phone at the first start of an edition.
+// While one is tried it is moved aside: a phone that crashes on it starts without it the next time.
 
 import { folderOf } from "./disk.js";
 
@@ -24,7 +24,7 @@ export async function putBack(base, edition) {
   await file.move(edition);
 }
 
-// Kept whole or not at all; those of other editions go.
+// Stored completely or not at all; those of other editions are deleted.
 export async function keep(base, edition, bytes) {
   const all = await snapshots(base);
   for await (const name of all.keys()) await all.removeEntry(name);

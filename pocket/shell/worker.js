@@ -4,7 +4,7 @@ import { startPython } from "./python.js";
 import { keep, putBack, take } from "./snapshot.js";
 
 const PYTHON = new URL("../@python@/", import.meta.url).href;
-const EDITION = new URL(".", import.meta.url).pathname.split("/").at(-2); // this folder is named by its bytes
+const EDITION = new URL(".", import.meta.url).pathname.split("/").at(-2); // this folder's name is a hash of its content
 const CLUB = "/club"; // the folder of the database
 const AFTER_THE_FIRST_PAGE = 1000; // ms
 const steps = {};
@@ -26,7 +26,7 @@ const fetched = async (name) => {
 async function start({ base, snapshots }) {
   const archives = Promise.all([fetched("app.zip"), fetched("packages.zip")]);
   const opened = openFiles(base);
-  opened.catch(() => {}); // reported below, in its turn
+  opened.catch(() => {}); // reported below
   const snapshot = snapshots ? await take(base, EDITION) : null;
   step("snapshot read");
   const python = await startPython(PYTHON, snapshot);
@@ -58,7 +58,7 @@ function reply({ method, target, headers, body }, port) {
     said.destroy();
     port.postMessage({ status, headers: JSON.parse(given), body: whole }, [whole.buffer]);
   } catch (error) {
-    // Python itself has failed, not the app: it cannot go on, and the club's file is as the last answer left it.
+    // Python itself has failed, not the app: it cannot go on, but the club's file holds everything up to the last answer.
     port.postMessage({ status: 500, headers: [["Content-Type", "text/plain"]], body: "The app stopped. It starts again." });
     postMessage({ stopped: String(error) });
   }

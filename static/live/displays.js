@@ -1,8 +1,8 @@
-// For screens that are left alone: they stay on, say when they are out of touch, and do not burn in.
+// For unattended screens: they stay on, say when the server is out of reach, and do not burn in.
 import { clock } from "../page/page.js";
 
-const SILENT = 30000; // ms without the server until a screen says that what it shows may be old
-const SHIFT = 600000; // ms between two places of the picture
+const SILENT = 30000; // ms without the server until a screen warns that it may be out of date
+const SHIFT = 600000; // ms between two shifts of the picture
 const stale = document.getElementById("stale");
 const awake = document.querySelector("[data-awake]");
 let reachedAt = Date.now();
@@ -33,7 +33,7 @@ async function stayOn() {
   const over = "over" in (document.querySelector("[data-live]")?.dataset ?? {});
   if (over || !wanted) await lock?.release();
   else if (!document.hidden && (!lock || lock.released)) {
-    // Refused without a tap, on low battery or by an old phone: then the screen goes off as it always did.
+    // Refused without a tap, on low battery or by an old phone: then the screen turns off as usual.
     lock = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
   }
   const on = Boolean(lock && !lock.released);
@@ -58,7 +58,7 @@ if (navigator.wakeLock && document.querySelector("[data-live]")) {
   stayOn();
 }
 
-// Of more matches than one screen holds, three take their turn.
+// If there are more matches than a screen holds, three are shown at a time.
 const TURN = 12000; // ms
 let turned = 0;
 function showTurn() {

@@ -1,12 +1,12 @@
-// Keeps a page up to date while somebody looks at it: asks for what is new, swaps only what has changed.
+// Keeps a page up to date while it is visible: polls the server and replaces only the parts that have changed.
 import { ask, NoAnswer } from "../page/http.js";
 import { announce, fill, root, tell } from "../page/page.js";
 
-// ms between questions while something can happen; in the pocket nobody else can make it happen
+// ms between polls while something can happen; in the pocket nobody else can make it happen
 const LIVE = "pocket" in root ? 10000 : 2000;
 const IDLE = 10000; // once it is over, or nothing has come for an hour
 const FORGOTTEN = 3600000;
-const SLOWEST = 30000; // ms between questions to a server that does not answer
+const SLOWEST = 30000; // ms between polls of a server that does not answer
 
 const live = () => document.querySelector("[data-live]");
 let lastNews = Date.now();
@@ -16,9 +16,9 @@ let asking = false;
 
 const parts = (state) => [...state.querySelectorAll("[data-part]")];
 const focusable = (part) => [...part.querySelectorAll("a, button, input:not([type=hidden]), select, summary")];
-const known = new WeakMap(); // part -> what it said when it came
+const known = new WeakMap(); // part -> its text when it was loaded
 
-// What a part says, without what differs each time it is made: keys, CSRF tokens, the time in local words.
+// A part's content without what differs in each rendering: keys, CSRF tokens, local times.
 function gist(part) {
   const copy = part.cloneNode(true);
   for (const input of copy.querySelectorAll("input[name=key], input[name=csrf_token], input[name=seen], .pending")) input.remove();
@@ -39,13 +39,13 @@ function swap(part, fresh) {
   same?.focus({ preventScroll: true });
 }
 
-// What a part knows of the match rises with every version, whether it looks different or not.
+// The versions in a part rise with every version of the match, whether it looks different or not.
 function refresh(part, fresh) {
   const seen = fresh.querySelector("input[name=seen]")?.value;
   for (const input of part.querySelectorAll("input[name=seen]")) input.value = seen ?? input.value;
 }
 
-// Shows a newer state; whatever somebody is filling in just now stays, unless it was this phone's own act.
+// Shows a newer state; a form being filled in stays, unless the change was this phone's own act.
 export function showState(html, own) {
   const state = live();
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("[data-live]");
@@ -72,7 +72,7 @@ export function showState(html, own) {
   return true;
 }
 
-// Outside of what is polled stand how far the match is, and during maintenance the operator's words.
+// Outside the polled part: the match's version and, in read-only mode, the operator's message.
 function showAround() {
   const { progress, readOnly } = live()?.dataset ?? {};
   const head = document.querySelector(".top .sub");
@@ -86,7 +86,7 @@ function showAround() {
 document.addEventListener("page:updated", showAround);
 document.addEventListener("page:opened", showAround);
 
-// What the club answers to a phone that may not look any more, or where the match is gone, is no missing signal.
+// The answer to a phone that may no longer watch, or for a match that is gone, is not a missing signal.
 async function question(own) {
   const state = live();
   const asked = Date.now();
@@ -126,7 +126,7 @@ export async function poll(own = false) {
     tell("server:lost");
   } finally {
     asking = false;
-    // A little chance keeps a room full of phones from asking all at once.
+    // Some randomness keeps a room full of phones from polling all at once.
     clockHand = setTimeout(poll, pause(retryAfter) * (0.8 + 0.4 * Math.random()));
   }
 }

@@ -1,4 +1,4 @@
-// Confetti where a match has just been won, and only where motion is welcome and a knock is.
+// Confetti when a match has just been won, unless motion is reduced or the knock is switched off.
 import { make } from "../page/page.js";
 
 const PIECES = 60;

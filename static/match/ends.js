@@ -6,7 +6,7 @@ function readyEnds(form) {
   const ends = slots.filter((slot) => slot.dataset.slot !== "spinner");
   const spinner = slots.find((slot) => slot.dataset.slot === "spinner");
   const line = document.getElementById("count");
-  // Four ends need a spinner. Which double is the spinner is not decided here: the rules see to it.
+  // Four ends need a spinner. Which double is the spinner is decided by the rules, not here.
   const offered = () => ends.slice(0, spinner?.value ? ends.length : 2);
   const free = () => offered().find((slot) => !slot.value);
   let active = free() ?? ends[0];
@@ -61,5 +61,5 @@ function findEnds() {
   readyEnds(form);
 }
 findEnds();
-// A newer state of the match brings a new form.
+// A newer state of the match has a new form.
 document.addEventListener("page:updated", findEnds);

@@ -1,4 +1,4 @@
-// The match page by thumb: a menu that closes, an Undo that one tap cannot do twice, and a knock when points come in.
+// The match page: a menu that closes, an Undo that ignores a double tap, and a knock when points come in.
 import { celebrate } from "./confetti.js";
 
 const STEADY = 1000; // ms in which a second tap is the same tap
@@ -8,7 +8,7 @@ const matchPage = document.getElementById("state");
 const matchMenu = document.getElementById("menu"); // absent on the other pages of a match
 const soundWanted = () => localStorage.getItem(SOUND) !== "off";
 
-// The way back stands where the next way back will stand: a tap too many must not take two things back.
+// The next Undo appears in the place of this one: a double tap must not undo twice.
 window.addEventListener("submit", (event) => {
   if (!("steady" in event.target.dataset)) return;
   if (Date.now() - Number(sessionStorage.getItem(STEADY_SINCE)) < STEADY) {
@@ -36,18 +36,18 @@ function revealTarget() {
     target.scrollIntoView({ block: "center" });
   }
 }
-// What opens at the foot of the page opens behind the bar.
+// An element unfolded at the foot of the page would be hidden by the bar.
 document.addEventListener("toggle", ({ target }) => {
   if (target.open && target.closest('[data-part="acts"]')) target.scrollIntoView({ block: "nearest" });
 }, true);
 window.addEventListener("hashchange", revealTarget);
 revealTarget();
 
-// What a penalty made stands at the top of the page.
+// The result of a penalty is shown at the top of the page.
 let backToTop = false;
 document.addEventListener("submit", (event) => { backToTop = "top" in event.target.dataset; }, true);
 
-// A knock on wood, made of a falling tone and a little noise; nothing is loaded for it.
+// A knock on wood, synthesised from a falling tone and some noise; nothing is downloaded for it.
 let knockSound = null;
 function knock() {
   if (!soundWanted() || document.hidden) return;
@@ -65,7 +65,7 @@ function knock() {
   tone.start(now);
   tone.stop(now + 0.15);
 }
-// Browsers let a page be heard only after a tap on it.
+// Browsers allow a page to make a sound only after a tap on it.
 document.addEventListener("click", () => {
   if (!soundWanted()) return;
   knockSound = knockSound ?? (window.AudioContext ? new AudioContext() : null);
@@ -83,7 +83,7 @@ soundButton?.addEventListener("click", () => {
 });
 if (soundButton) showSound();
 
-// Whoever has seen the match being played sees it won, also on the page that comes after Save.
+// Celebrate only where the match was seen being played, also on the page after Save.
 const SEEN = `being played: ${location.pathname}`;
 function watchForWin() {
   if (!matchPage) return;

@@ -42,7 +42,7 @@ function standingLine(pen, row, y) {
   pen.fillText(points, WIDE - 100, y);
 }
 
-// The night's drawing in the slip's inks: names, a sign a match, how many were won.
+// The night's drawing in the slip's colours: names, a sign for each match, the number won.
 function drawEvening(pen, evening, top) {
   pen.save();
   pen.translate(100, top);

@@ -1,4 +1,4 @@
-// Sitting down by tapping: a chip fills the next empty seat, a second tap gets up again.
+// Choosing seats by tapping: a chip fills the next empty seat, a second tap empties it again.
 
 const setup = document.getElementById("setup");
 const seats = [...setup.querySelectorAll(".seat input")];
@@ -50,7 +50,7 @@ for (const chip of chips) {
     showSeats();
   });
 }
-// The phone's own key says Next, so it goes to the next seat; a form would be sent by it.
+// The phone's keyboard shows Next, so its key goes to the next seat instead of submitting the form.
 for (const seat of seats) {
   seat.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;

@@ -1,4 +1,4 @@
-// A tile that fits in several places leads to a page that asks which; it takes along what was ticked here.
+// A tile that fits in several places leads to a page that asks which; the ticks made here are passed on.
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-tile]");

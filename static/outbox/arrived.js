@@ -1,4 +1,4 @@
-// What a phone could not send to the club's old address and has brought along. It is sent when its holder says so: any
+// Entries that a phone could not send to the club's old address. They are sent when the user says so: any
 // page can write such a link, and it goes to the matches of this club only.
 import { make, root } from "../page/page.js";
 import { flush, show } from "./outbox.js";

@@ -1,4 +1,4 @@
-// The cards of what this phone has not been able to send, and what their holder may do about each.
+// Cards for the entries that this phone could not send, with the choices for each.
 import { field } from "./entry.js";
 import { clock, fill, make, tell } from "../page/page.js";
 import { due, here } from "./view.js";
@@ -58,14 +58,14 @@ function card(entry) {
   return make("article", parts, { className: `card ${entry.status}` });
 }
 
-// Many cards fold to one line, so that the page stays at hand.
+// Many cards fold into one line, so that the page stays usable.
 function folded(entries) {
   if (entries.length < 2) return entries.map(card);
   const words = `${entries.length} waiting since ${clock(entries[0].created)}`;
   return [make("details", [make("summary", words), ...entries.map(card)], { className: "card" })];
 }
 
-// One line for each other match of which something waits here.
+// One line for each other match with waiting entries.
 function elsewhere() {
   const matches = new Map();
   for (const entry of shownEntries) if (!here(entry)) matches.set(entry.match, [...matches.get(entry.match) ?? [], entry]);

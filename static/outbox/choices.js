@@ -1,4 +1,4 @@
-// What its holder may do about an entry that waits, was refused or came second.
+// The choices for an entry that waits, was refused or came second.
 import { announce, newKey, tell } from "../page/page.js";
 import { flush, inFlight, post, show } from "./outbox.js";
 import { drop, keep } from "./store.js";
@@ -15,7 +15,7 @@ async function choose({ entry, choice }) {
     const changed = { ...choice.fields, key: newKey() };
     const fields = Object.entries(changed).reduce((all, [name, value]) => withField(all, name, value), entry.fields);
     const action = new URL(choice.action, location).href;
-    // In the place of the old one, in one step: a tab closed just now loses neither.
+    // Replaces the old one in one step: if the tab is closed now, neither is lost.
     made = { ...choice, key: changed.key };
     await keep({ ...entry, action, fields, key: changed.key, status: "waiting", tries: 0, said: undefined, offered: false });
   }

@@ -1,4 +1,4 @@
-// An entry of the outbox: what a form says, where it goes, and a person's words for it.
+// An entry of the outbox: a form's content, its address, and a description for people.
 import { root } from "../page/page.js";
 
 const loaded = root.kept ? Date.parse(root.kept) : Date.now();
@@ -7,7 +7,7 @@ export const field = (entry, name) => entry.fields.find(([known]) => known === n
 export const withField = (fields, name, value) => fields.filter(([known]) => known !== name).concat([[name, String(value)]]);
 export const matchOf = (action) => new URL(action, location).pathname.split(/\/(?:rounds|plays|hands)\b/)[0];
 
-// What the form says, for whoever has to read it off this phone.
+// The form's content in words, for reading it off this phone.
 function inWords(form, button) {
   const said = [...form.elements].filter((input) => !["hidden", "submit", "button", "fieldset"].includes(input.type) && input.value
     && (!["radio", "checkbox"].includes(input.type) || input.checked));
@@ -31,18 +31,18 @@ export function entryOf(form, button) {
     gains: gainsOf(form, button), seen: seenBy(form),
     created: Date.now(), asOf: Number(form.dataset.asOf ?? form.closest("[data-as-of]")?.dataset.asOf ?? loaded), tries: 0, status: "waiting",
   };
-  // A corrected entry takes the place of the old one.
+  // A corrected entry replaces the old one.
   if (form.dataset.edits) entry.n = Number(form.dataset.edits);
   return entry;
 }
 
-// The version of the match that the page showed, where it says so.
+// The version of the match that the page showed, if it has one.
 function seenBy(form) {
   const seen = form.elements.seen?.value ?? form.dataset.seen;
   return seen === undefined ? null : Number(seen);
 }
 
-// The points as the server has named them: of a key those on it, of a round those in the line under the form.
+// The points by the server: a key's are on it, a round's are in the line under the form.
 function gainsOf(form, button) {
   if (button?.name === "points") return [{ side: Number(form.elements.side.value), points: button.value }];
   return JSON.parse(form.dataset.gains ?? "[]");

@@ -1,4 +1,4 @@
-// A form on a page of its own, such as that of one's own hand: once the server has it, on to the match.
+// A form on a page of its own, such as for a player's own hand: once the server has it, go to the match.
 import { tell } from "../page/page.js";
 
 const formOf = (entry) => [...document.querySelectorAll("form[data-onward]")].find((form) => form.dataset.sending === entry.key);

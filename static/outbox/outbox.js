@@ -1,5 +1,5 @@
 // The outbox: a round or a play is kept on this phone before it is sent, to the address of its own form.
-// It is let go only when the server's answer repeats its key; a wifi's log-in page does not know the key.
+// It is deleted only when the server's answer repeats its key, which a wifi's log-in page does not know.
 import { ask, NoAnswer, reached } from "../page/http.js";
 import { deliver, delivered, drop, forgetOld, keep, storageWorks, waiting } from "./store.js";
 import { entryOf, field, withField } from "./entry.js";
@@ -13,7 +13,7 @@ const KEEPS_NOTHING = "This phone keeps nothing (private browsing, or no room): 
 let token = document.querySelector("input[name=csrf_token]")?.value ?? "";
 export const show = async () => keeps && tell("outbox:waiting", await waiting());
 
-// Hand an entry to the server as the form it came from: the page that answers has all its words for it.
+// Submit an entry as the form it came from: the answer is a page with the full explanation.
 export async function post(entry) {
   if (!await reached()) return notice("No signal: nothing was changed. Tap again when there is signal.");
   const fields = [...entry.fields, ["csrf_token", token]];
@@ -34,14 +34,14 @@ export async function send(entry, retried = false) {
     token = answer.json.csrf_token;
     return send(entry, true);
   }
-  // Neither our confirmation nor our refusal: something on the way answered in the server's place.
+  // Neither a confirmation nor a refusal of ours: something in between answered instead of the server.
   if (!(answer.ok && answer.json.key === entry.key) && !(answer.json.code && answer.json.status)) {
     throw new NoAnswer("not ours");
   }
   return answer;
 }
 
-// The version that an entry knew of rises with what this phone has entered itself before it.
+// The version an entry is based on rises with this phone's own earlier entries.
 async function withVersion(entry) {
   if (field(entry, "seen") === undefined || entry.offered) return entry;
   let seen = Number(field(entry, "seen"));
@@ -49,7 +49,7 @@ async function withVersion(entry) {
   return { ...entry, seen, fields: withField(entry.fields, "seen", seen) };
 }
 
-// Sends one entry and keeps what became of it: "sent", "held" (the server says no, or not now) or "lost".
+// Sends one entry and stores the result: "sent", "held" (the server says no, or not now) or "lost".
 async function attempt(kept) {
   const entry = await withVersion(kept);
   let answer;
@@ -74,7 +74,7 @@ async function attempt(kept) {
   return "held";
 }
 
-// The oldest entry that may go: nothing behind one that is refused, in conflict or being corrected.
+// The oldest entry that may be sent: none after one that is refused, in conflict or being corrected.
 async function nextToSend(held) {
   const stopped = new Set(held);
   for (const entry of await waiting()) {
@@ -124,7 +124,7 @@ export async function flush() {
   await show();
 }
 
-// A phone that keeps nothing sends at once or says that it could not; the form stays as it is.
+// Without storage an entry is sent at once, or the failure is shown; the form stays as it is.
 async function sendUnkept(entry, form) {
   try {
     const { ok, json } = await send(entry);
@@ -138,7 +138,7 @@ async function sendUnkept(entry, form) {
   }
 }
 
-// Taps are dealt with one after another, each as an entry of its own.
+// Taps are handled one after another, each as an entry of its own.
 let queue = Promise.resolve();
 function submitted(event) {
   const form = event.target;
@@ -159,7 +159,7 @@ async function take(entry, form) {
     kept = await numbered(entry);
     await keep(kept);
   } catch {
-    await sendUnkept(entry, form); // a browser that keeps nothing can still send
+    await sendUnkept(entry, form); // without storage it can still be sent
     return;
   }
   form.dataset.kept = "yes";
@@ -169,7 +169,7 @@ async function take(entry, form) {
   flush();
 }
 
-// A phone counts what it has entered itself: what a page without signal shows may be older.
+// Count this phone's own entries: a page shown without a signal may be older.
 async function numbered(entry) {
   const number = Number(field(entry, "round"));
   if (!number || field(entry, "standing") || entry.n) return entry;
@@ -180,7 +180,7 @@ async function numbered(entry) {
   return { ...entry, round, fields: withField(entry.fields, "round", round) };
 }
 
-// A page that shows again what was refused has it in its own form: the phone need not keep it twice.
+// A page that shows a refused entry again has it in its own form, so the stored copy can go.
 async function letGoOfWhatThisPageHolds() {
   const holds = new Set([...document.querySelectorAll("input[name=key]")].map((input) => input.value));
   const answered = document.querySelector("[data-answers]")?.dataset.answers;
@@ -201,7 +201,7 @@ async function begin() {
   await flush();
 }
 
-// The keys in a copy of a page have been used, or will be by another copy.
+// The keys in a cached page have been used, or will be by another copy of it.
 if (root.kept) for (const form of document.querySelectorAll("form[data-keep]")) form.elements.key.value = newKey();
 document.addEventListener("submit", submitted, true);
 document.addEventListener("outbox:refused-here", ({ detail }) => post(detail));

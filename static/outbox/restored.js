@@ -1,14 +1,14 @@
-// A server put back to an older copy is given again what it has acknowledged since, in the order of its versions.
+// A server restored from an older backup is sent again what it has acknowledged since, in the order of its versions.
 import { flush, show } from "./outbox.js";
 import { delivered, keep, offerAnew, waiting } from "./store.js";
 import { announce } from "../page/page.js";
 
 async function compare({ match, version, asked }) {
-  const kept = await delivered(match).catch(() => []); // of a phone that keeps nothing
+  const kept = await delivered(match).catch(() => []); // without storage
   const missing = kept.filter((entry) => entry.version > version && entry.at < asked);
   if (!missing.length) return;
   for (const entry of missing) await offerAnew({ ...entry, status: "waiting", tries: 0, offered: true, said: undefined });
-  // What came too early without these goes out after them.
+  // Entries that were refused for lack of these are sent after them.
   const early = (await waiting()).filter((entry) => entry.match === match && entry.said?.code === "ahead");
   for (const entry of early) await keep({ ...entry, status: "waiting", said: undefined });
   announce("The club was restored from an older copy. What this phone knows is sent again.");

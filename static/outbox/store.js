@@ -1,4 +1,4 @@
-// This phone's own database: what waits to be sent, and for some days what the club has stored.
+// This phone's own database: entries waiting to be sent and, for some days, those that the club has stored.
 import { root } from "../page/page.js";
 
 const KEPT_FOR = 4 * 86400000; // ms that a delivered entry stays, for a server restored from an older copy
@@ -17,7 +17,7 @@ const opened = new Promise((found, failed) => {
   };
   request.onerror = () => failed(request.error);
 });
-opened.catch(() => {}); // whoever uses it hears of it
+opened.catch(() => {}); // reported where it is used
 
 async function within(mode, work) {
   const db = await opened;
@@ -29,7 +29,7 @@ async function within(mode, work) {
   });
 }
 
-// In the order in which they go: first what an older copy of the club has lost.
+// In sending order: first the entries that a restored club has lost.
 export async function waiting() {
   const all = await within("readonly", (box) => box.getAll());
   return all.sort((one, other) => Boolean(other.offered) - Boolean(one.offered));
@@ -40,12 +40,12 @@ export const deliver = (entry) => within("readwrite", (box, delivered) => {
   if (entry.n) box.delete(entry.n);
   return delivered.put({ ...entry, n: undefined, at: Date.now() });
 });
-// What was acknowledged for a match, oldest first.
+// The acknowledged entries of a match, oldest first.
 export async function delivered(match) {
   const all = await within("readonly", (box, store) => store.getAll());
   return all.filter((entry) => entry.match === match).sort((one, other) => one.version - other.version);
 }
-// Back into the queue, in one step each: exactly once even if this page is closed just now.
+// Back into the queue, in one step each: exactly once even if this page is closed now.
 export const offerAnew = (entry) => within("readwrite", (box, store) => {
   store.delete(entry.key);
   const { n, ...rest } = entry;
@@ -59,7 +59,7 @@ export const forgetOld = () => within("readwrite", (box, store) => {
   return request;
 });
 
-// A phone may refuse storage, or have none left: it is asked before anything is typed.
+// A phone may refuse storage, or have none left: this is checked before anything is typed.
 export async function storageWorks() {
   try {
     await within("readwrite", (box) => {

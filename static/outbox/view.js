@@ -1,13 +1,13 @@
-// Says how much this phone has not been able to send yet and whether the club answers; shows what waits as not counted.
+// Shows how many entries wait on this phone, whether the club answers, and waiting points as not counted yet.
 import { announce, clock, make, root, tell } from "../page/page.js";
 
-const SOON = 800; // ms an entry may take before anybody reads that it waits
+const SOON = 800; // ms an entry may take before it is shown as waiting
 const badge = document.getElementById("badge");
 const inPocket = "pocket" in root; // the app itself is in this phone: there is no network to be lost
 export const here = (entry) => `${location.pathname}/`.startsWith(`${entry.match}/`);
 let entries = [];
 let silentSince = root.kept ? Date.now() : 0;
-let refusal = ""; // what the club says to a phone whose link was revoked
+let refusal = ""; // the club's answer to a phone whose link was revoked
 
 const tryNow = make("button", "Try now", { type: "button", className: "link", hidden: true });
 tryNow.addEventListener("click", () => { tell("outbox:send-now"); tell("server:ask"); });
@@ -28,7 +28,7 @@ function showBadge() {
   badge.classList.toggle("ok", !words);
 }
 
-// Beside each total what waits for it, as it was entered: only the server adds.
+// Beside each total its waiting points, as entered: only the server adds them up.
 export function showPending() {
   for (const old of document.querySelectorAll(".pending")) old.remove();
   const mine = entries.filter(here);

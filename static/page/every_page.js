@@ -1,4 +1,4 @@
-// What every page does on top of its plain HTML: go to the first fault, never send one form twice, tell local time.
+// Enhancements of every page: go to the first fault, never submit a form twice, show local times.
 import { reached } from "./http.js";
 import { clock, newKey } from "./page.js";
 
@@ -12,14 +12,14 @@ if (bad) {
   (first ?? bad).focus();
 }
 
-// The server stores one key once however often it comes; this only spares the second trip.
+// The server stores each key once however often it comes; this only saves a second request.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.sent) event.preventDefault();
   else form.dataset.sent = "yes";
 });
 
-// A page taken out of the back-forward cache holds keys that have been used. What is typed in it stays.
+// A page from the back-forward cache has used keys. What was typed in it stays.
 window.addEventListener("pageshow", async (event) => {
   if (!event.persisted) return;
   for (const form of document.forms) {
@@ -38,14 +38,14 @@ function tellTheTime() {
 tellTheTime();
 document.addEventListener("page:updated", tellTheTime);
 
-// Entering a play shows the same page again: it should not jump under the thumb, unless its address says where to.
+// Entering a play loads the same page: keep the scroll position, unless the address names a place.
 const scrolled = `scroll ${window.location.pathname}`;
 document.addEventListener("submit", () => sessionStorage.setItem(scrolled, String(window.scrollY)));
 const before = sessionStorage.getItem(scrolled);
 sessionStorage.removeItem(scrolled);
 if (before && !bad && !window.location.hash) window.scrollTo(0, Number(before));
 
-// A bar that sticks leaves two thirds of the screen, also where the text is twice as large.
+// A sticky bar takes a third of the screen at most, also with text at twice the size.
 function loosen() {
   for (const bar of document.querySelectorAll(".bar")) bar.classList.toggle("loose", bar.offsetHeight > window.innerHeight / 3);
 }

@@ -1,4 +1,4 @@
-// Asks the server, with a limit of time. Only a network that fails or stays silent is a NoAnswer; every other
+// Requests to the server, with a timeout. Only a failed or silent network is a NoAnswer; every other
 // exception is a fault of ours and is never taken for a missing signal.
 import { root, tell } from "./page.js";
 

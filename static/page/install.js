@@ -1,4 +1,4 @@
-// One quiet offer of a home-screen icon.
+// Offers a home-screen icon once.
 
 const hint = document.getElementById("install");
 const hintWords = hint?.querySelector("p");

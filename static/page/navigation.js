@@ -1,4 +1,4 @@
-// Where to go and what to change without a copy of it on this phone: only once the club has answered. Without
+// Links and forms that need the server are followed only once the club has answered. Without a
 // signal the browser would put its own error page in the place of this one, and of what was typed.
 import { NoAnswer, reached } from "./http.js";
 import { deliver, drop, waiting } from "../outbox/store.js";
@@ -32,7 +32,7 @@ function resend(form, button) {
   form.submit();
 }
 
-// Undo takes back first what has not been sent yet.
+// Undo first takes back an entry that has not been sent yet.
 async function takeBackWaiting(match) {
   const mine = (await waiting().catch(() => [])).filter((entry) => entry.match === match);
   const last = mine[mine.length - 1];
@@ -76,7 +76,7 @@ async function guardForm(event) {
       if (!(fault instanceof NoAnswer)) throw fault;
     }
     if (await reached()) return resend(form, button);
-    sessionStorage.removeItem("steady since"); // nothing was done, so the next tap is no second one
+    sessionStorage.removeItem("steady since"); // nothing was done, so the next tap is no double tap
     return notice(NOTHING_CHANGED, form);
   });
 }

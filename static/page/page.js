@@ -18,13 +18,13 @@ export function fill(element, nodes) {
   element.append(...nodes);
 }
 
-// Says something once to whoever listens to the page instead of looking at it.
+// Announces something once to screen readers.
 export function announce(words) {
   const said = document.getElementById("said");
   if (said) said.textContent = words;
 }
 
-// A sentence where the thumb is; the one before it goes.
+// Shows a sentence near the thumb, in place of the one before.
 export function notice(words, after) {
   document.getElementById("notice")?.remove();
   if (!words) return;

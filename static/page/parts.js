@@ -1,9 +1,9 @@
-// Parts of a page's script and style that its first view does not need are fetched once that stands.
+// Loads the parts of a page's script and style that its first view does not need, after that view.
 import { make } from "./page.js";
 
-const QUIET = 300; // ms after the page has come
+const QUIET = 300; // ms after the page has loaded
 
-// A script waits for the styles named before it: it may show at once what they are for.
+// A script waits for the styles named before it, which it may need at once.
 function fetchParts() {
   const styles = [];
   for (const { content } of document.querySelectorAll("meta[name=part]")) {

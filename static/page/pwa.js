@@ -1,11 +1,11 @@
-// Lets the phone keep the app: the service worker, where there is https.
+// Registers the service worker, where there is https.
 import { root } from "./page.js";
 
 const SETTLED = 1000; // ms after which the worker has its copy of the page, or will not get one by itself
 const workerAddress = document.querySelector("meta[name=worker]")?.content;
 if (workerAddress) {
   navigator.serviceWorker?.register(workerAddress, { updateViaCache: "none" }).catch(() => {
-    // Without a worker everything works as before, only not without signal.
+    // Without a worker everything works, except offline.
   });
   navigator.serviceWorker?.ready.then(({ active }) => setTimeout(() => active.postMessage({ opened: true }), SETTLED));
 } else if (!("pocket" in root)) {

@@ -1,5 +1,5 @@
-// Carries what the pocket has played to the club's server, where that is in reach: the same origin gave us the pocket.
-// The phone marks as handed over only what the server says it has; whoever hands over twice changes nothing.
+// Sends the pocket's matches to the club's server, if it is in reach: the pocket came from the same origin.
+// The phone marks as handed over only what the server confirms; handing over twice changes nothing.
 
 const part = document.getElementById("hand-over");
 const answer = document.getElementById("handed");

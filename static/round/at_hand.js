@@ -1,4 +1,4 @@
-// The form for the end of a round, at hand on the match's page: fetched before it is asked for, shown without a
+// The form for the end of a round, ready on the match's page: fetched ahead of time, shown without a
 // request, with or without a signal. Saving leads back to the match, which shows what became of it.
 import { roundForm } from "./saving.js";
 import { ask, NoAnswer } from "../page/http.js";
@@ -38,7 +38,7 @@ async function fetchForm(force = false) {
   }
 }
 
-// A copy of the worker's is as old as it says.
+// A copy from the service worker says how old it is.
 const madeAt = (page) => Date.parse(page.documentElement.dataset.kept) || Date.now();
 
 const currentView = () => ({
@@ -111,7 +111,7 @@ function moved() {
   else if (!matchView && atHand && NEW.test(location.pathname)) openForm();
 }
 
-// A step of its own, as after a form that the browser sends: Back offers the next round, and then the match.
+// A history entry of its own, as after a submitted form: Back offers the next round, and then the match.
 function left(said) {
   history.pushState(null, "", matchAddress);
   closeForm();

@@ -1,4 +1,4 @@
-// A form that is left open hears it when its round is entered on another phone, or the match is over.
+// An open form is told when its round is entered on another phone, or the match is over.
 import { make } from "../page/page.js";
 
 let ownWait = true; // whether this phone has ends of rounds to send; not known at first
@@ -23,7 +23,7 @@ function showConflict() {
   form.before(fresh);
 }
 
-// This phone's own rounds overtake nobody: the form counts on.
+// This phone's own rounds are no conflict: the form goes on to the next number.
 document.addEventListener("outbox:delivered", ({ detail: { entry } }) => {
   const form = document.getElementById("round");
   if (!form || form.elements.standing || !entry.ends || form.dataset.sending) return;

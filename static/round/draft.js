@@ -1,4 +1,4 @@
-// What is typed into the form of a round stays with this tab until it is kept: Back, a reload and an error page of
+// What is typed into a round's form stays in this tab until it is saved: Back, a reload and an error page of
 // the browser lose nothing. An entry that is corrected comes back the same way.
 
 const nameOf = (form) => `draft ${new URL(form.action, location).pathname}`;

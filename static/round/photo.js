@@ -1,4 +1,4 @@
-// A photo of a hand: shrunk here, read by the server, looked over by a thumb. Nothing is entered without "Use".
+// A photo of a hand: shrunk here, read by the server, checked by the user. Nothing is entered without "Use".
 // The sum is the server's: house rules may count the double blank.
 import { ask, NoAnswer } from "../page/http.js";
 import { fill, make } from "../page/page.js";
@@ -159,7 +159,7 @@ function readyPhoto(details) {
     if (!picked) return;
     file.value = "";
     show("Looking at the photo …");
-    const mine = ++reads; // "Leave it", or another photo, ends the waiting for this one
+    const mine = ++reads; // "Leave it" or another photo cancels this one
     const before = shot;
     const taken = emptyShot();
     const blob = await shrunk(picked, taken).catch(() => null);
@@ -206,7 +206,7 @@ function readyPhoto(details) {
     close();
   }
 
-  // Without script the form carries the photo; with it the photo goes its own way, and never into the outbox.
+  // Without JavaScript the form contains the photo; with it the photo is sent separately, never through the outbox.
   file.removeAttribute("name");
   for (const part of details.querySelectorAll("fieldset, button")) part.remove();
   words.setAttribute("role", "status");

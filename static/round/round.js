@@ -1,6 +1,6 @@
-// The end of a round by thumb: one hand at a time, by keypad or by tiles, with the rules' word above the keys.
-// Nothing is scored here: the line is asked of the server; only typed pips are added up, side by side.
-// Next is the one way to the next hand: a number never lands on a hand that was not lit while it was typed.
+// The form for the end of a round: one hand at a time, by keypad or by tiles, with the rules' preview above the keys.
+// Nothing is scored here: the preview comes from the server; only typed pips are added up for each side.
+// Only Next goes to the next hand: a number never goes to a hand that was not active while it was typed.
 import { restoreDraft } from "./draft.js";
 import { ask, NoAnswer } from "../page/http.js";
 
@@ -79,7 +79,7 @@ function readyRound(form) {
     showSums();
   }
 
-  // What the last Save was refused for goes away once it is put right, and is not said twice while it stands.
+  // A refusal disappears once its cause is corrected, and is not repeated while it stands.
   function refusal(faults) {
     const standing = [];
     for (const error of form.querySelectorAll(".error:not(.doubt *)")) {
@@ -154,7 +154,7 @@ function readyRound(form) {
 
   for (const hand of hands) {
     const field = input(hand);
-    field.inputMode = "none"; // our own keys are larger than the phone's, and stay put
+    field.inputMode = "none"; // our own keys are larger than the phone's, and do not move
     field.addEventListener("focus", () => hand === active || activate(hand));
     field.addEventListener("input", () => typed(hand, field.value));
     hand.addEventListener("click", () => activate(hand));
@@ -162,7 +162,7 @@ function readyRound(form) {
       if (event.target.type === "checkbox") field.value = "";
     });
   }
-  form.addEventListener("hand:tiles", ({ detail }) => { // a photo's tiles, looked over by a thumb
+  form.addEventListener("hand:tiles", ({ detail }) => { // a photo's tiles, checked by the user
     const hand = hands.find((each) => each.dataset.seat === detail.seat);
     byTiles = true;
     input(hand).value = "";

@@ -1,4 +1,4 @@
-// From Save to what became of the round: the button waits with it, the draft goes, and it leads on to the match.
+// After Save: the button is disabled, the draft is deleted, and the match is shown.
 import { draftOf, dropDraft, keepDraft, restoreDraft } from "./draft.js";
 import { newKey, tell } from "../page/page.js";
 

@@ -35,7 +35,7 @@ function copyOf(request) {
   return FORM.test(url.pathname) ? url.origin + url.pathname : request;
 }
 
-// What is kept of the club that an address lies in, once this phone may not look at it any more.
+// Deletes the cached pages of an address's club, once this phone may no longer see it.
 async function dropClub(url) {
   const [club] = /^.*\/c\/[^/]+\//.exec(new URL(url).pathname) ?? [];
   const cache = await caches.open(PAGES);
@@ -92,7 +92,7 @@ async function page(event) {
   }
 }
 
-// An open page has heard it while it asked for what is new.
+// An open page has learnt it from its poll.
 self.addEventListener("message", (event) => {
   if (event.data.ended) event.waitUntil(dropClub(event.data.ended));
   if (event.data.opened) event.waitUntil(keepWhatIsOpen());

@@ -1,4 +1,4 @@
-// The pages of a club: nothing but what every page does.
+// The pages of a club: only what every page does.
 import "../../page/every_page.js";
 import "../../page/navigation.js";
 import "../../outbox/view.js";

@@ -1,3 +1,3 @@
-// Plays told by open ends and by tiles.
+// Plays entered by open ends and by tiles.
 import "../../match/ends.js";
 import "../../match/tiles.js";

@@ -1,4 +1,4 @@
-// Sitting down at a match.
+// Starting a match: the seats.
 import "../../page/every_page.js";
 import "../../page/navigation.js";
 import "../../outbox/view.js";
