@@ -9,7 +9,7 @@ OURS := $(PIP) --no-deps --no-build-isolation --editable .
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo pocket check test test-long test-pocket test-engines bench test-cluster vision lint lock sbom
+.PHONY: help install run demo pocket check test test-long test-pocket test-engines bench test-cluster test-scale vision lint lock sbom
 
 help: ## list these targets
 	@echo "Scorekeeper. Targets:"
@@ -89,9 +89,16 @@ bench: $(VENV)/installed ## measure what requests cost against bare Flask; ARGS=
 	@$(BIN)/python -m bench $(ARGS)
 	@$(BIN)/python -m bench.evening --seconds 40
 
-test-cluster: $(VENV)/tested ## kill the leader of a PostgreSQL cluster under load (about two minutes)
+test-cluster: $(VENV)/tested ## kill and cut off machines of a PostgreSQL cluster under load, as root (ten minutes)
 	@tools/cluster
 	@$(BIN)/python -m bench.survival
+	@$(BIN)/python -m bench.survival --pooled kill_leader cut_off_leader
+	@$(BIN)/python -m bench.balanced
+
+test-scale: $(VENV)/tested ## play a night of a county's hundredth over two app servers; ARGS="--clubs 2000" is all
+	@tools/cluster
+	@$(BIN)/python -m bench.county $(ARGS)
+	@$(BIN)/python -m bench.many_clubs
 
 vision: $(VENV)/installed ## draw tiles and teach the camera's two networks anew (about an hour of one core)
 	@$(PIP) --editable '.[test,vision]'

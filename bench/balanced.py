@@ -1,7 +1,8 @@
 """``python -m bench.balanced``: two app servers between HAProxy and PgBouncer, under load.
 
-The servers are restarted one after the other, one is killed, one is frozen. Every acknowledged round must be
-stored exactly once. The settings are those of deploy/haproxy.cfg and deploy/pgbouncer.ini.
+The servers are restarted one after the other, the schema changes, one server is killed, one is frozen. Every
+acknowledged round must be stored exactly once. The settings are those of deploy/haproxy.cfg and
+deploy/pgbouncer.ini.
 """
 
 import re
@@ -26,14 +27,21 @@ from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import migrate
 from tests.engines.pooled import pooler
+from tests.postgres import Cluster as Postgres
 from tests.postgres import cluster
 
-_CONFIGURATION = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
+_CHECKOUT = Path(__file__).parents[1]
+_CONFIGURATION = _CHECKOUT / "deploy" / "haproxy.cfg"
+# Expand, then contract: code that knows nothing of the column runs beside both.
+_VERSIONS = {
+    "m998_expand": "ALTER TABLE matches ADD COLUMN weather TEXT NOT NULL DEFAULT 'fair'",
+    "m999_contract": "ALTER TABLE matches DROP COLUMN weather",
+}
 _PATIENCE = 90  # seconds within which HAProxy has to notice a server's state
 _SCORERS, _WATCHERS = 2, 4
 _PACE = 0.3  # seconds between two rounds of a phone
-_MATCHES = 30  # for each of the acts: more than are needed
-ACTS = ("restart_each", "kill_one", "freeze_one")  # of ``Setting``
+_MATCHES = 100  # for each of the acts: more than are needed
+ACTS = ("restart_each", "change_schema", "kill_one", "freeze_one")  # of ``Setting``
 _FROZEN = 10  # seconds
 _SETTINGS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_PROXIES": "1"}
 
@@ -135,6 +143,15 @@ class Setting:
     database: str
     servers: list[Served]
     balancer: Balancer
+    postgres: Postgres
+    folder: Path
+    settings: dict[str, str] = field(default_factory=dict)  # of the servers that are started from now on
+
+    def change_schema(self) -> None:
+        """Two new versions come one after the other: one adds a column, the next one takes it away again."""
+        for version in _VERSIONS:
+            self.settings["PYTHONPATH"] = str(_with_step(self.folder, version))
+            self.restart_each()
 
     def restart_each(self) -> None:
         """As for a new version: drain, stop, start and enable one server after the other."""
@@ -159,22 +176,40 @@ class Setting:
 
     def _replace(self, number: int, end: Callable[[], None]) -> None:
         end()
-        server = app_server(self.database, self.servers[number].port, **_SETTINGS)
+        server = app_server(self.database, self.servers[number].port, **_SETTINGS, **self.settings)
         self.servers[number] = server.__enter__()
+
+
+def _with_step(folder: Path, version: str) -> Path:
+    """A folder with this package as it would be after further steps of the schema, up to this ``version``."""
+    place = folder / version
+    for name in ("scorekeeper", "static", "templates"):
+        shutil.copytree(_CHECKOUT / name, place / name)
+    shutil.copy(_CHECKOUT / "pyproject.toml", place)
+    (place / "instance").symlink_to(_CHECKOUT / "instance")  # the same secret key
+    with (place / "scorekeeper/store/engine/migrations/steps.py").open("a") as steps:
+        for name, statement in _VERSIONS.items():
+            steps.write(
+                f"\n\n@migrations()\ndef {name}(db: Database) -> None:\n    db.execute({statement!r})\n"
+            )
+            if name == version:
+                break
+    return place
 
 
 @contextmanager
 def setting(folder: Path) -> Iterator[tuple[Setting, str]]:
     """Everything started, and the URL of the database itself."""
     with ExitStack() as stack:
-        direct = stack.enter_context(cluster()).new_database()
+        postgres = stack.enter_context(cluster())
+        direct = postgres.new_database()
         migrate(direct)
         pooled = stack.enter_context(pooler(direct))
         servers = [app_server(pooled, **_SETTINGS).__enter__() for _ in range(2)]
         stack.callback(lambda: [server.stop() for server in servers])
         ports = [server.port for server in servers]
         balancer = stack.enter_context(Balancer(folder, ports).running())
-        yield Setting(pooled, servers, balancer), direct
+        yield Setting(pooled, servers, balancer, postgres, folder), direct
 
 
 def play(

@@ -37,14 +37,15 @@ AUTHOR = Author("bench", "2026-01-06T20:00:00Z")
 
 @dataclass(frozen=True)
 class BigClub:
-    """A database file with one club, and one match that is still running, ``match``."""
+    """A database file with one club, or one of its clubs, and one match that is still running, ``match``."""
 
     db: Database
     file: Path
+    wanted: str = ""
 
     @cached_property
     def id(self) -> str:
-        return clubs(self.db)[0].id
+        return self.wanted or clubs(self.db)[0].id
 
     @property
     def player(self) -> str:

@@ -1,4 +1,4 @@
-"""Three etcd and three Patroni nodes with their PostgreSQL on 127.0.0.1, in a temporary folder."""
+"""Three etcd and three Patroni nodes with their PostgreSQL, each on a machine of its own in a network."""
 
 import json
 import os
@@ -13,11 +13,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from bench.network import Network
 from bench.servers import free_port
 
 _NODES = 3
 _PATIENCE = 90  # seconds to wait for a cluster to come up
-_USER = "postgres"  # PostgreSQL refuses to run as root
+USER = "postgres"  # PostgreSQL refuses to run as root
 # Seconds: how long a silent leader keeps its role, and how often every node checks.
 LEASE, LOOK = 20, 5
 
@@ -27,10 +28,9 @@ class Node:
 
     def __init__(self, command: list[str], log: Path, data: Path | None = None) -> None:
         self._data = data
-        who: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.geteuid() == 0 else {}
         with log.open("ab") as out:
             self._process = subprocess.Popen(
-                command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, cwd=log.parent, **who
+                command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, cwd=log.parent
             )
 
     def kill(self) -> None:
@@ -50,23 +50,24 @@ class Node:
 
 
 class Cluster:
-    """A context manager: at its end every process is stopped and the folder is deleted."""
+    """A context manager: at its end every process is stopped and the folder is deleted. Needs root."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder, self.network = folder, Network(_NODES)
         self.ports = [free_port() for _ in range(_NODES)]
-        self._rest = [free_port() for _ in range(_NODES)]
+        self.rest = [free_port() for _ in range(_NODES)]
         self._etcd = [(free_port(), free_port()) for _ in range(_NODES)]
         self._running: dict[str, Node] = {}
+        self._apart = set[int]()  # machines that know nothing of the others
 
     def url(self, database: str) -> str:
         """The URL of all three nodes: a client connects to the one that takes writes."""
-        hosts = ",".join(f"127.0.0.1:{port}" for port in self.ports)
-        return f"postgresql://{_USER}@{hosts}/{database}"
+        hosts = ",".join(f"{self.network.address(n)}:{port}" for n, port in enumerate(self.ports))
+        return f"postgresql://{USER}@{hosts}/{database}"
 
     def __enter__(self) -> "Cluster":
-        if os.geteuid() == 0:
-            shutil.chown(self.folder, _USER, _USER)
+        shutil.chown(self.folder, USER, USER)
+        self.network.__enter__()
         try:
             for number in range(_NODES):
                 self._start_etcd(number)
@@ -86,9 +87,9 @@ class Cluster:
 
     def members(self) -> list[dict[str, Any]]:
         """The cluster's members by Patroni's API; empty while no node answers."""
-        for name, port in zip(self._names, self._rest, strict=True):
-            if name in self._running:
-                address = f"http://127.0.0.1:{port}/cluster"
+        for number, (name, port) in enumerate(zip(self._names, self.rest, strict=True)):
+            if name in self._running and number not in self._apart:
+                address = f"http://{self.network.address(number)}:{port}/cluster"
                 with suppress(OSError, ValueError), urllib.request.urlopen(address, timeout=2) as answer:
                     members: list[dict[str, Any]] = json.load(answer)["members"]
                     return members
@@ -103,21 +104,54 @@ class Cluster:
         """Whether there is a leader, and a node that has every commit before it is answered."""
         return self.leader() is not None and any(m["role"] == "sync_standby" for m in self.members())
 
-    def kill_leader(self) -> str:
-        """Kill the leader’s machine; returns its name."""
-        name = self.leader()
-        if name is None:
-            raise RuntimeError("there is no leader to kill")
-        self._running.pop(name).kill()
-        return name
+    def kill_leader(self) -> None:
+        """Kill the leader’s machine."""
+        self._running.pop(self._names[self._number("leader")]).kill()
+
+    def kill_standby(self) -> None:
+        """Kill the machine of the synchronous standby."""
+        self._running.pop(self._names[self._number("sync_standby")]).kill()
+
+    def cut_off_leader(self) -> None:
+        """Pull the network’s cable out of the leader’s machine."""
+        number = self._number("leader")
+        self._apart.add(number)
+        self.network.cut_off(number)
+
+    def split(self) -> None:
+        """Leave the leader to the app servers, but without the other machines."""
+        number = self._number("leader")
+        self._apart.add(number)
+        self.network.split(number)
+
+    def repair(self) -> None:
+        """Everything runs again, and is whole."""
+        for number in self._apart:
+            self.network.repair(number)
+        self._apart.clear()
+        for number, name in enumerate(self._names):
+            if name not in self._running:
+                self._start_patroni(number)
+        self._wait(lambda: self.whole() and len(self.members()) == _NODES and self._all_run())
+
+    def _all_run(self) -> bool:
+        return all(member["state"] in ("running", "streaming") for member in self.members())
+
+    def _number(self, role: str) -> int:
+        """The node that has this role now."""
+        names = [str(member["name"]) for member in self.members() if member["role"] == role]
+        if not names:
+            raise RuntimeError(f"nobody is {role}")
+        return self._names.index(names[0])
 
     @property
     def _names(self) -> list[str]:
         return [f"node{number}" for number in range(_NODES)]
 
     def _start_etcd(self, number: int) -> None:
-        client, peer = (f"http://127.0.0.1:{port}" for port in self._etcd[number])
-        peers = ",".join(f"etcd{n}=http://127.0.0.1:{port}" for n, (_, port) in enumerate(self._etcd))
+        at = self.network.address
+        client, peer = (f"http://{at(number)}:{port}" for port in self._etcd[number])
+        peers = ",".join(f"etcd{n}=http://{at(n)}:{port}" for n, (_, port) in enumerate(self._etcd))
         options = {
             "name": f"etcd{number}",
             "data-dir": str(self.folder / f"etcd{number}"),
@@ -128,29 +162,37 @@ class Cluster:
             "initial-cluster": peers,
         }
         command = ["etcd", *(f"--{key}={value}" for key, value in options.items())]
-        self._running[f"etcd{number}"] = Node(command, self.folder / f"etcd{number}.log")
+        self._running[f"etcd{number}"] = Node(self._as(number, command), self.folder / f"etcd{number}.log")
 
     def _start_patroni(self, number: int) -> None:
         name = self._names[number]
         settings = self.folder / f"{name}.json"
         settings.write_text(json.dumps(self._settings(number)))
         self._running[name] = Node(
-            ["patroni", str(settings)], self.folder / f"{name}.log", self.folder / f"data{number}"
+            self._as(number, ["patroni", str(settings)]),
+            self.folder / f"{name}.log",
+            self.folder / f"data{number}",
         )
+
+    def _as(self, number: int, command: list[str]) -> list[str]:
+        """The command on this machine, and not as root."""
+        user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "--"]
+        return self.network.inside(number, [*user, *command])
 
     def _settings(self, number: int) -> dict[str, Any]:
         """Patroni’s configuration; JSON is YAML, too."""
-        here, rest = f"127.0.0.1:{self.ports[number]}", f"127.0.0.1:{self._rest[number]}"
+        at = self.network.address
+        here, rest = f"{at(number)}:{self.ports[number]}", f"{at(number)}:{self.rest[number]}"
         lease = {"ttl": LEASE, "loop_wait": LOOK, "retry_timeout": LOOK, "synchronous_mode": True}
-        trusting = ["host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
+        trusting = ["host all all samenet trust", "host replication all samenet trust"]
         program = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
         return {
             "scope": "scorekeeper",
             "name": self._names[number],
             "restapi": {"listen": rest, "connect_address": rest},
-            "etcd3": {"hosts": [f"127.0.0.1:{client}" for client, _ in self._etcd]},
+            "etcd3": {"hosts": [f"{at(n)}:{client}" for n, (client, _) in enumerate(self._etcd)]},
             "bootstrap": {
-                "dcs": {**lease, "postgresql": {"use_pg_rewind": False}},
+                "dcs": {**lease, "postgresql": {"use_pg_rewind": True}},
                 "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}],
             },
             "postgresql": {
@@ -160,7 +202,7 @@ class Cluster:
                 "bin_dir": str(program),
                 "pgpass": str(self.folder / f"pgpass{number}"),
                 "pg_hba": trusting,
-                "authentication": {"superuser": {"username": _USER}, "replication": {"username": _USER}},
+                "authentication": {"superuser": {"username": USER}, "replication": {"username": USER}},
                 "parameters": {"unix_socket_directories": str(self.folder), "shared_buffers": "32MB"},
             },
         }
@@ -176,4 +218,5 @@ class Cluster:
     def _end(self) -> None:
         for node in self._running.values():
             node.kill()
+        self.network.__exit__(None, None, None)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -92,23 +92,34 @@ class Served:
 
     def cpu(self) -> float:
         """Seconds of CPU used by the server's processes."""
-        return sum(_cpu_of(pid) for pid in self._process_tree())
+        return cpu_of_tree(self._process.pid)
 
     def worker_memory(self) -> int:
         """Bytes of memory resident in the worker, the largest of the server's processes."""
-        return max(_resident(pid) for pid in self._process_tree())
+        return max(_resident(pid) for pid in tree_of(self._process.pid))
+
+    def memory(self) -> int:
+        """Bytes of memory resident in all of the server's processes; what they share is counted in each."""
+        return sum(map(_resident, tree_of(self._process.pid)))
 
     def open_files(self) -> int:
         """The number of files and connections that the server's processes hold open."""
-        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self._process_tree())
+        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in tree_of(self._process.pid))
 
-    def _process_tree(self) -> list[int]:
-        """The process that was started and its descendants: granian's main process and its workers."""
-        found = [self._process.pid]
-        for pid in found:
-            for task in Path(f"/proc/{pid}/task").glob("*/children"):
+
+def tree_of(pid: int) -> list[int]:
+    """This process and its descendants: of ours granian's main process and its workers."""
+    found = [pid]
+    for one in found:
+        with suppress(FileNotFoundError):
+            for task in Path(f"/proc/{one}/task").glob("*/children"):
                 found += map(int, task.read_text().split())
-        return found
+    return found
+
+
+def cpu_of_tree(pid: int) -> float:
+    """Seconds of CPU that this process and those of its descendants that still live have used."""
+    return sum(map(_cpu_of, tree_of(pid)))
 
 
 def free_port() -> int:

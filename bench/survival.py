@@ -1,21 +1,25 @@
-"""``python -m bench.survival``: rounds are scored through two app servers while the database's leader dies.
+"""``python -m bench.survival``: rounds are scored through two app servers while the database loses machines.
 
-Every round that a phone was entered is saved must be there, once. A phone that got no answer sends the same
-again under the same key, as the outbox does.
+The leader dies, its standby dies, the network splits. Every acknowledged round must be stored exactly once. A
+phone that got no answer sends the same again under the same key, as the outbox does.
 """
 
 import http.client
+import re
+import subprocess
 import sys
 import tempfile
 import threading
 import time
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlencode
 
 import click
+import psycopg
 
 from bench.clubs import BigClub, fill
 from bench.cluster import LEASE, Cluster
@@ -24,10 +28,15 @@ from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
+from tests.engines.pooled import pooler
+from tests.postgres import USER as POOLED_USER
 
+_LEADER = Path(__file__).parents[1] / "deploy" / "haproxy-leader.cfg"
 _SCORERS, _WATCHERS = 6, 6
-_MATCHES_EACH, _ROUNDS = 200, range(5, 13)
-_BEFORE, _AFTER = 10, LEASE + 25  # seconds of load before the leader dies, and from then on
+_MATCHES_EACH, _ROUNDS = 40, range(5, 13)
+_PACE = 0.2  # seconds between two rounds of a phone
+_BEFORE, _AFTER = 6, LEASE + 20  # seconds of load before it happens, and from then on
+ACTS = ("kill_leader", "kill_standby", "cut_off_leader", "split")  # of ``Cluster``
 
 
 @dataclass
@@ -131,28 +140,59 @@ class Evening:
 
 
 @click.command()
-def main() -> None:
-    """Kill the leader of a cluster under load; exit 1 if a round was lost or stored twice."""
+@click.argument("acts", nargs=-1, type=click.Choice(ACTS))
+@click.option("--pooled", is_flag=True, help="With PgBouncer and HAProxy between app servers and database.")
+def main(acts: tuple[str, ...], pooled: bool) -> None:
+    """Do these ACTS (all of them) to a cluster under load; exit 1 if a round was lost or stored twice."""
+    wrong = 0
     with ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="scorekeeper-cluster-"))
         click.echo("Starting three etcd, three Patroni and two app servers")
         cluster = stack.enter_context(Cluster(folder))
         url = cluster.url("postgres")
         migrate(url)
-        club, matches = begin(url)
-        ports = [stack.enter_context(app_server(url)).port for _ in range(2)]
+        club, matches = begin(url, len(acts or ACTS) * _SCORERS * _MATCHES_EACH)
+        served = stack.enter_context(through_pooler(cluster)) if pooled else url
+        ports = [stack.enter_context(app_server(served)).port for _ in range(2)]
         link = join_path(club, link_secret(secret_key(url), club, "score", 1))
-        evening = Evening(club, link, ports)
-        died = _play(evening, matches, cluster)
-        lost, doubled = verdict(url, evening.counts)
-    counts = evening.counts
-    click.echo(
-        f"{len(counts.saved)} rounds acknowledged, lost: {lost}, doubled: {doubled}; "
-        f"{counts.resent} times sent again, {counts.looks} looks of watchers; "
-        f"the longest pause {counts.pause(died):.1f} s (a leader keeps its place for {LEASE} s)"
-    )
-    went_on = any(match_version > died + counts.pause(died) for match_version in counts.saved.values())
-    sys.exit(bool(lost or doubled or not went_on))
+        for number, act in enumerate(acts or ACTS):
+            evening = Evening(club, link, ports, _PACE)
+            share = matches[number * _SCORERS * _MATCHES_EACH :]
+            began = _play(evening, share, getattr(cluster, act))
+            cluster.repair()
+            counts = evening.counts
+            lost, doubled = verdict(url, counts)
+            pause = counts.pause(began)
+            went_on = any(moment > began + pause for moment in counts.saved.values())
+            click.echo(
+                f"{act}: {len(counts.saved)} rounds acknowledged, lost {lost}, doubled {doubled}, "
+                f"{counts.resent} times sent again, {counts.looks} looks; longest pause {pause:.1f} s"
+                f"{'' if went_on else ', and it did not go on'} (a leader keeps its place for {LEASE} s)"
+            )
+            wrong += lost + doubled + (not went_on)
+    sys.exit(bool(wrong))
+
+
+@contextmanager
+def through_pooler(cluster: Cluster) -> Iterator[str]:
+    """The database's URL behind PgBouncer and HAProxy, with the settings of deploy/."""
+    with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {POOLED_USER} SUPERUSER LOGIN")
+    port = free_port()
+    text = re.sub(r"bind \S+", f"bind 127.0.0.1:{port}", _LEADER.read_text())
+    for number in range(len(cluster.ports)):
+        at = cluster.network.address(number)
+        here = f"{at}:{cluster.ports[number]} check port {cluster.rest[number]}"
+        text = text.replace(f"db{number + 1}:5432 check port 8008", here)
+    file = cluster.folder / "haproxy.cfg"
+    file.write_text(text)
+    with subprocess.Popen(["haproxy", "-db", "-q", "-f", str(file)], stderr=subprocess.DEVNULL) as process:
+        try:
+            time.sleep(3)  # until it has asked each
+            with pooler(f"postgresql://{POOLED_USER}@127.0.0.1:{port}/postgres") as url:
+                yield url
+        finally:
+            process.terminate()
 
 
 def begin(url: str, matches: int = _SCORERS * _MATCHES_EACH) -> tuple[str, list[str]]:
@@ -169,20 +209,19 @@ def app_server(url: str, port: int = 0, **settings: str) -> Served:
     return Served([*command, "--port", str(port)], port, SCOREKEEPER_DATABASE=url, **settings)
 
 
-def _play(evening: Evening, matches: list[str], cluster: Cluster) -> float:
-    """Score, and kill the leader in the middle of it; returns the time of that."""
+def _play(evening: Evening, matches: list[str], act: Callable[[], None]) -> float:
+    """Score, and let it happen in the middle of it; the moment of that."""
     phones = evening.threads(matches)
     try:
         time.sleep(_BEFORE)
-        died = time.monotonic()
-        click.echo(f"Killed {cluster.kill_leader()} after {len(evening.counts.saved)} rounds")
+        began = time.monotonic()
+        act()
         time.sleep(_AFTER)
     finally:
         evening.over.set()
         for phone in phones:
             phone.join()
-    click.echo(f"{cluster.leader()} leads now")
-    return died
+    return began
 
 
 def verdict(url: str, counts: Counts) -> tuple[int, int]:

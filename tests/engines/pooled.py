@@ -29,7 +29,7 @@ def pooler(url: str) -> Iterator[str]:
     name = place.path.lstrip("/")
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pooler-"))
     changes = {
-        r"^scorekeeper = host=db1 port=5432 dbname=scorekeeper": f"{name} = host=127.0.0.1 port={place.port}",
+        r"^scorekeeper = host=\S+ port=\d+ dbname=scorekeeper": f"{name} = host=127.0.0.1 port={place.port}",
         r"^listen_port = .*": f"listen_port = {port}",
         r"^auth_file = .*": f"auth_file = {folder}/users",
         r"^default_pool_size = .*": f"default_pool_size = {_POOL}",
