@@ -136,7 +136,7 @@ function touched({ target }) {
   if (filling) target.closest("[data-part]")?.setAttribute("data-touched", "yes");
 }
 
-function showDelivered({ detail: { said } }) {
+function showSaved({ detail: { said } }) {
   if (document.getElementById("state") && (!said.state || !showState(said.state, true))) poll(true);
   if (said.agreed) announce(said.agreed);
 }
@@ -147,7 +147,7 @@ if (live()) {
   if (sessionStorage.getItem("announce")) setTimeout(announce, 100, live().dataset.said);
   sessionStorage.removeItem("announce");
   document.addEventListener("visibilitychange", () => poll());
-  document.addEventListener("outbox:delivered", showDelivered);
+  document.addEventListener("outbox:saved", showSaved);
   document.addEventListener("page:opened", () => poll());
   document.addEventListener("server:ask", () => poll());
   window.addEventListener("focus", () => poll());

@@ -38,6 +38,7 @@ export async function send(entry, retried = false) {
   if (!(answer.ok && answer.json.key === entry.key) && !(answer.json.code && answer.json.status)) {
     throw new NoAnswer("not ours");
   }
+  if (answer.ok) tell("outbox:saved", { entry, said: answer.json }); // shown before this phone writes it down
   return answer;
 }
 
@@ -164,7 +165,7 @@ async function take(entry, form) {
   }
   form.dataset.kept = "yes";
   tell("outbox:kept", { entry: kept, form });
-  await show();
+  show();
   failures = 0;
   flush();
 }

@@ -1,6 +1,6 @@
 // The form for the end of a round, ready on the match's page: fetched ahead of time, shown without a
 // request, with or without a signal. Saving leads back to the match, which shows what became of it.
-import { roundForm } from "./saving.js";
+import { leave, roundForm } from "./saving.js";
 import { ask, NoAnswer } from "../page/http.js";
 import { poll, showState } from "../live/live.js";
 import { fill, newKey, tell } from "../page/page.js";
@@ -128,6 +128,9 @@ function openFor(entry) {
 if (matchState) {
   document.addEventListener("click", tapped, true); // before the page asks whether there is signal
   window.addEventListener("popstate", moved);
+  document.addEventListener("outbox:saved", ({ detail: { entry, said } }) => {
+    if (matchView && roundForm()?.dataset.sending === entry.key) leave(roundForm(), said);
+  });
   document.addEventListener("round:left", ({ detail }) => left(detail));
   document.addEventListener("round:open", ({ detail }) => openFor(detail));
   const soon = () => {

@@ -5,7 +5,7 @@ import { newKey, tell } from "../page/page.js";
 export const roundForm = () => document.getElementById("round");
 
 // Saved, or waiting: on to the match.
-function leave(form, said) {
+export function leave(form, said) {
   dropDraft(form);
   if (form.dataset.inPlace) tell("round:left", said);
   else if (said) {

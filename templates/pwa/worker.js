@@ -95,7 +95,7 @@ async function page(event) {
 // An open page has learnt it from its poll.
 self.addEventListener("message", (event) => {
   if (event.data.ended) event.waitUntil(dropClub(event.data.ended));
-  if (event.data.opened) event.waitUntil(keepWhatIsOpen());
+  if (event.data === "opened") event.waitUntil(keepWhatIsOpen());
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
