@@ -14,6 +14,7 @@ A_REQUEST = 0.0005  # seconds that a request costs before the app sees it
 A_BYTE = 1e-7  # ten megabytes a second
 A_REFUSAL = 0.05  # far more than it costs: a client that retries at once waits longer
 LOW = 0.75  # of what a club can save up: a busy league night never comes to it
+A_WAIT = 0.01  # seconds for having to wait in that line: a league night seldom does, a flood always
 MOST_OWED = 0.5  # seconds; so much is earned again within a few seconds of quiet
 MOST_OF_ONE = 0.1  # seconds that one request is counted at the most: a club's first page takes many
 _KEPT = 20_000  # buckets; those that were not used for longest are full again

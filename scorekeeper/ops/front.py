@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
 
-from scorekeeper.ops.budgets import A_BYTE, A_REQUEST, Budgets
+from scorekeeper.ops.budgets import A_BYTE, A_REQUEST, A_WAIT, Budgets
 from scorekeeper.ops.wsgi import Answer, Environ, WSGIApp, environ_of, metered
 from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
@@ -108,12 +108,12 @@ class Front:
                 answer, _ = await self._call(self._always, environ)
             else:
                 seconds = self._patience if scope.method in _SAFE else TURN_SECONDS
-                async with self._line(club, seconds), self._turn(club, seconds):
+                async with self._line(club, seconds) as waited, self._turn(club, seconds):
                     answer, cost = await self._call(self._pool, environ)
                 if self._budgets and club != scope.path:
                     _, _, body = answer
                     carried = len(body) + int(environ.get("CONTENT_LENGTH") or 0)
-                    self._budgets.charge(club, phone, cost + A_REQUEST + A_BYTE * carried)
+                    self._budgets.charge(club, phone, cost + A_REQUEST + A_BYTE * carried + A_WAIT * waited)
         except Refusal as refusal:
             status, sentence, wait = refusal.args
             answer = status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
@@ -132,11 +132,12 @@ class Front:
         raise Refusal(429, "Too much at once from here. Nothing was saved; send it again.", math.ceil(wait))
 
     @asynccontextmanager
-    async def _line(self, club: str, seconds: float | None) -> AsyncIterator[None]:
-        """All whose clubs run low are answered one after another, each followed by a rest."""
+    async def _line(self, club: str, seconds: float | None) -> AsyncIterator[bool]:
+        """Those whose clubs run low are answered one after another, with rests; whether this one waits."""
         if self._budgets is None or not self._budgets.runs_low(club):
-            yield
+            yield False
             return
+        waits = self._line_of_low.locked()
         try:
             async with asyncio.timeout(seconds):
                 await self._line_of_low.acquire()
@@ -144,7 +145,7 @@ class Front:
             raise Refusal(503, _BUSY) from None
         began = time.monotonic()
         try:
-            yield
+            yield waits
             await asyncio.sleep(REST * (time.monotonic() - began))
         finally:
             self._line_of_low.release()
