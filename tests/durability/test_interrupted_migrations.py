@@ -1,6 +1,7 @@
 """A first start or a migration killed anywhere completes at the next start; nothing is left half done."""
 
 import os
+import shutil
 import subprocess
 import sys
 from contextlib import closing
@@ -46,6 +47,15 @@ def whole(path: Path) -> None:
         assert (faults_in_file(db), faults_in_schema(db)) == ([], [])
 
 
+def assert_version_fits(path: Path, to: Path) -> None:
+    """What a kill left says the version that it holds, before any start mends it; looked at in a copy."""
+    shutil.copytree(path.parent, to)
+    if path.exists():
+        with closing(sqlite3.connect(to / path.name)) as db:
+            (steps,) = db.execute("SELECT count(*) FROM _sqlite_migrations").fetchone()
+            assert db.execute("PRAGMA user_version").fetchone() == (steps,)
+
+
 @pytest.mark.parametrize("modules", ["WAL", pytest.param("DELETE", marks=pytest.mark.long)], indirect=True)
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("old", [False, True], ids=["first start", "migration"])
@@ -60,6 +70,7 @@ def test_a_migration_may_be_killed_anywhere(
                 db.executescript(RELEASED.read_text())
         if not ended_at(strace, call, when, path, modules):
             break
+        assert_version_fits(path, tmp_path / f"{when} as left")
         migrate(path)
         whole(path)
         left = {found.name for found in path.parent.iterdir() if "before" not in found.name}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import time_machine
-from flask import Flask
+from flask import Flask, request
 from itsdangerous import base64_decode
 
 from tests.web.cast import Phone, Pub, fresh_key, open_pub, record, round_fields, sit_down
@@ -178,6 +178,23 @@ def test_proxy_headers_are_trusted_only_behind_a_proxy(tmp_path: Path) -> None:
     behind = app_over(tmp_path / "behind", PROXIES=1).test_client().get("/", headers=said)
     assert "Strict-Transport-Security" not in alone.headers
     assert "Strict-Transport-Security" in behind.headers
+
+
+@pytest.mark.parametrize(
+    ("proxies", "address"), [(0, "127.0.0.1"), (1, "192.0.2.7"), (2, "198.51.100.2")], ids=str
+)
+def test_a_phone_cannot_say_that_it_is_elsewhere(tmp_path: Path, proxies: int, address: str) -> None:
+    """Each proxy adds what it saw at the end; before that stands what the phone itself may have sent."""
+    app, seen = app_over(tmp_path, PROXIES=proxies), []
+    app.before_request(lambda: seen.append((request.remote_addr, request.url)))
+    forged = {
+        "X-Real-IP": "6.6.6.6",
+        "Forwarded": "for=6.6.6.6;host=evil.test",
+        "X-Forwarded-Prefix": "/evil",
+    }
+    added = {"X-Forwarded-For": "6.6.6.6, 198.51.100.2, 192.0.2.7", "X-Forwarded-Port": "6666"}
+    assert app.test_client().get("/privacy", headers=forged | added).status_code == 200
+    assert seen == [(address, "http://localhost/privacy")]
 
 
 def test_a_forged_or_foreign_cookie_is_no_cookie(crown: Pub, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Who may do what, route by route: no link, the three links, and the manager of another club."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -14,6 +15,8 @@ WHO = ("nobody", "watch", "score", "manage", "another club's manager")
 RANK = {None: 0, "watch": 1, "score": 2, "manage": 3}
 # A preset is chosen by the address.
 QUERY = {("leagues.new", "POST"): "?preset=singles"}
+# Names under which other apps are told where to send a browser next.
+ELSEWHERE = "&".join(f"{name}=https://evil.test/" for name in ("next", "url", "to", "return_to", "redirect"))
 
 # Exempt from counting: a match's entries have a limit of their own, and a phone follows one thing at a time.
 UNCOUNTED = {"rounds.save", "plays.save", "plays.penalise", "squads.follow"}
@@ -42,10 +45,13 @@ def fields_of(evening: Evening, row: tuple[str, str]) -> dict[str, object]:
 
 
 def ask(phone: Phone, evening: Evening, row: tuple[str, str], fields: dict[str, object]) -> int:
+    """The status of the answer, which sends nobody to another host."""
     path = address(evening, row[0])
-    if row[1] == "GET":
-        return phone.ask(path).status_code
-    return phone.post(f"{path}{QUERY.get(row, '')}", **fields).status_code
+    if not row[0].startswith("api"):  # it refuses what it does not know
+        path = f"{path}{QUERY.get(row, '?')}&{ELSEWHERE}"
+    answer = phone.ask(path) if row[1] == "GET" else phone.post(path, **fields)
+    assert urlsplit(answer.location or "").netloc in ("", "localhost"), path
+    return answer.status_code
 
 
 def forget_counts(pub: Pub) -> None:
