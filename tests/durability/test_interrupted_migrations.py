@@ -35,7 +35,7 @@ def strace() -> str:
 def ended_at(strace: str, call: str, when: int, path: Path, modules: Path | None) -> bool:
     """Migrate with a kill -9 at the nth use of this system call; whether there were as many uses."""
     inject = f"inject={call}:signal=SIGKILL:when={when}"
-    command = [strace, "-f", "--seccomp-bpf", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject]
+    command = [strace, "-f", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (modules, ROOT))))}
     done = subprocess.run([*command, sys.executable, "-c", MIGRATE, path], env=env, capture_output=True)
     return done.returncode != 0
@@ -75,6 +75,8 @@ def test_a_migration_may_be_killed_anywhere(
         whole(path)
         left = {found.name for found in path.parent.iterdir() if "before" not in found.name}
         assert left <= {"scorekeeper.db", "scorekeeper.db.lock"}, left
+    # Without a WAL file nothing is cut short, and with one no sync is only of the data.
+    assert when > 1 or call in ("fdatasync", "ftruncate"), "nothing was killed"
 
 
 def start(path: Path) -> tuple[int, str]:

@@ -227,3 +227,13 @@ def test_rows_that_no_page_could_show_are_refused(
             each["row"][column] = value
     with closing(fresh()) as db, pytest.raises(ImportRefused):
         import_club(db, chained_anew(map(json.dumps, changed)))
+
+
+def test_an_entry_that_was_corrected_must_be_readable_as_well(
+    lines: Lines, fresh: Callable[[], Database]
+) -> None:
+    changed = [json.loads(line) for line in lines]
+    ends = [each["row"] for each in changed if each.get("table") == "round_ends"]
+    min(ends, key=lambda row: row["version"])["ends"] = "garbage"
+    with closing(fresh()) as db, pytest.raises(ImportRefused):
+        import_club(db, chained_anew(map(json.dumps, changed)))

@@ -193,6 +193,7 @@ def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> li
         try:
             state = load_match(db, club, match)
             found += [Refusal(line, f"matches: {fault}") for fault in (faults_of(state) if state else [])]
+            _ = state and [state.words_of(event) for event in state.events]  # corrected ones as well
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             found.append(Refusal(line, f"matches: its rounds cannot be read ({error})."))
     for line, league in [
