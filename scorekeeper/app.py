@@ -7,6 +7,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+import scorekeeper.without_numpy  # noqa: F401 - before anything else imports sqlite-utils
 from scorekeeper.config import asset_folder, secret_key, settings
 from scorekeeper.web import api, camera
 from scorekeeper.web.adjustments import views as adjustments

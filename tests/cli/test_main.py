@@ -58,6 +58,12 @@ def test_the_installed_command_starts_fast_enough_to_be_used_by_hand() -> None:
     assert Path(sys.executable).with_name("scorekeeper").is_file()
 
 
+def test_the_server_starts_without_numpy_where_it_is_installed() -> None:
+    modules = "import sys, scorekeeper.ops.serve; print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", modules], capture_output=True, text=True, check=True)
+    assert "numpy" not in loaded.stdout.split()
+
+
 @pytest.mark.parametrize(
     "words",
     [

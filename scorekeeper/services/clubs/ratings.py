@@ -18,7 +18,6 @@ from scorekeeper.lru_cache import LRUCache
 from scorekeeper.services.cards.appearance import Appearance
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.statistics.club_boards import EnteredBoard
 from scorekeeper.store.engine.connection import database_identity
 
 
@@ -121,10 +120,10 @@ def _weight(history: RatingHistory) -> int:
 
 
 def club_ratings(
-    db: Database, club: str, lines: Sequence[MatchResult], boards: Iterable[EnteredBoard]
+    db: Database, club: str, lines: Sequence[MatchResult], seasons: Iterable[Season]
 ) -> RatingHistory:
     """The history of every finished match and league board of the club; ``lines`` are newest first."""
-    return _brought_up_to_date((database_identity(db), club), _meetings_of_club(lines, boards))
+    return _brought_up_to_date((database_identity(db), club), _meetings_of_club(lines, seasons))
 
 
 def season_ratings(db: Database, club: str, season: Season) -> RatingHistory:
@@ -138,12 +137,10 @@ def _brought_up_to_date(key: tuple[Hashable, ...], meetings: Sequence[Meeting]) 
     return history
 
 
-def _meetings_of_club(lines: Sequence[MatchResult], boards: Iterable[EnteredBoard]) -> list[Meeting]:
+def _meetings_of_club(lines: Sequence[MatchResult], seasons: Iterable[Season]) -> list[Meeting]:
     """Every finished match and league board of the club as they were played; ``lines`` are newest first."""
     matches = [(line.match.started_at, _meeting_of(line)) for line in reversed(lines) if line.result]
-    entered = [
-        (board.appearance.at, _meeting(board.appearance)) for board in boards if board.appearance.side == 0
-    ]
+    entered = [(one.at, _meeting(one)) for season in seasons for one in season.entered if one.side == 0]
     return [meeting for _, meeting in sorted([*matches, *entered], key=lambda one: one[0])]
 
 

@@ -100,6 +100,11 @@ class Season:
         return [one for card in cards for one in card.appearances]
 
     @cached_property
+    def entered(self) -> list[Appearance]:
+        """Those of which only the result was entered, and who met: what counts beside the club's matches."""
+        return [one for one in self.appearances if one.own and one.other and one.board.live_legs is None]
+
+    @cached_property
     def player_names(self) -> dict[str, str]:
         """The name of today of everybody in a squad, and of those who have left one but are on a card."""
         ids = {player for squad in self.squads for player, _ in squad.players}

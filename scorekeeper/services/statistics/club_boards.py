@@ -29,19 +29,16 @@ class EnteredBoard:
         return called(self.appearance.other, self.season.people)
 
 
-def entered_boards(db: Database, club: str, today: date) -> list[EnteredBoard]:
-    """Those of which it is known who met, each from both sides, in the order they were played."""
-    seasons = (open_season(db, club, known.id, today) for known in leagues(db, club))
-    boards = [
-        EnteredBoard(season, one)
-        for season in seasons
-        if season
-        for one in season.appearances
-        if one.own and one.other and one.board.live_legs is None
-    ]
-    return sorted(boards, key=lambda board: board.appearance.at)
+def open_seasons(db: Database, club: str, today: date) -> list[Season]:
+    """Every season of the club."""
+    found = (open_season(db, club, known.id, today) for known in leagues(db, club))
+    return [season for season in found if season]
 
 
-def boards_of(boards: Iterable[EnteredBoard], *players: str) -> list[EnteredBoard]:
+def boards_of(seasons: Iterable[Season], *players: str) -> list[EnteredBoard]:
     """Those on which all of these played on one side, the newest first: a player's own, or a pair's."""
-    return [board for board in boards if {*players} <= {*board.appearance.own}][::-1]
+    who = {*players}
+    boards = [
+        EnteredBoard(season, one) for season in seasons for one in season.entered if who.issubset(one.own)
+    ]
+    return sorted(boards, key=lambda board: board.appearance.at)[::-1]

@@ -1,6 +1,7 @@
 """Matches: the seats and the rule card. What happened in them is in ``match_events``."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -113,27 +114,32 @@ def match_of_key(db: Database, club: str, key: str) -> Match | None:
 def matches(db: Database, club: str, since: int = -1) -> list[Match]:
     """The club's matches that have changed after its version ``since`` (all of them), newest first."""
     changed = "(SELECT id FROM matches WHERE club = ? AND changed > ?)"
-    seats: dict[str, list[Seat]] = {}
-    for match, *seat in db.execute(
-        f"{_SEATS}AND s.match IN {changed} ORDER BY s.match, s.seat", [club, club, since]
-    ).fetchall():
-        seats.setdefault(match, []).append(Seat(*seat))
+    found = db.execute(f"{_SEATS}AND s.match IN {changed} ORDER BY s.match, s.seat", [club, club, since])
+    seats = _by_match(found.fetchall())
     rows = db.execute(_MATCH + "AND changed > ? ORDER BY id DESC", [club, since])
     return [_match(club, row, seats[row[0]]) for row in rows.fetchall() if row[0] in seats]
 
 
 def seats_of(db: Database, club: str) -> dict[str, tuple[Seat, ...]]:
     """Who sat where in every match of the club, under the names of today."""
+    return _by_match(db.execute(_SEATS + "ORDER BY s.match, s.seat", [club]).fetchall())
+
+
+def _by_match(rows: Iterable[tuple[Any, ...]]) -> dict[str, tuple[Seat, ...]]:
+    """The seats of each match. Equal ones are one object: of thousands of matches a worker keeps the rows."""
+    known: dict[Seat, Seat] = {}
     seats: dict[str, list[Seat]] = {}
-    for match, *seat in db.execute(_SEATS + "ORDER BY s.match, s.seat", [club]).fetchall():
-        seats.setdefault(match, []).append(Seat(*seat))
+    for match, *rest in rows:
+        seat = Seat(*rest)
+        seats.setdefault(match, []).append(known.setdefault(seat, seat))
     return {match: tuple(seated) for match, seated in seats.items()}
 
 
 def _match(club: str, row: tuple[Any, ...], seats: Sequence[Seat]) -> Match:
     id, card, first_leader, rematch_of, version, started_at, out_word, lead_draw, seat_draw = row
-    begun = (version, started_at, out_word)
-    return Match(club, id, card, first_leader, rematch_of, *begun, lead_draw, seat_draw, tuple(seats))
+    begun = (version, started_at, sys.intern(out_word))
+    same = sys.intern(card)  # most matches of a club have one of a few cards
+    return Match(club, id, same, first_leader, rematch_of, *begun, lead_draw, seat_draw, tuple(seats))
 
 
 def match_versions(db: Database, club: str) -> dict[str, int]:

@@ -10,7 +10,7 @@ from scorekeeper.services.clubs.club_results import ClubResults
 from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.tonight import LeagueMatchday
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.timestamps import club_day_of
+from scorekeeper.timestamps import club_day_of, span_of_club_day
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.http.paging import Page, paged
 
@@ -89,8 +89,9 @@ class ClubPage:
     ) -> "ClubPage":
         """The page of this day; ``own`` are the matches that this phone has entered something in."""
         running = known.running
-        fresh = [line for line in running if today - _day(line) < _FADES]
-        faded = [line for line in running if today - _day(line) >= _FADES]
+        since, _ = span_of_club_day(today - _FADES + timedelta(days=1))
+        fresh = [line for line in running if line.match.started_at >= since]
+        faded = [line for line in running if line.match.started_at < since]
         mine = [line for line in fresh if line.match.id in own][:1]
         return cls(
             club,

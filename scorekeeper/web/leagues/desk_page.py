@@ -15,6 +15,9 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.leagues.month_grid import MonthGrid
 
+_LISTED = 30  # things to do
+_URGENCY = (Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN)
+
 
 @dataclass(frozen=True, slots=True)
 class Todo:
@@ -29,11 +32,15 @@ class Todo:
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """``found`` are the fixtures and players that match the search; None without one."""
+    """``waiting`` are the fixtures with something to do, the most urgent first; ``todo`` are those listed.
+
+    ``found`` are the fixtures and players that match the search; None without one.
+    """
 
     club: Club
     visitor: Visitor
     season: Season
+    waiting: list[FixtureCard]
     todo: list[Todo]
     next_cards: list[FixtureCard]
     rows: tuple[TableRow, ...]
@@ -45,9 +52,12 @@ class DeskPage:
     def of(cls, club: Club, visitor: Visitor, season: Season, month: str, find: str) -> "DeskPage":
         """The desk today; ``month`` (``2026-11``) is that of the grid, ``find`` what is looked for."""
         found = _found(season, find) if find else None
-        todo = _todo(club, season)
+        waiting = _waiting(season)
+        todo = [_line(club, season, card) for card in waiting[:_LISTED]]
         grid = MonthGrid.of(season, month)
-        return cls(club, visitor, season, todo, season.next_fixtures, season.table(), grid, find, found)
+        return cls(
+            club, visitor, season, waiting, todo, season.next_fixtures, season.table(), grid, find, found
+        )
 
     @property
     def tonight(self) -> bool:
@@ -57,16 +67,14 @@ class DeskPage:
     @property
     def cards_out(self) -> int:
         """Past fixtures whose card does not count yet."""
-        return sum(line.status in (Status.MISSING, Status.DIFFERS) for line in self.todo)
+        return sum(self.season.status(card) in (Status.MISSING, Status.DIFFERS) for card in self.waiting)
 
 
-def _todo(club: Club, season: Season) -> list[Todo]:
-    order = [Status.DIFFERS, Status.MISSING, Status.UNDATED, Status.TO_SIGN]
-    overdue = season.overdue
-    others = [card for card in season.fixture_cards if card not in overdue]
+def _waiting(season: Season) -> list[FixtureCard]:
+    late = {card.fixture.id for card in season.overdue}
+    others = [card for card in season.fixture_cards if card.fixture.id not in late]
     at_once = [card for card in others if season.status(card) in (Status.DIFFERS, Status.UNDATED)]
-    lines = [_line(club, season, card) for card in [*overdue, *at_once]]
-    return sorted(lines, key=lambda line: order.index(line.status))
+    return sorted([*season.overdue, *at_once], key=lambda card: _URGENCY.index(season.status(card)))
 
 
 def _line(club: Club, season: Season, card: FixtureCard) -> Todo:

@@ -48,7 +48,7 @@ class CompetitorPage:
         visitor: Visitor,
         player: Player,
         known: ClubResults,
-        entered: Sequence[EnteredBoard],
+        seasons: Sequence[Season],
         history: RatingHistory,
         before: str | None,
         others: Sequence[Player] = (),
@@ -56,7 +56,7 @@ class CompetitorPage:
     ) -> "CompetitorPage":
         """The page of one player, alone and in pairs; ``others`` are those who may be the same person.
 
-        ``entered`` are the league boards of the club that count beside its matches, ``history`` its ratings.
+        ``seasons`` are all of the club, ``history`` its ratings.
         """
         lines = known.of(player.id)
         line = history.line(player.id)
@@ -68,7 +68,7 @@ class CompetitorPage:
             for seat in line.match.seats
             if seat.player == player.id
         ]
-        boards = boards_of(entered, player.id)
+        boards = boards_of(seasons, player.id)
         rivals = rivals_of(matches, boards)
         page = cls(club, visitor, player.name, False, matches, rivals, before, rating)
         return replace(page, merges=merges, player=player, refused=refused, boards=boards)
@@ -80,14 +80,14 @@ class CompetitorPage:
         visitor: Visitor,
         team: Team,
         lines: list[MatchResult],
-        entered: Sequence[EnteredBoard],
+        seasons: Sequence[Season],
         before: str | None,
     ) -> "CompetitorPage":
-        """The page of a pair; ``entered`` are the club's league boards, as for a player."""
+        """The page of a pair; ``seasons`` are all of the club."""
         matches = [OwnMatch(line, line.competitors.index(team.id)) for line in lines]
         newest = matches[0] if matches else None
         name = side_name(side_members(newest.line.match.seats)[newest.side]) if newest else team.name
-        boards = boards_of(entered, *team.members)
+        boards = boards_of(seasons, *team.members)
         page = cls(club, visitor, name or "Pair", True, matches, rivals_of(matches, boards), before)
         return replace(page, boards=boards, members=team.members)
 

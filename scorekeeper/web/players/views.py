@@ -8,7 +8,7 @@ from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.merging import DeletionRefused, MergeRefused, delete_player, merge_players
 from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
 from scorekeeper.services.clubs.ratings import club_ratings
-from scorekeeper.services.statistics.club_boards import entered_boards
+from scorekeeper.services.statistics.club_boards import open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
 from scorekeeper.store.leagues.leagues import leagues
@@ -37,10 +37,10 @@ def table(club: Club) -> str:
     if game is not None and game not in tuple(Game):
         abort(404, "There is no such game.")
     rated = request.args.get("ratings") == "shown"
-    boards = entered_boards(get_db(), club.id, today()) if rated else None
+    counted = open_seasons(get_db(), club.id, today()) if rated else None
     with record(get_db(), club.id) as known:
         seasons = leagues(get_db(), club.id)
-        history = None if boards is None else club_ratings(get_db(), club.id, known.newest_first, boards)
+        history = None if counted is None else club_ratings(get_db(), club.id, known.newest_first, counted)
         ratings = history.ratings() if history else None
         page = TablePage.of(club, known, seasons, Game(game) if game else None, ratings)
     return render_template("players/table.html", page=page)
@@ -71,12 +71,12 @@ def show(club: Club, player: str) -> Response | str | tuple[str, int]:
 
 def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = "") -> str:
     others = players(get_db(), club.id) if visitor().may("score") else []
-    boards = entered_boards(get_db(), club.id, today())
+    seasons = open_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
         before = request.args.get("before")
-        history = club_ratings(get_db(), club.id, known.newest_first, boards)
+        history = club_ratings(get_db(), club.id, known.newest_first, seasons)
         page = CompetitorPage.of_player(
-            club, visitor(), player, known, boards, history, before, others, refused
+            club, visitor(), player, known, seasons, history, before, others, refused
         )
     return render_template("players/show.html", page=page, form=form)
 
@@ -125,10 +125,10 @@ def team(club: Club, team: str) -> Response | str | tuple[str, int]:
     if form.validate_on_submit():
         rename_team(get_db(), club.id, found, form.name.clean, author(club))
         return redirect(url_for(".team", club=club.id, team=team), 303)
-    boards = entered_boards(get_db(), club.id, today())
+    seasons = open_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
         before = request.args.get("before")
-        page = CompetitorPage.of_team(club, visitor(), found, known.of(team), boards, before)
+        page = CompetitorPage.of_team(club, visitor(), found, known.of(team), seasons, before)
     return render_template("players/show.html", page=page, form=form), 422 if form.errors else 200
 
 

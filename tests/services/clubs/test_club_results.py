@@ -1,12 +1,14 @@
 """A club's cached results equal freshly computed ones, whatever has happened meanwhile."""
 
 import shutil
+from operator import is_
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
 from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.services.clubs.club_results import ClubResults, record
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import open_store
@@ -99,3 +101,12 @@ def test_no_query_scans_a_table_or_other_clubs(db: Database) -> None:
     for query in asked:
         plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()]
         assert not [step for step in plan if step.startswith("SCAN")], (query, plan)
+
+
+def test_matches_of_the_same_people_by_the_same_rules_share_both(db: Database) -> None:
+    at = start(db, "draw", "Ann", "Bob", target=50)
+    at.sit_down(db, RuleCard.default("draw", target=50))
+    with record(db, at.club) as known:
+        one, other = (line.match for line in known.newest_first)
+    assert one.card is other.card
+    assert all(map(is_, one.seats, other.seats))
