@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.conftest import PATIENCE
 from tests.browser.crown import Crown
-from tests.browser.evening import end_round, open_round
+from tests.browser.evening import end_round, hand_of, open_round
 from tests.browser.phone import (
     PHONE,
     Complaints,
@@ -170,6 +170,14 @@ def test_every_screen_has_a_title_of_its_own(
     assert len(set(titles)) == len(titles) - len(repeated), titles
 
 
+def assert_all_keys_are_above_save(phone: Page) -> None:
+    keys = phone.locator("#keypad").bounding_box()
+    save = phone.get_by_role("button", name="Save", exact=True).bounding_box()
+    assert keys is not None
+    assert save is not None
+    assert keys["y"] + keys["height"] <= save["y"], (keys, save)
+
+
 def test_five_players_with_long_names_fit_the_smallest_phone(
     look: Callable[..., Page], evening: tuple[dict[str, str], StorageState]
 ) -> None:
@@ -183,6 +191,11 @@ def test_five_players_with_long_names_fit_the_smallest_phone(
     assert_it_fits(phone)
     for label in phone.locator(".hand label").all():
         assert label.evaluate("label => label.scrollWidth <= label.clientWidth"), label.text_content()
+    hand_of(phone, LONG_NAMES[4]).tap()
+    assert_all_keys_are_above_save(phone)
+    phone.set_viewport_size({"width": 390, "height": 664})
+    assert_all_keys_are_above_save(phone)
+    phone.set_viewport_size({"width": 320, "height": 640})
     for way in ("matches/new", "players", "table"):
         phone.goto(evening[0]["club"] + way)
         assert_it_fits(phone)
