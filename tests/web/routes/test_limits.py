@@ -146,3 +146,12 @@ def test_exports_are_counted_without_a_write(crown: Pub) -> None:
     assert "exports by this phone" in crown.manager.open(f"{crown.home}export.json").text
     assert crown.phone("manage").ask(f"{crown.home}export.json").status_code == 200
     assert crown.facts() == before
+
+
+def test_new_phones_wait_once_a_club_has_had_enough_of_them(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    use_up(crown, "phone", by="club")
+    newcomer = crown.phone("score")
+    assert record(crown, match, 0, {1: 5}, phone=newcomer).status_code == 429
+    assert "300 new phones by this club" in newcomer.page.text
+    assert record(crown, match, 0, {1: 5}).status_code == 303, "known phones go on"

@@ -1,11 +1,15 @@
 """Who may do what, route by route: no link, the three links, and the manager of another club."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import pytest
+import time_machine
 from flask import Flask
 
+from scorekeeper.services.clubs.limits import LIMITS
+from scorekeeper.web.http.db import now
 from tests.grid import grid
 from tests.web.cast import Phone, Pub
 from tests.web.evening import ROUTES, Evening, Route, address, outsider, routes_of
@@ -68,6 +72,16 @@ def counted(pub: Pub) -> int:
         return int(rows.fetchone()[0] or 0)
 
 
+def use_up(pub: Pub) -> None:
+    """Let the club have done in this hour all that its limits allow, but for new phones."""
+    with pub.db() as db:
+        for kind in LIMITS.keys() - {"phone"}:
+            db.execute(
+                "REPLACE INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, ?, '', ?, ?)",
+                [pub.id, kind, now()[:13], LIMITS[kind].club],
+            )
+
+
 def close(pub: Pub) -> None:
     """Let only those watch who hold a link."""
     page = pub.manager.open(f"{pub.home}settings")
@@ -126,6 +140,21 @@ def test_whoever_may_do_it_does_it(another_evening: Copies, who: str) -> None:
                     assert (evening.pub.facts() != before) == route.stores
                     if who == "manage" and route.stores and row[0] not in UNCOUNTED:
                         assert counted(evening.pub) == 1, "a limit for it, in services/clubs/limits.py"
+
+
+def test_whatever_is_past_its_limit_is_refused_and_nothing_is_stored(another_evening: Copies) -> None:
+    evening, anchor = another_evening()
+    posts = ((row, route) for row, route in ROUTES.items() if row[1] == "POST")
+    limited = [row for row, route in posts if route.stores and row[0] not in UNCOUNTED]
+    sent = {row: fields_of(evening, row) for row in limited}
+    phone = phone_of("manage", evening.pub, anchor)
+    with time_machine.travel(datetime.now(UTC), tick=False), grid() as case:
+        use_up(evening.pub)
+        before = evening.pub.facts()
+        for row, fields in sent.items():
+            with case(*row):
+                assert ask(phone, evening, row, fields) == 429
+                assert evening.pub.facts() == before
 
 
 def test_an_open_club_lets_anybody_watch_and_nothing_more(another_evening: Copies) -> None:
