@@ -28,7 +28,9 @@ def test_the_two_highest_tiles_play_together_and_the_highest_sits_first(crown: P
     assert state.sides == (f"{first} & {second}", f"{third} & {fourth}")
     page = crown.manager.open(crown.at(match, "/seats"))
     assert f"{first} & {second} v {third} & {fourth}" in page.text
-    assert "drew the two highest tiles and play together" in page.text
+    assert f"{first} and {second} drew the two highest tiles and play together" in page.text
+    places = [page.html.index(f'aria-label="Turn {name}’s tile"') for name in FOUR]
+    assert places == sorted(places), "by name: in the order of the seats the tiles would give them away"
     for name, tile in drawn(crown, match).items():
         assert f'aria-label="Turn {name}’s tile"' in page.html
         assert f"{name} {tile}" in page.text
@@ -59,6 +61,9 @@ def test_one_draw_gives_the_seats_and_the_lead(crown: Pub) -> None:
     assert found.match.lead_draw == found.match.seat_draw
     assert found.score.lead.player == highest
     assert f"{highest} goes first" in crown.manager.open(crown.at(match, "/seats")).text
+    page = crown.manager.open(crown.at(match)).text
+    assert "Drawn for the seats and the first lead: " in page
+    assert "Drawn for the first lead: " not in page
 
 
 def test_whoever_was_to_go_first_goes_first_wherever_they_sit(crown: Pub) -> None:
