@@ -115,7 +115,7 @@ function readyPhoto(details) {
     const tile = tapButton(entry.sure ? "seen" : "seen unsure", entry.tile, () => { entry.sure = true; show(words.textContent); });
     if (!entry.sure) tile.setAttribute("aria-label", `${entry.tile}, not sure: tap if it is right`);
     const off = tapButton("link", "✕", () => { chips = chips.filter((other) => other !== entry); show(words.textContent); });
-    off.setAttribute("aria-label", `Take out ${entry.tile}`);
+    off.setAttribute("aria-label", `Remove ${entry.tile}`);
     return make("li", [tile, off]);
   }
 
@@ -188,7 +188,7 @@ function readyPhoto(details) {
     for (const { tile: [high, low], sure } of found.seen) {
       if (!known.has(`${high}-${low}`)) chips.push({ tile: `${high}-${low}`, sure });
     }
-    const amber = chips.some(({ sure }) => !sure) ? "Tap each amber tile that is right, and take out what is not." : "";
+    const amber = chips.some(({ sure }) => !sure) ? "Tap each amber tile that is right, and remove what is not." : "";
     const doubts = found.doubts.filter((doubt) => !doubt.startsWith("Not every")).join(" ");
     show(`${doubts} ${amber}`.trim() || "Look it over, then use it.");
   }

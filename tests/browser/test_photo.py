@@ -77,7 +77,7 @@ def test_a_second_photo_adds_to_the_hand_and_tiles_can_be_added_and_removed(
         phone.get_by_role("button", name="Another photo of this hand").tap()
     chooser.value.set_files(photo)
     expect(seen(phone)).to_have_count(4)
-    phone.get_by_role("button", name="Take out 3-1").tap()
+    phone.get_by_role("button", name="Remove 3-1").tap()
     expect(seen(phone)).to_have_count(3)
     adding = phone.get_by_role("group", name="Add a tile, end by end")
     adding.get_by_role("button", name="0", exact=True).tap()

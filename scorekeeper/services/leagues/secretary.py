@@ -128,7 +128,7 @@ def place_fixture(
 
 
 def drop_unplayed_fixture(db: Database, club: str, season: Season, fixture: str, author: Author) -> None:
-    """Take out a fixture for which nothing was entered. Raises ``LeagueError``, or LookupError if unknown."""
+    """Delete a fixture for which nothing was entered. Raises ``LeagueError``, or LookupError if unknown."""
     with writing(db, club):
         count_act(db, club, "league", author)
         fixture_card = _fresh(db, club, season).fixture_card(fixture)

@@ -130,7 +130,7 @@ def change_fixture(
 
 
 def drop_fixture(db: Database, club: str, fixture: Fixture, author: Author) -> None:
-    """Take out a fixture for which nothing has been entered."""
+    """Delete a fixture for which nothing has been entered."""
     db.execute("DELETE FROM fixtures WHERE club = ? AND id = ?", [club, fixture.id])
     words = f"round {fixture.round}, {fixture.day or 'no day'}"
     add_change(db, club, ("league", fixture.league, "fixture dropped"), words, None, author)

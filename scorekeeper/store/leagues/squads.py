@@ -150,7 +150,7 @@ def withdraw_squad(
 
 
 def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
-    """Take out a team that has no fixture; one that has can only withdraw."""
+    """Delete a team that has no fixture; one that has can only withdraw."""
     for table, column in (("squad_players", "squad"), ("squads", "id")):
         db.execute(
             f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # nosec B608 # both ours

@@ -66,7 +66,7 @@ def change(club: Club, league: str, fixture: str) -> Response:
 @with_token("manage")
 @explained
 def drop(club: Club, league: str, fixture: str) -> Response:
-    """Take out a fixture for which nothing was entered."""
+    """Delete a fixture for which nothing was entered."""
     season = season_of(club, league)
     read_body().verify()
     drop_unplayed_fixture(get_db(), club.id, season, fixture, program_author(club))
