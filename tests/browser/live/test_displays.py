@@ -62,6 +62,11 @@ def test_two_phones_and_a_television_look_at_one_match(
     shot(television, "tv", "dark")
     television.goto(f"{club}tv")
     expect(television.locator(".tv-score")).to_have_text(["37", "12"])
+    television.locator(".tv-one bdi").first.evaluate(
+        "bdi => { bdi.textContent = 'Llanfairpwllgwyngyllgogerychwy'; }"
+    )
+    assert television.locator(".tv-score").first.evaluate(LINES) == 1
+    television.reload()
     assert_accessible(television, "dark")
     shot(television, "tv-club", "dark")
     first.goto(f"{match}/code")
