@@ -50,7 +50,7 @@ def test_a_long_match_is_weighed_by_its_size_and_few_such_are_cached(db: Databas
     takes = size(state)
     assert takes / 1.2 < match_state.weight(state) < takes * 1.4
     for n in range(300):
-        match_state._kept.keep(("here", at.club, str(n)), (version, state))
+        match_state._kept.keep(("here", at.club, str(n)), match_state._Kept(version, state))
     assert len(match_state._kept) * takes < match_state.MOST_BYTES * 1.2
 
 

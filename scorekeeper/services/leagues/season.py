@@ -187,10 +187,9 @@ class Season:
     def overdue(self) -> list[FixtureCard]:
         """Past fixtures whose card is not signed by both, the oldest first."""
         today = self.today.isoformat()
-        past = [
-            n for n in self.fixture_cards if n.fixture.day and n.fixture.day < today and self.status(n).owed
-        ]
-        return sorted(past, key=lambda fixture_card: fixture_card.fixture.day or "")
+        past = [card for card in self.fixture_cards if card.fixture.day and card.fixture.day < today]
+        owed = [card for card in past if self.status(card).owed]
+        return sorted(owed, key=lambda card: card.fixture.day or "")
 
     @cached_property
     def unsettled(self) -> int:
