@@ -56,12 +56,12 @@ def fill_chains(db: Database, club: str) -> None:
     """Give every entry of the club its hash, within a transaction and under the club's ``erasure_lock``."""
     for entity, head in HEADS.items():
         for (id,) in db.execute(f"SELECT id FROM {head} WHERE club = ?", [club]).fetchall():  # nosec B608 # ours
-            before = BEGIN
+            before, (table, *_) = BEGIN, TABLES[entity]
             entry = f"club = ? AND {POINTS_AT[entity]} = ? AND version = ?"
             for version, rows in _entries(db, club, entity, id).items():
                 before = link(before, rows)
                 db.execute(
-                    f"UPDATE {TABLES[entity][0]} SET chain = ? WHERE {entry}",  # nosec B608 # ours
+                    f"UPDATE {table} SET chain = ? WHERE {entry}",  # nosec B608 # ours
                     [before, club, id, version],
                 )
             db.execute(f"UPDATE {head} SET chain = ? WHERE club = ? AND id = ?", [before, club, id])  # nosec B608
@@ -70,7 +70,8 @@ def fill_chains(db: Database, club: str) -> None:
 def faults_in_chains(db: Database, club: str) -> Iterator[tuple[str, str, str]]:
     """Every match and match card (``entity``, id) of the club whose chain is broken, and where it is."""
     for entity, head in HEADS.items():
-        hashes = f"SELECT version, chain FROM {TABLES[entity][0]} WHERE club = ? AND {POINTS_AT[entity]} = ?"  # nosec B608
+        table, *_ = TABLES[entity]
+        hashes = f"SELECT version, chain FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?"  # nosec B608
         for id, last in db.execute(f"SELECT id, chain FROM {head} WHERE club = ?", [club]).fetchall():  # nosec B608
             links = dict(db.execute(hashes, [club, id]).fetchall())
             if fault := broken_at(_entries(db, club, entity, id), links, last):

@@ -53,12 +53,13 @@ class SeatDraw:
     @property
     def words(self) -> str:
         """Why: ``Ann and Cy drew the two highest tiles and play together.``"""
-        drew = listed(self.tiles[at][0] for at in self.best)
+        best = [name for name, _ in (self.tiles[at] for at in self.best)]
+        drew = listed(best)
         if self.pairs:
             why = f"{drew} drew the two highest tiles and play together. Clockwise: {self.names}."
         else:
             why = f"{drew} drew the highest tile and sits first, the others follow by their tiles."
-        return f"{why} {self.tiles[self.best[0]][0]} goes first." if self.with_lead else why
+        return f"{why} {best[0]} goes first." if self.with_lead else why
 
     @property
     def names(self) -> str:

@@ -1,7 +1,7 @@
 """The security headers of every answer, and the CSRF checks of every change: its origin and its token."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, make_response, request, session
@@ -35,10 +35,18 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that needs no role: a PIN, the name of a first club
 
 csrf = CSRFProtect()
+
+
+class _Proof(NamedTuple):
+    """A token that was sent, with what it was valid for."""
+
+    key: Any
+    session: str
+    token: str
+
+
 # A token that is valid may still be followed by any number of signs that mean nothing.
-_shown = LRUCache[tuple[Any, str, str], bool](
-    1000, most_bytes=1_000_000, weigh=lambda shown, _: 400 + len(shown[2])
-)
+_valid = LRUCache[_Proof, bool](1000, most_bytes=1_000_000, weigh=lambda proof, _: 400 + len(proof.token))
 
 
 def same_origin() -> None:
@@ -81,13 +89,13 @@ def check_csrf() -> None:
     if request.method in _SAFE_METHODS:
         return
     token = request.form.get("csrf_token", "")
-    shown = (current_app.secret_key, session.get("csrf_token", ""), token)
-    if token and _shown.find(shown):
+    proof = _Proof(current_app.secret_key, session.get("csrf_token", ""), token)
+    if token and _valid.find(proof):
         g.csrf_valid = True
         return
     csrf.protect()
     if token and g.get("csrf_valid"):
-        _shown.keep(shown, True)
+        _valid.keep(proof, True)
 
 
 def set_security_headers(response: Response) -> Response:

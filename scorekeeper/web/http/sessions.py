@@ -1,7 +1,7 @@
 """Session cookies without a timestamp, so that a server’s wrong clock signs nobody out."""
 
 import hashlib
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
@@ -68,19 +68,24 @@ class UndatedSessions(SecureCookieSessionInterface):
         )
 
 
+class _Cookie(NamedTuple):
+    text: str | bytes
+    salt: object
+
+
 class _CachedSerializer(URLSafeSerializer):
     """Reads each cookie once: a phone sends the same one with every request, and no clock ends it."""
 
     def __init__(self, *keys: Any, **how: Any) -> None:
         super().__init__(*keys, **how)
         # The end of a signature may be followed by any number of signs that mean nothing.
-        self._read = LRUCache[tuple[str | bytes, object], Any](
-            _MOST_CACHED, most_bytes=_MOST_BYTES, weigh=lambda cookie, _: _READ * len(cookie[0])
+        self._read = LRUCache[_Cookie, Any](
+            _MOST_CACHED, most_bytes=_MOST_BYTES, weigh=lambda cookie, _: _READ * len(cookie.text)
         )
 
     def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
-        read = self._read.find((s, salt))
+        read = self._read.find(_Cookie(s, salt))
         if read is None:
             read = super().loads(s, salt)
-            self._read.keep((s, salt), read)
+            self._read.keep(_Cookie(s, salt), read)
         return read

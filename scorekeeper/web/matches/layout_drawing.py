@@ -6,6 +6,7 @@ rows to and fro, so that no arm ever runs into another. A line without a spinner
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.rules.tiles.layout import Half, Layout
 
@@ -43,13 +44,22 @@ class Letter:
     text: str
 
 
+class Window(NamedTuple):
+    """The part of the plane that is seen, as an SVG's ``viewBox`` names it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All pieces and letters, and the window (x, y, width, height) that shows them."""
+    """All pieces and letters, and the window that shows them."""
 
     pieces: list[Piece]
     letters: list[Letter]
-    window: tuple[float, float, float, float]
+    window: Window
 
 
 Turned = Callable[[float, float, int], tuple[float, float, int]]
@@ -69,7 +79,7 @@ def drawing(layout: Layout) -> Drawing:
     if layout.spinner is None:
         return _drawn(_line(layout.line))
     tries = [_cross(layout.spinner, layout.arms, column) for column in _COLUMNS]
-    return next((drawn for drawn in tries if drawn.window[2] <= _WIDEST), tries[-1])
+    return next((drawn for drawn in tries if drawn.window.width <= _WIDEST), tries[-1])
 
 
 def _cross(spinner: int, arms: Sequence[Sequence[Half]], column: float) -> Drawing:
@@ -150,10 +160,10 @@ def _covers(letter: Letter, piece: Piece) -> bool:
     return abs(letter.x - piece.x) < across + 0.35 and abs(letter.y - piece.y) < down + 0.35
 
 
-def _window(pieces: Sequence[Piece], letters: Sequence[Letter]) -> tuple[float, float, float, float]:
+def _window(pieces: Sequence[Piece], letters: Sequence[Letter]) -> Window:
     """What is seen: everything with a margin; a lone tile does not fill it."""
     if not pieces:
-        return (0.0, 0.0, 1.0, 1.0)
+        return Window(0.0, 0.0, 1.0, 1.0)
     boxes = [(piece.x, piece.y, *_extent(piece)) for piece in pieces]
     boxes += [(letter.x, letter.y, _LETTER, _LETTER) for letter in letters]
     left = min(x - across for x, _, across, _ in boxes) - _MARGIN
@@ -162,4 +172,4 @@ def _window(pieces: Sequence[Piece], letters: Sequence[Letter]) -> tuple[float, 
     bottom = max(y + down for _, y, _, down in boxes) + _MARGIN
     if right - left < _NARROWEST:
         left, right = (left + right - _NARROWEST) / 2, (left + right + _NARROWEST) / 2
-    return (left, top, right - left, bottom - top)
+    return Window(left, top, right - left, bottom - top)
