@@ -69,7 +69,8 @@ def test_totals_stand_level_where_one_name_takes_two_lines(club: Page) -> None:
     start(club, club_of(club), "block", "Maureen", "Al", "Cy", "Bo", sides="pairs")
     names, totals = club.locator(".board .name"), club.locator(".board .total")
     assert box(names.first)["height"] > box(names.last)["height"] * 1.5
-    assert box(totals.first)["y"] == pytest.approx(box(totals.last)["y"], abs=1)
+    # The page may still move down between two looks, by what is loaded later.
+    until(lambda: abs(box(totals.first)["y"] - box(totals.last)["y"]) <= 1)
 
 
 def test_undo_and_the_pencil_stand_beside_what_they_change(club: Page) -> None:
