@@ -65,8 +65,9 @@ ALLOWED = {
 # What pages may use of the store directly: its types and constants, and these reads.
 # fmt: off
 READS = {
-    "board_of_match", "can_be_written", "changes", "clubs", "copies_by_date", "entry_version",
-    "everything_of", "entered_on", "find_admission", "find_club", "find_player", "find_trashed",
+    "board_of_match", "can_be_written", "changes", "clubs", "content_of_copy", "copies_by_date",
+    "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_copy", "find_player",
+    "find_trashed",
     "followed_teams", "free_days",
     "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_former_link", "is_id",
     "is_postgres", "latest_card",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.erase import erase_due
+from scorekeeper.cli.erase import tidy_clubs
 from scorekeeper.cli.main import RefusedError, database_option, prepare
 from scorekeeper.config import backups_folder
 from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, rotate
@@ -28,7 +28,8 @@ def backup(database: Path, backups: Path | None) -> None:
 
     The copy is checked before it counts. The newest of each of the last seven days and of each of the last
     four weeks is kept, older ones are deleted. The secret key is not copied: keep it apart, without it no
-    link and no phone gets in again. Clubs that were deleted thirty days ago are erased at last.
+    link and no phone gets in again. Clubs that were deleted thirty days ago are erased at last,
+    and each of the others is copied for its own manager.
     """
     folder = backups or backups_folder(database)
     try:
@@ -37,7 +38,7 @@ def backup(database: Path, backups: Path | None) -> None:
         click.echo(f"Copied to {made}.")
         for gone in rotate(folder, now, made):
             click.echo(f"Deleted {gone.name}: there are newer ones of {DAYS} days and {WEEKS} weeks.")
-        erase_due(database)
+        tidy_clubs(database)
     except StoreError as error:
         raise RefusedError(str(error)) from error
     except (OSError, EngineError) as error:

@@ -13,6 +13,7 @@ from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.engine.connection import reading
 
 _MOST_SHOWN = 100  # refused lines; who has more wants to correct the file, not to read on
 
@@ -33,7 +34,8 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
     prepare(database)
     with closing(open_store(database, patient=True)) as db:
         club = chosen(clubs(db), wanted)
-        lines = list(exported(db, club.id))
+        with reading(db):
+            lines = list(exported(db, club.id))
     for line in shown(progress, "Exporting")(lines):
         file.write(line)
 

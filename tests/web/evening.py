@@ -126,6 +126,7 @@ ROUTES = {
     ("privacy.restore", "POST"): Route(None, 404, stores=False),
     ("privacy.data", "GET"): Route("manage", 200),
     ("privacy.export", "GET"): Route("manage", 200),
+    ("privacy.nightly_copy", "GET"): Route("manage", 404),
     ("privacy.forget", "POST"): Route("manage", 303, _player),
     ("privacy.delete", "POST"): Route("manage", 303, _club_name),
     ("clubs.home", "GET"): Route(None, 200),

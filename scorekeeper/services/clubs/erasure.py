@@ -12,6 +12,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import Player
 from scorekeeper.store.clubs.trash import due_for_erasure, erase_club, erasure_lock
 from scorekeeper.store.engine.connection import empty_log, writing
+from scorekeeper.store.transfer.nightly_copies import delete_copy
 
 
 @contextmanager
@@ -35,4 +36,5 @@ def forget_player(db: Database, club: str, player: Player, author: Author) -> st
     """Erase the person's name from the club for good; returns the placeholder."""
     with erasing(db, club):
         count_act(db, club, "name", author)
+        delete_copy(db, club)
         return anonymise.forget_player(db, club, player, author)

@@ -123,16 +123,19 @@ def empty_log(db: Database) -> None:
 
 
 @contextmanager
+def reading(db: Database) -> Iterator[Database]:
+    """A transaction whose reads are all of one moment; whoever writes goes on."""
+    db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ" if on_postgres(db) else "BEGIN")
+    with db.conn:
+        yield db
+
+
+@contextmanager
 def snapshot(db: Database) -> Iterator[Database]:
     """A transaction with one consistent snapshot; on PostgreSQL nobody writes meanwhile."""
-    if on_postgres(db):
-        db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
-        with db.conn:
+    with reading(db):
+        if on_postgres(db):
             db.execute("LOCK TABLE clubs IN SHARE MODE")  # every act writes to its club
-            yield db
-        return
-    db.execute("BEGIN")
-    with db.conn:
         yield db
 
 

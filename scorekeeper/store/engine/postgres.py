@@ -133,6 +133,7 @@ _SCHEMA_WORDS = (
     (r"\) STRICT\b", ")"),
     (r"\bTEXT\b", 'TEXT COLLATE "C"'),
     (r"\bINTEGER\b", "BIGINT"),
+    (r"\bBLOB\b", "BYTEA"),
     (r"(REFERENCES \w+ \([^)]*\))", r"\1 DEFERRABLE"),
 )
 

@@ -8,7 +8,15 @@ from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.migrate import steps_taken
 
 # This instance’s own affair, and what no file brings along.
-LEFT_OUT = ("pins", "pin_attempts", "club_openings", "match_results", "hourly_counts", "read_only")
+LEFT_OUT = (
+    "pins",
+    "pin_attempts",
+    "club_openings",
+    "match_results",
+    "hourly_counts",
+    "read_only",
+    "nightly_copies",
+)
 
 
 def everything_of(db: Database, club: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from scorekeeper.store.clubs.setup_tokens import may_start
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.followed_teams import followed_teams
 from scorekeeper.store.matches.matches import entered_on
+from scorekeeper.store.transfer.nightly_copies import find_copy
 from scorekeeper.web.auth.access import (
     author,
     forget,
@@ -165,6 +166,7 @@ def settings_page(
         word_form=word_form or OutWordForm(formdata=None, word=club.out_word),
         visitor=visitor(),
         links=_links(club) if visitor().may("manage") and not current_app.config["POCKET"] else [],
+        nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
     )
 
 

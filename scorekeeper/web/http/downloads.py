@@ -2,6 +2,8 @@
 
 from flask import Response
 
+JSON_LINES = "application/x-ndjson"
+
 
 def as_file(answer: Response, name: str) -> Response:
     """The answer as a file of this name, of which nothing on the way keeps a copy."""

@@ -87,6 +87,13 @@ def club_day(stored: str) -> str:
     return _dated(club_day_of(stored))
 
 
+def file_size(count: int) -> str:
+    """``812 bytes``, ``41 kB``, ``1.3 MB``."""
+    if count < 1000:
+        return counted(count, "byte")
+    return f"{count / 1e3:.0f} kB" if count < 999_500 else f"{count / 1e6:.1f} MB"
+
+
 def _dated(found: date) -> str:
     return f"{found.day} {found:%b %Y}"
 
@@ -113,5 +120,6 @@ def init_app(app: Flask) -> None:
         day,
         club_day,
         clock,
+        file_size,
     ):
         app.jinja_env.filters[name.__name__] = name

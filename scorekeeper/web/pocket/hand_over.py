@@ -14,8 +14,7 @@ from scorekeeper.store.clubs.links import generations
 from scorekeeper.web.auth.access import grant, needs
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.downloads import as_file
-from scorekeeper.web.pocket.take_in import MIMETYPE
+from scorekeeper.web.http.downloads import JSON_LINES, as_file
 
 bp = Blueprint("hand_over", __name__)
 
@@ -42,7 +41,7 @@ def show(club: Club) -> Response:
 @needs("manage")
 def file(club: Club) -> Response:
     """A file with everything that the club does not have yet."""
-    return as_file(Response("".join(handover_lines(get_db(), club)), mimetype=MIMETYPE), "hand-over.jsonl")
+    return as_file(Response("".join(handover_lines(get_db(), club)), mimetype=JSON_LINES), "hand-over.jsonl")
 
 
 @bp.post("/c/<club>/hand-over")

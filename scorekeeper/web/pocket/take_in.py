@@ -14,13 +14,11 @@ from scorekeeper.web.auth.access import admit, author, needs
 from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.downloads import as_file
+from scorekeeper.web.http.downloads import JSON_LINES, as_file
 from scorekeeper.web.http.negotiation import for_program
 from scorekeeper.web.pocket.static_files import is_here
 
 bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
-
-MIMETYPE = "application/x-ndjson"
 
 
 @bp.url_value_preprocessor  # runs before anything reads the form
@@ -35,7 +33,7 @@ def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
 def take_along(club: Club) -> Response:
     """The whole club for a phone's pocket, with the ids that everything has here."""
     count_export(club)
-    return as_file(Response("".join(exported(get_db(), club.id)), mimetype=MIMETYPE), "take-along.jsonl")
+    return as_file(Response("".join(exported(get_db(), club.id)), mimetype=JSON_LINES), "take-along.jsonl")
 
 
 @bp.get("/take-in")

@@ -1,8 +1,9 @@
 """Personal data, and how to download, hide or erase it: export, the trash, and forgetting."""
 
+import gzip
 from datetime import UTC, datetime
 
-from flask import Blueprint, abort, g, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
@@ -13,11 +14,13 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import find_player, players
 from scorekeeper.store.clubs.trash import TRASH_DAYS, TrashedClub, find_trashed
 from scorekeeper.store.transfer.export import everything_of
+from scorekeeper.store.transfer.nightly_copies import content_of_copy
 from scorekeeper.web.auth.access import author, needs, visitor_of
 from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.forms.names import ClubForm
+from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.downloads import as_file
+from scorekeeper.web.http.downloads import JSON_LINES, as_file
 from scorekeeper.web.http.read_only import refuse_while_read_only
 
 bp = Blueprint("privacy", __name__)
@@ -52,6 +55,17 @@ def export(club: Club) -> Response:
         **everything_of(get_db(), club.id),
     )
     return as_file(answer, "scorekeeper-club.json")
+
+
+@bp.get("/c/<club>/nightly-copy.jsonl")
+@needs("manage")
+def nightly_copy(club: Club) -> Response:
+    """The copy that was made of the club at night, as a file that another Scorekeeper can import."""
+    count_export(club)
+    content = content_of_copy(get_db(), club.id) or abort(404, "There is no copy of this club.")
+    zipped = accepts_gzip()
+    answer = current_app.response_class(content if zipped else gzip.decompress(content), mimetype=JSON_LINES)
+    return as_file(mark(answer) if zipped else answer, "scorekeeper-club.jsonl")
 
 
 @bp.post("/c/<club>/players/forget")

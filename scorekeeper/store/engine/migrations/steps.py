@@ -13,7 +13,7 @@ from scorekeeper.store.engine.migrations.handover_tables import HANDOVER_TABLES
 from scorekeeper.store.engine.migrations.league_tables import LEAGUE_TABLES
 from scorekeeper.store.engine.migrations.limit_tables import LIMIT_TABLES
 from scorekeeper.store.engine.migrations.match_tables import AWARDS, MATCH_TABLES
-from scorekeeper.store.engine.migrations.opening_tables import OPENING_TABLES
+from scorekeeper.store.engine.migrations.opening_tables import NIGHTLY_COPIES, OPENING_TABLES
 from scorekeeper.store.engine.migrations.read_only_tables import MOVING, READ_ONLY_TABLES
 from scorekeeper.store.engine.migrations.result_columns import RESULT_COLUMNS
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
@@ -224,3 +224,9 @@ def m028_tiles_drawn_for_the_seats_are_kept(db: Database) -> None:
 def m029_clubs_move_between_instances(db: Database) -> None:
     """Where a club that is read-only here has moved to, and the links that it came with from elsewhere."""
     run(db, MOVING)
+
+
+@migrations()
+def m030_clubs_have_nightly_copies(db: Database) -> None:
+    """Last night’s copy of each club, for its own manager to fetch."""
+    run(db, NIGHTLY_COPIES)
