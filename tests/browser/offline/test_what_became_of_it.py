@@ -64,6 +64,23 @@ def test_after_a_refusal_nothing_behind_it_is_sent(phone: Page, pub: ServerProce
     assert len(state(pub, match).events) == 0
 
 
+def test_what_a_page_loads_later_comes_when_the_signal_is_back(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    phone = new_phone(service_workers="block")
+    match = sit_down(phone, pub)
+    phone.context.route("**/match.more.*", lambda route: route.abort())
+    with phone.expect_event("requestfailed", lambda request: "match.more" in request.url):
+        phone.goto(f"{match}/rounds/new?out=0")
+    phone.context.set_offline(True)
+    fill_hand(phone, 1, 200)
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.context.unroute("**/match.more.*")
+    phone.context.set_offline(False)
+    expect(phone.locator("#outbox .refused")).to_contain_text("Not saved: Bob cannot have 200 pips")
+
+
 def test_a_revoked_link_is_not_called_offline(new_phone: Callable[[], Page], pub: ServerProcess) -> None:
     manager, other = new_phone(), new_phone()
     match = sit_down(manager, pub)
