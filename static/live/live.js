@@ -146,11 +146,8 @@ if (live()) {
   live().dataset.asOf = root.kept ? Date.parse(root.kept) : Date.now();
   if (sessionStorage.getItem("announce")) setTimeout(announce, 100, live().dataset.said);
   sessionStorage.removeItem("announce");
-  document.addEventListener("visibilitychange", () => poll());
   document.addEventListener("outbox:saved", showSaved);
-  document.addEventListener("page:opened", () => poll());
-  document.addEventListener("server:ask", () => poll());
-  window.addEventListener("focus", () => poll());
-  window.addEventListener("online", () => poll());
+  for (const kind of ["visibilitychange", "page:opened", "server:ask"]) document.addEventListener(kind, () => poll());
+  for (const kind of ["focus", "online"]) window.addEventListener(kind, () => poll());
   clockHand = setTimeout(poll, LIVE);
 }

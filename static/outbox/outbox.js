@@ -3,7 +3,7 @@
 import { ask, NoAnswer, reached } from "../page/http.js";
 import { deliver, delivered, drop, forgetOld, keep, storageWorks, waiting } from "./store.js";
 import { entryOf, field, withField } from "./entry.js";
-import { newKey, notice, root, submitterOf, tell } from "../page/page.js";
+import { hidden, make, newKey, notice, NOTHING_CHANGED, root, submitterOf, tell } from "../page/page.js";
 
 const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
 const LONGEST_PAUSE = 30000;
@@ -15,12 +15,9 @@ export const show = async () => keeps && tell("outbox:waiting", await waiting())
 
 // Submit an entry as the form it came from: the answer is a page with the full explanation.
 export async function post(entry) {
-  if (!await reached()) return notice("No signal: nothing was changed. Tap again when there is signal.");
-  const fields = [...entry.fields, ["csrf_token", token]];
-  const form = Object.assign(document.createElement("form"), { method: "post", action: entry.action });
-  for (const [name, value] of fields) {
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  }
+  if (!await reached()) return notice(NOTHING_CHANGED);
+  const inputs = [...entry.fields, ["csrf_token", token]].map(([name, value]) => hidden(name, value));
+  const form = make("form", inputs, { method: "post", action: entry.action });
   document.body.append(form);
   form.submit();
 }

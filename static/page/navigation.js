@@ -3,9 +3,8 @@
 import { NoAnswer, reached } from "./http.js";
 import { deliver, drop, waiting } from "../outbox/store.js";
 import { inFlight, send } from "../outbox/outbox.js";
-import { announce, newKey, notice, submitterOf, tell } from "./page.js";
+import { announce, hidden, newKey, notice, NOTHING_CHANGED, submitterOf, tell } from "./page.js";
 
-const NOTHING_CHANGED = "No signal: nothing was changed. Tap again when there is signal.";
 const NO_WAY = "No signal: that page is not on this phone. This one stays.";
 const answered = new WeakSet(); // forms whose submission has been asked about, and may go
 let busy = false;
@@ -28,7 +27,7 @@ function resend(form, button) {
   answered.add(form);
   sessionStorage.removeItem("steady since"); // it is the same tap, sent on
   if (form.requestSubmit) return form.requestSubmit(button ?? undefined);
-  if (button?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: button.name, value: button.value }));
+  if (button?.name) form.append(hidden(button.name, button.value));
   form.submit();
 }
 

@@ -13,6 +13,8 @@ export function make(tag, content, more = {}) {
   return element;
 }
 
+export const hidden = (name, value) => make("input", [], { type: "hidden", name, value });
+
 export function fill(element, nodes) {
   element.textContent = "";
   element.append(...nodes);
@@ -23,6 +25,8 @@ export function announce(words) {
   const said = document.getElementById("said");
   if (said) said.textContent = words;
 }
+
+export const NOTHING_CHANGED = "No signal: nothing was changed. Tap again when there is signal.";
 
 // Shows a sentence near the thumb, in place of the one before.
 export function notice(words, after) {

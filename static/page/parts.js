@@ -2,18 +2,7 @@
 import { make } from "./page.js";
 
 const QUIET = 300; // ms after the page has loaded
-const missing = [...document.querySelectorAll("meta[name=part]")].map(({ content }) => content);
-
-// Fetched before it is used: browsers remember an address that could not be imported.
-async function fetched(part) {
-  try {
-    await (await fetch(part)).text();
-    return part;
-  } catch {
-    missing.push(part); // until there is signal again plain links and forms do it
-    return "";
-  }
-}
+let missing = [...document.querySelectorAll("meta[name=part]")].map(({ content }) => content);
 
 function addStyle(href) {
   return new Promise((onload) => {
@@ -21,9 +10,18 @@ function addStyle(href) {
   });
 }
 
-// A script waits for the styles, which it may need at once.
+// Without signal plain links and forms do it, until there is signal again.
+// All is fetched before it is used: browsers remember an address that could not be imported.
 async function loadParts() {
-  const parts = await Promise.all(missing.splice(0).map(fetched));
+  const parts = missing;
+  missing = [];
+  try {
+    await Promise.all(parts.map(async (part) => (await fetch(part)).text()));
+  } catch {
+    missing = parts;
+    return;
+  }
+  // A script waits for the styles, which it may need at once.
   await Promise.all(parts.filter((part) => part.includes(".css")).map(addStyle));
   for (const part of parts) if (part.includes(".js")) import(part);
 }

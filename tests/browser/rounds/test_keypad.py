@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import hand_of, open_round, preview
+from tests.browser.evening import enter_pips, hand_of, open_round, preview
 from tests.browser.phone import come_in
 from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
@@ -114,6 +114,26 @@ def test_every_digit_goes_to_the_active_hand(blocked_pairs: Page) -> None:
 
 def as_number(text: str) -> int | None:
     return int(text) if text else None
+
+
+def test_the_keys_stay_in_place_whatever_the_preview_says(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    phone = new_phone(viewport={"width": 320, "height": 640})
+    come_in(phone, pub)
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    phone.route("**/rounds/preview", lambda _: None)  # on its way until the next unroute
+    with phone.expect_request("**/rounds/preview"):
+        open_round(phone, None)
+    keypad = phone.locator("#keypad")
+    before = keypad.bounding_box()
+    phone.unroute("**/rounds/preview")
+    expect(phone.locator("#preview")).to_have_text("Enter what Ann still holds.")
+    assert keypad.bounding_box() == before
+    enter_pips(phone, "Ann", 22)
+    enter_pips(phone, "Bob", 1)
+    expect(phone.locator("#preview")).to_contain_text("Bob wins the block")
+    assert keypad.bounding_box() == before
 
 
 @pytest.mark.parametrize("size", [{"width": 320, "height": 640}, {"width": 390, "height": 664}])
