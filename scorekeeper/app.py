@@ -123,6 +123,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app = Flask(__name__, static_folder=asset_folder("static"), template_folder=asset_folder("templates"))
     configure(app, config or {})
     app.session_interface = sessions.UndatedSessions()
+    app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for layer in _LAYERS:

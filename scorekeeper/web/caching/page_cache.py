@@ -5,17 +5,19 @@ of who looks. Every fact that is entered raises a version, so a page made under 
 that version stands; a round saved at one table leaves every other table's page as it is.
 
 What differs from view to view (the CSRF token in forms, the keys of acts) is cut out of the cached page and
-inserted again for each view.
+inserted again for each view. The part of a page that is polled is made and compressed once, whether a phone
+asks for the page, for the part, or has it with the answer to its own entry.
 """
 
 import hashlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, Response, current_app, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.clubs.clubs import Club
@@ -38,7 +40,10 @@ class CachedPage:
     A slot is the number of a key, in the order they were made for the page, or ``_CSRF_TOKEN``.
     """
 
-    def __init__(self, text: str, token: str | None, keys: list[str]) -> None:
+    def __init__(
+        self, text: str, token: str | None, keys: list[str], part: "CachedPage | None" = None
+    ) -> None:
+        """``part`` is a part of this page that was compressed before."""
         slots = {key: number for number, key in enumerate(keys)} | ({token: _CSRF_TOKEN} if token else {})
         found = sorted((at, secret) for secret in slots for at in _places(text, secret))
         ends = [0, *(at + len(secret) for at, secret in found)]
@@ -46,15 +51,23 @@ class CachedPage:
         self.pieces = [
             text[end:at].encode() for end, at in zip(ends, [*(at for at, _ in found), len(text)], strict=True)
         ]
-        self.blocks = [compressed(piece) for piece in self.pieces]
+        known = dict(zip(part.pieces, part.blocks, strict=True)) if part else {}
+        self.blocks: list[bytes] = [known.get(piece) or compressed(piece) for piece in self.pieces]
         self.weight = 5000 + sum(map(len, self.pieces)) + sum(map(len, self.blocks))
+
+    def text(self) -> str:
+        """The text for one view, to stand in a page that is being made."""
+        return _woven(self.pieces, self._values(generate_csrf)).decode()
+
+    def _values(self, csrf_token: Callable[[], str]) -> list[bytes]:
+        new = {
+            slot: (csrf_token() if slot == _CSRF_TOKEN else new_key()).encode() for slot in set(self.slots)
+        }
+        return [new[slot] for slot in self.slots]
 
     def answer(self) -> Response:
         """The page for one view, with its own CSRF token and keys."""
-        new = {
-            slot: (_csrf_token() if slot == _CSRF_TOKEN else new_key()).encode() for slot in set(self.slots)
-        }
-        values = [new[slot] for slot in self.slots]
+        values = self._values(_csrf_token)
         plain = _woven(self.pieces, values)
         if not accepts_gzip():
             answer = Response(plain, mimetype="text/html")
@@ -154,16 +167,36 @@ def _phone_tag(device: str | None) -> str:
     return hashlib.sha256(f"{session.get('csrf_token')} {device}".encode()).hexdigest()[:12]
 
 
+def shared_part(address: str, tag: str, make: Callable[[], str]) -> Markup:
+    """The part of a page that is served at this address under this ``part_tag``, for this view.
+
+    It is made at most once for all phones that see the same, and kept as if one of them had asked for it.
+    """
+    path = address if "?" in address else f"{address}?"
+    part = _pages().find(key := (request.host_url, path, None, tag))
+    if part is None:
+        text = make()
+        part = CachedPage(text, g.get("csrf_token"), keys_given())
+        _pages().keep(key, part)
+    else:
+        text = part.text()
+    g.part = part
+    return Markup(text)  # nosec B704 # a template has made it
+
+
 def _answer(view: View, club: Club, rest: dict[str, Any], key: tuple[object, ...]) -> Response:
-    pages: LRUCache[tuple[object, ...], CachedPage] = current_app.extensions["pages"]
-    page = pages.find(key)
+    page = _pages().find(key)
     if page is None:
         made = make_response(view(club, **rest))
         if made.status_code != 200 or made.mimetype != "text/html":
             return made
-        page = CachedPage(made.get_data(as_text=True), g.get("csrf_token"), keys_given())
-        pages.keep(key, page)
+        page = CachedPage(made.get_data(as_text=True), g.get("csrf_token"), keys_given(), g.get("part"))
+        _pages().keep(key, page)
     return page.answer()
+
+
+def _pages() -> LRUCache[tuple[object, ...], CachedPage]:
+    return cast(LRUCache[tuple[object, ...], CachedPage], current_app.extensions["pages"])
 
 
 def init_app(app: Flask) -> None:

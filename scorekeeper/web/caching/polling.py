@@ -12,7 +12,7 @@ from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.page_cache import cached_part
 from scorekeeper.web.forms.act import ActForm
 from scorekeeper.web.http.negotiation import for_program, stored
-from scorekeeper.web.matches.views import match_page, to_match
+from scorekeeper.web.matches.views import changing_part, match_page, to_match
 
 bp = Blueprint("polling", __name__, url_prefix="/c/<club>")
 
@@ -31,8 +31,7 @@ def changed_parts(club: Club, match: str) -> dict[str, str]:
     wish, _, way = request.headers.get("Prefer", "").partition(";")
     if wish != "return=representation":
         return {}
-    page = match_page(club, match, way.strip().removeprefix("way="))
-    return {"state": render_template("matches/_state.html", page=page, act=ActForm.fresh())}
+    return {"state": changing_part(match_page(club, match, way.strip().removeprefix("way=")))}
 
 
 def done(club: Club, match: str, form: ActForm, *, new: bool) -> BaseResponse:

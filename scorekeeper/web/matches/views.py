@@ -4,6 +4,7 @@ import json
 from contextlib import suppress
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response
 
@@ -27,7 +28,7 @@ from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
-from scorekeeper.web.caching.page_cache import cached_form, cached_page, part_tag
+from scorekeeper.web.caching.page_cache import cached_form, cached_page, part_tag, shared_part
 from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.db import get_db
@@ -103,7 +104,20 @@ def show(club: Club, match: str) -> str:
     page, seat = match_page(club, match, way, tile), request.args.get("hand", type=int)
     reported = {} if seat is None else reported_hands(get_db(), club.id, match)
     hand = next((row for row in reported_rows(page.state, reported) if row.words and row.seat == seat), None)
-    return render_template("matches/show.html", page=page, act=ActForm.fresh(), hand=hand)
+    # Other questions of an address, such as ?tile=, change the part as well.
+    plain = set(request.args) <= {"way", "page", "hand"}
+    part = {"part": changing_part(page)} if plain else {}
+    return render_template("matches/show.html", page=page, act=ActForm.fresh(), hand=hand, **part)
+
+
+def changing_part(page: MatchPage) -> Markup:
+    """What can change on the match's page while somebody looks at it, as ``polling.match`` answers it."""
+    club, match = page.club, page.state.match.id
+    return shared_part(
+        url_for("polling.match", club=club.id, match=match, way=page.way, page=page.rounds.asked),
+        part_tag(club, "match", match),
+        lambda: render_template("matches/_state.html", page=page, act=ActForm.fresh()),
+    )
 
 
 def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None = None) -> MatchPage:

@@ -5,11 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, template_rendered
+from jinja2 import Template
 from werkzeug.test import TestResponse
 
 from scorekeeper.config import asset_folder
-from tests.web.cast import Phone, Pub, record, sit_down
+from tests.web.cast import Phone, Pub, record, round_fields, sit_down
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
@@ -34,6 +35,25 @@ def test_each_view_has_keys_of_its_own(crown: Pub, played: str) -> None:
     assert keys(one)
     assert not keys(one) & keys(other)
     assert without_secrets(one) == without_secrets(other)
+
+
+def test_what_is_polled_is_rendered_once_for_page_poll_and_own_entry(crown: Pub, played: str) -> None:
+    crown.manager.open(played)
+    match, wish = played.rsplit("/", 1)[1], {"Accept": "application/json", "Prefer": "return=representation"}
+    data = {"csrf_token": crown.manager.token, **dict(round_fields(crown, match, 1, {0: 7}, None, {}))}
+    made: list[str | None] = []
+
+    def note(_app: Flask, template: Template, **_: object) -> None:
+        made.append(template.name)
+
+    with template_rendered.connected_to(note, crown.app):
+        said = crown.manager.client.post(f"{played}/rounds", data=data, headers=wish).json
+        page = crown.manager.ask(played).text
+        parts = [crown.manager.ask(re.search('data-live="([^"]+)"', page)[1].replace("&amp;", "&")).text]
+        parts += [said["state"], page[page.index('<div class="state"') : page.index("  </main>")].rstrip()]
+    assert made == ["matches/_state.html", "matches/show.html"]
+    assert len({without_secrets(part) for part in parts}) == 1
+    assert len({key for part in parts for key in keys(part)}) == sum(len(keys(part)) for part in parts)
 
 
 def test_each_phone_has_a_csrf_token_of_its_own(crown: Pub, played: str) -> None:
