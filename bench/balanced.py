@@ -11,20 +11,16 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 
 import click
 
 from bench.servers import Served, free_port
-from bench.survival import Evening, Phone, app_server, begin, verdict
-from scorekeeper.config import secret_key
-from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from bench.survival import Evening, TwoClubs, app_server, verdict
 from scorekeeper.store import migrate
 from tests.engines.pooled import pooler
 from tests.postgres import Cluster as Postgres
@@ -94,46 +90,6 @@ class Balancer:
                     return
             time.sleep(0.1)
         raise RuntimeError(f"HAProxy does not take {server} for {state}")
-
-
-@dataclass
-class Load:
-    """A club's phones behind the balancer: some score, some watch; ``failed`` counts watchers’ errors."""
-
-    evening: Evening
-    failed: int = 0
-    looks: list[float] = field(default_factory=list)
-
-    def watch(self, match: str) -> None:
-        """Look at a match again and again."""
-        phone = Phone(self.evening.ports[0], self.evening.link)
-        while not self.evening.over.wait(0.1):
-            try:
-                status, _ = phone.ask("GET", f"/c/{self.evening.club}/matches/{match}")
-            except OSError:
-                status = 0
-            if status == 200:
-                self.looks.append(time.monotonic())
-            else:
-                self.failed += 1
-
-    @contextmanager
-    def playing(self, matches: list[str]) -> Iterator[None]:
-        """All phones are active until the end of the block."""
-        each = len(matches) // _SCORERS
-        phones = [
-            threading.Thread(target=self.evening.score, args=(n, matches[n * each : (n + 1) * each]))
-            for n in range(_SCORERS)
-        ]
-        phones += [threading.Thread(target=self.watch, args=(matches[n],)) for n in range(_WATCHERS)]
-        for phone in phones:
-            phone.start()
-        try:
-            yield
-        finally:
-            self.evening.over.set()
-            for phone in phones:
-                phone.join()
 
 
 @dataclass
@@ -212,21 +168,16 @@ def setting(folder: Path) -> Iterator[tuple[Setting, str]]:
         yield Setting(pooled, servers, balancer, postgres, folder), direct
 
 
-def play(
-    there: Setting, database: str, what: Callable[[], None], club: str, matches: list[str]
-) -> tuple[Load, float]:
-    """Run the club's phones during this act; returns the load and the longest time without a saved round."""
-    link = join_path(club, link_secret(secret_key(database), club, "score", 1))
-    load = Load(Evening(club, link, [there.balancer.port] * _SCORERS, _PACE))
-    saved = load.evening.counts.saved
-    with load.playing(matches):
+def play(evening: Evening, matches: list[str], act: Callable[[], None]) -> float:
+    """Do this while the phones of both clubs are active; returns the moment of its beginning."""
+    saved = evening.counts.saved
+    with evening.playing(matches, _SCORERS):
         _wait_until(lambda: len(saved) > _SCORERS)
         began = time.monotonic()
-        what()
+        act()
         stored = len(saved)
         _wait_until(lambda: len(saved) > stored + _SCORERS)
-    moments = [began, *sorted(moment for moment in saved.values() if moment > began)]
-    return load, max(later - earlier for earlier, later in pairwise(moments))
+    return began
 
 
 def _wait_until(happened: Callable[[], bool]) -> None:
@@ -245,16 +196,17 @@ def main(acts: tuple[str, ...]) -> None:
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-balanced-"))
     try:
         with setting(folder) as (there, database):
-            club, matches = begin(database, len(ACTS) * _MATCHES)
+            two = TwoClubs.in_database(database, len(ACTS) * _MATCHES, _WATCHERS)
             for number, act in enumerate(acts or ACTS):
-                mine = matches[number * _MATCHES : (number + 1) * _MATCHES]
-                load, pause = play(there, database, getattr(there, act), club, mine)
-                counts = load.evening.counts
+                evening = two.evening([there.balancer.port] * _SCORERS, _PACE)
+                mine = two.scoring[2][number * _MATCHES : (number + 1) * _MATCHES]
+                began = play(evening, mine, getattr(there, act))
+                counts = evening.counts
                 lost, doubled = verdict(database, counts)
                 click.echo(
                     f"{act}: {len(counts.saved)} rounds saved, lost {lost}, doubled {doubled}, "
-                    f"{counts.resent} times sent again, longest pause {pause:.1f} s; "
-                    f"{len(load.looks)} looks, {load.failed} without a page"
+                    f"{counts.resent} times sent again, longest pause {counts.pause(began):.1f} s; "
+                    f"{evening.views.summary(began)}"
                 )
                 wrong += lost + doubled
     finally:

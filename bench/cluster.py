@@ -1,26 +1,28 @@
-"""Three etcd and three Patroni nodes with their PostgreSQL, each on a machine of its own in a network."""
+"""Three etcd and three Patroni nodes with their PostgreSQL, each on a machine of its own in a network.
+
+Their settings are those of deploy/etcd.yml and deploy/patroni.yml.
+"""
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import time
 import urllib.request
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from bench.network import Network
-from bench.servers import free_port
+from bench.network import Network, network
 
+_DEPLOY = Path(__file__).parents[1] / "deploy"
 _NODES = 3
 _PATIENCE = 90  # seconds to wait for a cluster to come up
 USER = "postgres"  # PostgreSQL refuses to run as root
-# Seconds: how long a silent leader keeps its role, and how often every node checks.
-LEASE, LOOK = 20, 5
+LEASE = int((_DEPLOY / "patroni.yml").read_text().split("ttl: ")[1].split()[0])  # seconds
 
 
 class Node:
@@ -50,46 +52,42 @@ class Node:
 
 
 class Cluster:
-    """A context manager: at its end every process is stopped and the folder is deleted. Needs root."""
+    """Its machines are called db1, db2 and db3, as in the files of deploy/. Needs root."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.network = folder, Network(_NODES)
-        self.ports = [free_port() for _ in range(_NODES)]
-        self.rest = [free_port() for _ in range(_NODES)]
-        self._etcd = [(free_port(), free_port()) for _ in range(_NODES)]
+    def __init__(self, folder: Path, network: Network) -> None:
+        self.folder, self.network = folder, network
         self._running: dict[str, Node] = {}
         self._apart = set[int]()  # machines that know nothing of the others
 
     def url(self, database: str) -> str:
         """The URL of all three nodes: a client connects to the one that takes writes."""
-        hosts = ",".join(f"{self.network.address(n)}:{port}" for n, port in enumerate(self.ports))
+        hosts = ",".join(f"{self.network.address(number)}:5432" for number in range(_NODES))
         return f"postgresql://{USER}@{hosts}/{database}"
 
-    def __enter__(self) -> "Cluster":
-        shutil.chown(self.folder, USER, USER)
-        self.network.__enter__()
-        try:
-            for number in range(_NODES):
-                self._start_etcd(number)
-            for number in range(_NODES):
-                self._start_patroni(number)
-                self._wait(lambda: self.leader() is not None)
-            self._wait(self.whole)
-        except BaseException:
-            self._end()
-            raise
-        return self
+    def settings(self, file: str) -> str:
+        """The text of this file of deploy/ with the machines’ addresses in place of their names."""
+        text = (_DEPLOY / file).read_text()
+        return re.sub(r"\bdb([1-3]):", lambda found: f"{self.network.address(int(found[1]) - 1)}:", text)
 
-    def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
-        self._end()
+    def start(self) -> None:
+        """Start everything, and wait until it is whole."""
+        for number in range(_NODES):
+            self._start(number, "etcd")
+        for number in range(_NODES):
+            self._start(number, "patroni")
+            self._wait(lambda: self.leader() is not None)
+        self._wait(self.whole)
+
+    def stop(self) -> None:
+        """Kill everything that runs."""
+        for node in self._running.values():
+            node.kill()
 
     def members(self) -> list[dict[str, Any]]:
         """The cluster's members by Patroni's API; empty while no node answers."""
-        for number, (name, port) in enumerate(zip(self._names, self.rest, strict=True)):
-            if name in self._running and number not in self._apart:
-                address = f"http://{self.network.address(number)}:{port}/cluster"
+        for number in range(_NODES):
+            if f"patroni{number}" in self._running and number not in self._apart:
+                address = f"http://{self.network.address(number)}:8008/cluster"
                 with suppress(OSError, ValueError), urllib.request.urlopen(address, timeout=2) as answer:
                     members: list[dict[str, Any]] = json.load(answer)["members"]
                     return members
@@ -106,11 +104,11 @@ class Cluster:
 
     def kill_leader(self) -> None:
         """Kill the leader’s machine."""
-        self._running.pop(self._names[self._number("leader")]).kill()
+        self._running.pop(f"patroni{self._number('leader')}").kill()
 
     def kill_standby(self) -> None:
         """Kill the machine of the synchronous standby."""
-        self._running.pop(self._names[self._number("sync_standby")]).kill()
+        self._running.pop(f"patroni{self._number('sync_standby')}").kill()
 
     def cut_off_leader(self) -> None:
         """Pull the network’s cable out of the leader’s machine."""
@@ -129,9 +127,9 @@ class Cluster:
         for number in self._apart:
             self.network.repair(number)
         self._apart.clear()
-        for number, name in enumerate(self._names):
-            if name not in self._running:
-                self._start_patroni(number)
+        for number in range(_NODES):
+            if f"patroni{number}" not in self._running:
+                self._start(number, "patroni")
         self._wait(lambda: self.whole() and len(self.members()) == _NODES and self._all_run())
 
     def _all_run(self) -> bool:
@@ -142,36 +140,30 @@ class Cluster:
         names = [str(member["name"]) for member in self.members() if member["role"] == role]
         if not names:
             raise RuntimeError(f"nobody is {role}")
-        return self._names.index(names[0])
+        return int(names[0].removeprefix("db")) - 1
 
-    @property
-    def _names(self) -> list[str]:
-        return [f"node{number}" for number in range(_NODES)]
-
-    def _start_etcd(self, number: int) -> None:
-        at = self.network.address
-        client, peer = (f"http://{at(number)}:{port}" for port in self._etcd[number])
-        peers = ",".join(f"etcd{n}=http://{at(n)}:{port}" for n, (_, port) in enumerate(self._etcd))
-        options = {
-            "name": f"etcd{number}",
-            "data-dir": str(self.folder / f"etcd{number}"),
-            "listen-client-urls": client,
-            "advertise-client-urls": client,
-            "listen-peer-urls": peer,
-            "initial-advertise-peer-urls": peer,
-            "initial-cluster": peers,
+    def _start(self, number: int, program: str) -> None:
+        """Start etcd or Patroni on this machine, with its file of deploy/ and below our folder."""
+        home = self.folder / f"{program}{number}"
+        home.mkdir(exist_ok=True)
+        places = {
+            "THIS_HOST:": f"{self.network.address(number)}:",
+            "THIS_HOST": f"db{number + 1}",
+            "/var/lib/etcd": str(home),
+            "/var/lib/postgresql": str(home),
+            "/var/run/postgresql": str(home),
+            "/usr/lib/postgresql/15/bin": str(sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]),
         }
-        command = ["etcd", *(f"--{key}={value}" for key, value in options.items())]
-        self._running[f"etcd{number}"] = Node(self._as(number, command), self.folder / f"etcd{number}.log")
-
-    def _start_patroni(self, number: int) -> None:
-        name = self._names[number]
-        settings = self.folder / f"{name}.json"
-        settings.write_text(json.dumps(self._settings(number)))
-        self._running[name] = Node(
-            self._as(number, ["patroni", str(settings)]),
-            self.folder / f"{name}.log",
-            self.folder / f"data{number}",
+        text = self.settings(f"{program}.yml")
+        for theirs, ours in places.items():
+            text = text.replace(theirs, ours)
+        file = home / f"{program}.yml"
+        file.write_text(text)
+        for ours in (home, file):
+            shutil.chown(ours, USER, USER)
+        command = {"etcd": ["etcd", f"--config-file={file}"], "patroni": ["patroni", str(file)]}[program]
+        self._running[f"{program}{number}"] = Node(
+            self._as(number, command), home / "log", home / "15/scorekeeper" if program == "patroni" else None
         )
 
     def _as(self, number: int, command: list[str]) -> list[str]:
@@ -179,44 +171,26 @@ class Cluster:
         user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "--"]
         return self.network.inside(number, [*user, *command])
 
-    def _settings(self, number: int) -> dict[str, Any]:
-        """Patroni’s configuration; JSON is YAML, too."""
-        at = self.network.address
-        here, rest = f"{at(number)}:{self.ports[number]}", f"{at(number)}:{self.rest[number]}"
-        lease = {"ttl": LEASE, "loop_wait": LOOK, "retry_timeout": LOOK, "synchronous_mode": True}
-        trusting = ["host all all samenet trust", "host replication all samenet trust"]
-        program = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
-        return {
-            "scope": "scorekeeper",
-            "name": self._names[number],
-            "restapi": {"listen": rest, "connect_address": rest},
-            "etcd3": {"hosts": [f"{at(n)}:{client}" for n, (client, _) in enumerate(self._etcd)]},
-            "bootstrap": {
-                "dcs": {**lease, "postgresql": {"use_pg_rewind": True}},
-                "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}],
-            },
-            "postgresql": {
-                "listen": here,
-                "connect_address": here,
-                "data_dir": str(self.folder / f"data{number}"),
-                "bin_dir": str(program),
-                "pgpass": str(self.folder / f"pgpass{number}"),
-                "pg_hba": trusting,
-                "authentication": {"superuser": {"username": USER}, "replication": {"username": USER}},
-                "parameters": {"unix_socket_directories": str(self.folder), "shared_buffers": "32MB"},
-            },
-        }
-
     def _wait(self, happened: Callable[[], bool]) -> None:
         deadline = time.monotonic() + _PATIENCE
         while not happened():
             if time.monotonic() > deadline:
-                logs = "".join(log.read_text()[-1500:] for log in sorted(self.folder.glob("node*.log")))
+                logs = "".join(log.read_text()[-1500:] for log in sorted(self.folder.glob("*/log")))
                 raise RuntimeError(f"the cluster did not come up:\n{logs}")
             time.sleep(0.5)
 
-    def _end(self) -> None:
-        for node in self._running.values():
-            node.kill()
-        self.network.__exit__(None, None, None)
-        shutil.rmtree(self.folder, ignore_errors=True)
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[Cluster]:
+    """A whole cluster; at the end every process of it is killed and the folder is deleted."""
+    shutil.chown(folder, USER, USER)
+    try:
+        with network(_NODES) as machines:
+            there = Cluster(folder, machines)
+            try:
+                there.start()
+                yield there
+            finally:
+                there.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

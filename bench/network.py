@@ -2,40 +2,39 @@
 
 import os
 import subprocess
-from contextlib import suppress
-from types import TracebackType
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 _NET = "10.213.77"
 
 
 class Network:
-    """Use as a context manager: ``machines`` of them, numbered from 0."""
+    """``machines`` of them, numbered from 0."""
 
     def __init__(self, machines: int) -> None:
         self._bridge = f"sk{os.getpid()}"
         self._names = [f"{self._bridge}n{number}" for number in range(machines)]
 
-    def __enter__(self) -> "Network":
-        try:
-            _ip("link", "add", self._bridge, "type", "bridge")
-            _ip("address", "add", f"{_NET}.254/24", "dev", self._bridge)
-            _ip("link", "set", self._bridge, "up")
-            for number, name in enumerate(self._names):
-                _ip("netns", "add", name)
-                _ip("link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name)
-                _ip("link", "set", name, "master", self._bridge, "up")
-                _ip("-n", name, "address", "add", f"{self.address(number)}/24", "dev", "eth0")
-                _ip("-n", name, "link", "set", "eth0", "up")
-                _ip("-n", name, "link", "set", "lo", "up")
-        except BaseException:
-            self._end()
-            raise
-        return self
+    def build(self) -> None:
+        """Make the machines and what joins them."""
+        _ip("link", "add", self._bridge, "type", "bridge")
+        _ip("address", "add", f"{_NET}.254/24", "dev", self._bridge)
+        _ip("link", "set", self._bridge, "up")
+        for number, name in enumerate(self._names):
+            _ip("netns", "add", name)
+            _ip("link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name)
+            _ip("link", "set", name, "master", self._bridge, "up")
+            _ip("-n", name, "address", "add", f"{self.address(number)}/24", "dev", "eth0")
+            _ip("-n", name, "link", "set", "eth0", "up")
+            _ip("-n", name, "link", "set", "lo", "up")
 
-    def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
-        self._end()
+    def remove(self) -> None:
+        """Remove whatever of it is there."""
+        for name in self._names:
+            with suppress(subprocess.CalledProcessError):
+                _ip("netns", "del", name)
+        with suppress(subprocess.CalledProcessError):
+            _ip("link", "del", self._bridge)
 
     def address(self, number: int) -> str:
         """Where this machine is found by the others and by us."""
@@ -64,12 +63,16 @@ class Network:
     def _others(self, number: int) -> list[int]:
         return [other for other in range(len(self._names)) if other != number]
 
-    def _end(self) -> None:
-        for name in self._names:
-            with suppress(subprocess.CalledProcessError):
-                _ip("netns", "del", name)
-        with suppress(subprocess.CalledProcessError):
-            _ip("link", "del", self._bridge)
+
+@contextmanager
+def network(machines: int) -> Iterator[Network]:
+    """A network until the end of the block."""
+    there = Network(machines)
+    try:
+        there.build()
+        yield there
+    finally:
+        there.remove()
 
 
 def _ip(*words: str) -> None:

@@ -120,10 +120,26 @@ def test_every_setting_in_the_files_and_on_the_page_is_one_we_read() -> None:
     assert read <= set(re.findall(r"^\| `(SCOREKEEPER_[A-Z]+)`", OPERATING, re.MULTILINE))
 
 
-def test_the_page_names_files_that_are_there() -> None:
-    named = set(re.findall(r"deploy/[\w.-]+", OPERATING))
-    assert named
-    assert [name for name in named if not (ROOT / name).is_file()] == []
+def test_the_pages_name_every_file_that_is_there_and_no_other() -> None:
+    pages = OPERATING + (ROOT / "docs" / "scaling.md").read_text()
+    named = set(re.findall(r"deploy/([\w.-]*\w)", pages))
+    assert named | {"Dockerfile"} == {file.name for file in DEPLOY.iterdir()}  # compose.yaml names that one
+
+
+def test_the_cluster_s_files_agree_on_machines_and_ports() -> None:
+    etcd, patroni, leader, pooler = (
+        (DEPLOY / name).read_text()
+        for name in ("etcd.yml", "patroni.yml", "haproxy-leader.cfg", "pgbouncer.ini")
+    )
+    machines = re.findall(r"\b(db\d)=http://\1:2380\b", etcd)
+    assert machines == ["db1", "db2", "db3"]
+    assert re.findall(r"(db\d):2379", patroni) == machines
+    assert "advertise-client-urls: http://THIS_HOST:2379\n" in etcd
+    assert re.findall(r"server (db\d) \1:5432 check port 8008\n", leader) == machines
+    assert "restapi:\n  listen: 0.0.0.0:8008\n" in patroni
+    assert "postgresql:\n  listen: 0.0.0.0:5432\n" in patroni
+    assert "bind 127.0.0.1:5000\n" in leader
+    assert "host=127.0.0.1 port=5000 " in pooler
 
 
 @pytest.mark.usefixtures("played")
