@@ -20,10 +20,12 @@ class Subject(NamedTuple):
     id: str
 
 
+# Each begins with the subject's own version, the names' and the access's.
 # A match's page also shows how many hands its players have reported.
 _VERSIONS = {
     "club": (
-        "SELECT c.version, c.access_version FROM clubs c WHERE c.id = ? AND c.id = ? AND c.deleted_at IS NULL"
+        "SELECT c.version, c.names_version, c.access_version FROM clubs c "
+        "WHERE c.id = ? AND c.id = ? AND c.deleted_at IS NULL"
     ),
     "match": (
         "SELECT m.version, c.names_version, c.access_version, "

@@ -30,9 +30,24 @@ def version_now(kind: str, club: str, id: str) -> Version:
     return version
 
 
+def same_visitors(before: Version, now: Version) -> bool:
+    """Whether between two versions of a subject nobody was renamed, let in or kept out."""
+    return before[1:3] == now[1:3]  # the names' and the access's
+
+
 def tag_of(version: Version, *more: object) -> str:
     """The ETag of what this visitor sees: the facts, the day, their role, and our templates’ build."""
-    return ".".join(map(str, (*version, *more, today(), visitor().role, build_id())))
+    return tag_under(version, sight(*more))
+
+
+def sight(*more: object) -> str:
+    """What this visitor's view follows from besides the facts."""
+    return ".".join(map(str, (*more, today(), visitor().role, build_id())))
+
+
+def tag_under(version: Version, sight: str) -> str:
+    """The ETag of what is seen by visitors of this ``sight``."""
+    return ".".join((*map(str, version), sight))
 
 
 def unless_known(tag: str, make: Callable[[], str]) -> Response:

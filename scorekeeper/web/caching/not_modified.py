@@ -18,12 +18,18 @@ from scorekeeper.web.http.db import pooled_connection, today
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
 _MOST_BYTES = 8_000_000  # for all of them
-_LONGEST = 4096  # bytes of a request that is cached; only an attacker sends longer ones
+LONGEST = 4096  # bytes of a request that is cached; only an attacker sends longer ones
 _ABOUT = "scorekeeper.about"  # where the app notes the subject of an answer
-_ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_IF_NONE_MATCH")
+_ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "wsgi.url_scheme")
+_FORWARDED = ("HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
 Environ = dict[str, Any]
 Headers = list[tuple[str, str]]
+
+
+def question_of(environ: Environ) -> tuple[str, ...]:
+    """What an answer follows from besides versions: who asks for which address, and the day."""
+    return (*(environ.get(name, "") for name in (*_ASKED, *_FORWARDED)), str(today()))
 
 
 class _Known(NamedTuple):
@@ -37,14 +43,14 @@ class ConditionalGetMiddleware:
 
     def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
         self._database, self._behind = app.config["DATABASE"], behind
-        self._known = LRUCache[tuple[Any, ...], _Known](_KEPT, most_bytes=_MOST_BYTES, weigh=_weight)
+        self._known = LRUCache[tuple[str, ...], _Known](_KEPT, most_bytes=_MOST_BYTES, weigh=_weight)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer 304 from memory if the subject has not changed; otherwise pass the request on."""
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
             return self._behind(environ, start_response)
-        question = (*(environ.get(name, "") for name in _ASKED), str(today()))
-        if sum(map(len, question)) > _LONGEST:
+        question = (*question_of(environ), environ["HTTP_IF_NONE_MATCH"])
+        if sum(map(len, question)) > LONGEST:
             return self._behind(environ, start_response)
         known = self._known.find(question)
         if known and self._still(known):
@@ -66,12 +72,12 @@ class ConditionalGetMiddleware:
         except (StoreError, EngineError):
             return False  # The app answers with the right error.
 
-    def _keep(self, question: tuple[Any, ...], known: _Known) -> None:
+    def _keep(self, question: tuple[str, ...], known: _Known) -> None:
         if not any(name == "Set-Cookie" for name, _ in known.headers):
             self._known.keep(question, known)
 
 
-def _weight(question: tuple[Any, ...], known: _Known) -> int:
+def _weight(question: tuple[str, ...], known: _Known) -> int:
     """About how many bytes an answer takes in memory, with the question it answers."""
     return 2000 + sum(map(len, question)) + sum(len(name) + len(value) for name, value in known.headers)
 

@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from itertools import chain, zip_longest
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from flask import Flask, Response, current_app, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
@@ -21,10 +21,11 @@ from markupsafe import Markup
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.engine.versions import Subject
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.auth.device_name import asks_name
-from scorekeeper.web.caching.etags import tag_of, version_now
-from scorekeeper.web.forms.act import keys_given, new_key
+from scorekeeper.web.caching.etags import Version, sight, tag_under, version_now
+from scorekeeper.web.forms.act import keys_given, new_key, random_key
 from scorekeeper.web.http.compression import accepts_gzip, compressed, gzipped, mark, stored
 
 _KEPT = 400  # pages; one takes about 30 kB
@@ -55,27 +56,56 @@ class CachedPage:
         self.blocks: list[bytes] = [known.get(piece) or compressed(piece) for piece in self.pieces]
         self.weight = 5000 + sum(map(len, self.pieces)) + sum(map(len, self.blocks))
 
+    @property
+    def has_token(self) -> bool:
+        """Whether each phone's CSRF token stands in it."""
+        return _CSRF_TOKEN in self.slots
+
     def text(self) -> str:
         """The text for one view, to stand in a page that is being made."""
-        return _woven(self.pieces, self._values(generate_csrf)).decode()
+        return _woven(self.pieces, self._values(generate_csrf, new_key)).decode()
 
-    def _values(self, csrf_token: Callable[[], str]) -> list[bytes]:
-        new = {
-            slot: (csrf_token() if slot == _CSRF_TOKEN else new_key()).encode() for slot in set(self.slots)
-        }
-        return [new[slot] for slot in self.slots]
+    def zipped(self, csrf_token: Callable[[], str]) -> bytes:
+        """The page for one view as a gzip file, with keys of its own and this CSRF token."""
+        values = self._values(csrf_token)
+        return gzipped([_woven(self.blocks, map(stored, values))], _woven(self.pieces, values))
 
     def answer(self) -> Response:
         """The page for one view, with its own CSRF token and keys."""
-        values = self._values(_csrf_token)
-        plain = _woven(self.pieces, values)
-        if not accepts_gzip():
-            answer = Response(plain, mimetype="text/html")
-            answer.vary.add("Accept-Encoding")
-            return answer
-        return mark(
-            Response(gzipped([_woven(self.blocks, map(stored, values))], plain), mimetype="text/html")
-        )
+        if accepts_gzip():
+            return mark(Response(self.zipped(_csrf_token), mimetype="text/html"))
+        answer = Response(_woven(self.pieces, self._values(_csrf_token)), mimetype="text/html")
+        answer.vary.add("Accept-Encoding")
+        return answer
+
+    def _values(self, csrf_token: Callable[[], str], key: Callable[[], str] = random_key) -> list[bytes]:
+        new = {slot: (csrf_token() if slot == _CSRF_TOKEN else key()).encode() for slot in set(self.slots)}
+        return [new[slot] for slot in self.slots]
+
+
+class Visit(NamedTuple):
+    """A cached page as a phone has seen it: what decides what it sees at the same address later.
+
+    ``address`` is the page's place in the cache but for its version, ``sight`` what it depends on besides;
+    ``phone`` stands at the end of the ETag where the page has something of the phone's own.
+    """
+
+    subject: Subject
+    version: Version
+    address: tuple[str, str, str | None]
+    sight: str
+    phone: str
+    csrf_token: str = ""
+
+    @property
+    def page_key(self) -> tuple[object, ...]:
+        """Where the page is cached."""
+        return (*self.address, tag_under(self.version, self.sight))
+
+    @property
+    def etag(self) -> str:
+        """The ETag of the page for this phone."""
+        return tag_under(self.version, f"{self.sight}.{self.phone}" if self.phone else self.sight)
 
 
 def _places(text: str, secret: str) -> Iterator[int]:
@@ -137,7 +167,11 @@ def cached_form(kind: str) -> Callable[[View], View]:
 
 def part_tag(club: Club, kind: str, id: str) -> str:
     """The ETag under which the part about this is served now, to this visitor."""
-    return tag_of(version_now(kind, club.id, id), int(asks_name(club)))
+    return tag_under(version_now(kind, club.id, id), _sight(club))
+
+
+def _sight(club: Club) -> str:
+    return sight(int(asks_name(club)))
 
 
 def _cached(kind: str, *, by_device: bool, whole: bool) -> Callable[[View], View]:
@@ -146,15 +180,17 @@ def _cached(kind: str, *, by_device: bool, whole: bool) -> Callable[[View], View
         def kept(club: Club, **rest: Any) -> Any:
             if request.method != "GET" or len(request.full_path) > _LONGEST:
                 return view(club, **rest)
-            shown = part_tag(club, kind, club.id if kind == "club" else rest[kind])
+            subject = Subject(kind, club.id, club.id if kind == "club" else rest[kind])
             device = visitor().device if by_device else None
-            tag = f"{shown}.{_phone_tag(device)}" if whole else shown
-            if tag in request.if_none_match:
+            address = (request.host_url, request.full_path, device)
+            phone = _phone_tag(device) if whole else ""
+            visit = Visit(subject, version_now(*subject), address, _sight(club), phone)
+            if visit.etag in request.if_none_match:
                 answer = Response(status=304)
             else:
-                answer = _answer(view, club, rest, (request.host_url, request.full_path, device, shown))
+                answer = _answer(view, club, rest, visit)
             if answer.status_code in (200, 304):
-                answer.set_etag(tag)
+                answer.set_etag(visit.etag)
             return answer
 
         return kept
@@ -184,14 +220,15 @@ def shared_part(address: str, tag: str, make: Callable[[], str]) -> Markup:
     return Markup(text)  # nosec B704 # a template has made it
 
 
-def _answer(view: View, club: Club, rest: dict[str, Any], key: tuple[object, ...]) -> Response:
-    page = _pages().find(key)
+def _answer(view: View, club: Club, rest: dict[str, Any], visit: Visit) -> Response:
+    page = _pages().find(visit.page_key)
     if page is None:
         made = make_response(view(club, **rest))
         if made.status_code != 200 or made.mimetype != "text/html":
             return made
         page = CachedPage(made.get_data(as_text=True), g.get("csrf_token"), keys_given(), g.get("part"))
-        _pages().keep(key, page)
+        _pages().keep(visit.page_key, page)
+    g.visit = visit._replace(csrf_token=_csrf_token()) if page.has_token else visit
     return page.answer()
 
 

@@ -58,9 +58,14 @@ def chosen(field: str, *known: str) -> str:
 
 def new_key() -> str:
     """A new key for the page that is being rendered."""
-    key = secrets.token_urlsafe(12)
+    key = random_key()
     keys_given().append(key)
     return key
+
+
+def random_key() -> str:
+    """A key that nobody has used before."""
+    return secrets.token_urlsafe(12)
 
 
 def keys_given() -> list[str]:
