@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.main import RefusedError, place_option
-from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.erasure import empty_trash
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, sweep_unused
 from scorekeeper.services.transfer.nightly_copies import copy_clubs
@@ -34,13 +33,11 @@ def erase(database: Path | str) -> None:
 
 
 def tidy_clubs(database: Path | str) -> None:
-    """Sweep unused clubs, erase those long in the trash, copy the others; say which clubs that was."""
+    """Sweep unused clubs, erase those long in the trash, copy the others; say what is not as every night."""
     with closing(open_store(database, patient=True)) as db:
         for club in sweep_unused(db, datetime.now(UTC)):
             click.echo(f"Put club {club} into the trash, which nobody used for {UNUSED_DAYS} days.")
         for club in empty_trash(db, datetime.now(UTC)):
             click.echo(f"Erased club {club}, which was deleted {TRASH_DAYS} days ago.")
-        copied = copy_clubs(db, datetime.now(UTC))
-        click.echo(f"Copied {counted(len(copied.made), 'club')} that changed, each for its manager.")
-        for club in copied.too_big:
+        for club in copy_clubs(db, datetime.now(UTC)).too_big:
             click.echo(f"Club {club} is too big for a copy: “scorekeeper export” has no limit.")

@@ -8,6 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store import migrate, open_store
 from tests.databases import make_database
+from tests.engines.crossing import crossing, note_changes
 from tests.postgres import Cluster, cluster
 from tests.services.transfer.conftest import evening, phone
 from tests.store.conftest import anchor, crown
@@ -27,13 +28,17 @@ def migrated(server: Cluster) -> str:
     """A migrated database on it that is only copied: each test gets a copy."""
     url = server.new_database()
     migrate(url)
+    note_changes(url)
     return url
 
 
 @pytest.fixture
-def url(server: Cluster, migrated: str) -> str:
-    """An empty database on it, migrated."""
-    return server.copy_of(migrated)
+def url(request: pytest.FixtureRequest, server: Cluster, migrated: str) -> Iterator[str]:
+    """An empty database on it, migrated; no transaction of the test may change rows of several clubs."""
+    url = server.copy_of(migrated)
+    yield url
+    if request.node.get_closest_marker("all_clubs") is None:
+        assert crossing(url) == []
 
 
 @pytest.fixture

@@ -35,8 +35,12 @@ run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: N
 @pytest.fixture
 def clubs(url: str) -> list[str]:
     """Ids of clubs that anybody may watch."""
-    with closing(open_store(url)) as db, writing(db):
-        return [add_club(db, f"Club {n}", "2026-11-22T20:00:00Z").id for n in range(CLUBS)]
+    found = []
+    with closing(open_store(url)) as db:
+        for n in range(CLUBS):
+            with writing(db):
+                found.append(add_club(db, f"Club {n}", "2026-11-22T20:00:00Z").id)
+    return found
 
 
 @pytest.fixture

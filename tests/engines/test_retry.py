@@ -66,6 +66,26 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
     assert len(crown.events(match)) == 1
 
 
+@pytest.mark.parametrize("code", ["40001", "40P01"])
+def test_a_transaction_that_postgresql_gives_up_is_done_again(crown: Pub, match: str, code: str) -> None:
+    """A serialization failure or a deadlock, once: a sequence keeps its value through a rollback."""
+    with crown.db() as db:
+        db.execute("CREATE SEQUENCE attempts")
+        db.execute(
+            "CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+            f"IF nextval('attempts') = 1 THEN RAISE EXCEPTION 'busy' USING ERRCODE = '{code}'; END IF; "
+            "RETURN NEW; END $$"
+        )
+        db.execute(
+            "CREATE TRIGGER fails_once BEFORE INSERT ON match_events "
+            "FOR EACH ROW EXECUTE FUNCTION fail_once()"
+        )
+    assert record(crown, match, 0, {1: 20}).status_code == 303
+    assert len(crown.events(match)) == 1
+    with crown.db() as db:
+        assert db.execute("SELECT last_value FROM attempts").fetchone() == (2,)
+
+
 def test_a_request_that_keeps_failing_is_answered_with_retry_after(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
