@@ -20,7 +20,7 @@ from bench.network import Network, network
 
 _DEPLOY = Path(__file__).parents[1] / "deploy"
 _NODES = 3
-_PATIENCE = 90  # seconds to wait for a cluster to come up
+_PATIENCE = 180  # seconds; a leader that was cut off stops only once it has given up on its standbys
 USER = "postgres"  # PostgreSQL refuses to run as root
 LEASE = int((_DEPLOY / "patroni.yml").read_text().split("ttl: ")[1].split()[0])  # seconds
 
@@ -83,15 +83,19 @@ class Cluster:
         for node in self._running.values():
             node.kill()
 
-    def members(self) -> list[dict[str, Any]]:
-        """The cluster's members by Patroni's API; empty while no node answers."""
+    def views(self) -> list[list[dict[str, Any]]]:
+        """The cluster's members, as each machine that answers Patroni's API knows them."""
+        found = []
         for number in range(_NODES):
             if f"patroni{number}" in self._running and number not in self._apart:
                 address = f"http://{self.network.address(number)}:8008/cluster"
                 with suppress(OSError, ValueError), urllib.request.urlopen(address, timeout=2) as answer:
-                    members: list[dict[str, Any]] = json.load(answer)["members"]
-                    return members
-        return []
+                    found.append(json.load(answer)["members"])
+        return found
+
+    def members(self) -> list[dict[str, Any]]:
+        """The cluster's members; empty while no machine answers."""
+        return next(iter(self.views()), [])
 
     def leader(self) -> str | None:
         """The node that takes writes."""
@@ -130,10 +134,21 @@ class Cluster:
         for number in range(_NODES):
             if f"patroni{number}" not in self._running:
                 self._start(number, "patroni")
-        self._wait(lambda: self.whole() and len(self.members()) == _NODES and self._all_run())
+        self._wait(self._all_agree)
 
-    def _all_run(self) -> bool:
-        return all(member["state"] in ("running", "streaming") for member in self.members())
+    def _all_agree(self) -> bool:
+        """Whether all machines run and say the same; one that was cut off knows only what was before."""
+        views = [
+            {(m["name"], m["role"], m["state"], m.get("timeline")) for m in view} for view in self.views()
+        ]
+        timelines = {timeline for view in views for *_, timeline in view}
+        running = {state for view in views for _, _, state, _ in view} <= {"running", "streaming"}
+        return (
+            len(views) == _NODES
+            and all(view == views[0] and len(view) == _NODES for view in views)
+            and (running, len(timelines), None in timelines) == (True, 1, False)
+            and self.whole()
+        )
 
     def _number(self, role: str) -> int:
         """The node that has this role now."""
