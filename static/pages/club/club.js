@@ -7,5 +7,6 @@ import "../../outbox/cards.js";
 import "../../outbox/choices.js";
 import "../../outbox/arrived.js";
 import "../../page/pwa.js";
+import "../../page/parts.js";
 import "../../page/install.js";
 import "../../page/share.js";

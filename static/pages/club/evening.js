@@ -6,6 +6,7 @@ import "../../outbox/outbox.js";
 import "../../outbox/cards.js";
 import "../../outbox/choices.js";
 import "../../page/pwa.js";
+import "../../page/parts.js";
 import "../../page/install.js";
 import "../../page/share.js";
 import "../../match/result_picture.js";

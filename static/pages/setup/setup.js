@@ -6,4 +6,5 @@ import "../../outbox/outbox.js";
 import "../../outbox/cards.js";
 import "../../outbox/choices.js";
 import "../../page/pwa.js";
+import "../../page/parts.js";
 import "../../match/seats.js";
