@@ -2,6 +2,18 @@
 
 from sqlite_utils import Database
 
+# What was counted once stays readable for ever: rows of these tables are only added.
+APPEND_ONLY = (
+    "match_events",
+    "round_ends",
+    "hands",
+    "plays",
+    "penalties",
+    "audit_log",
+    "card_events",
+    "reported_hands",
+)
+
 
 def run(db: Database, statements: str) -> None:
     """Run statements that end in a semicolon and a line break, one by one."""

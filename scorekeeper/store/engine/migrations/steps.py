@@ -19,21 +19,9 @@ from scorekeeper.store.engine.migrations.result_columns import RESULT_COLUMNS
 from scorekeeper.store.engine.migrations.result_tables import RESULT_TABLES
 from scorekeeper.store.engine.migrations.seat_tables import EARLIER_SETUPS, SEAT_TABLES, UNLISTED_PLAYERS
 from scorekeeper.store.engine.migrations.sharing_tables import SHARING_TABLES, TEAM_PINS
-from scorekeeper.store.engine.migrations.statements import make_append_only, run
+from scorekeeper.store.engine.migrations.statements import APPEND_ONLY, make_append_only, run
 
 migrations = Migrations("scorekeeper")
-
-# What was counted once stays readable for ever: rows of these tables are only added.
-_APPEND_ONLY = (
-    "match_events",
-    "round_ends",
-    "hands",
-    "plays",
-    "penalties",
-    "audit_log",
-    "card_events",
-    "reported_hands",
-)
 
 
 @migrations()
@@ -41,7 +29,7 @@ def m001_clubs_matches_and_leagues(db: Database) -> None:
     """Everything there is in the first release."""
     for tables in (CLUB_TABLES, MATCH_TABLES, LEAGUE_TABLES, SHARING_TABLES):
         run(db, tables)
-    for table in _APPEND_ONLY:
+    for table in APPEND_ONLY:
         make_append_only(db, table)
 
 
