@@ -61,6 +61,7 @@ def import_(file: TextIO, database: Path | str, progress: bool) -> None:
         except ImportRefused as refused:
             raise RefusedError(_report(refused)) from refused
     click.echo(f"Imported the club. “scorekeeper link --role manage --club {club}” prints its link.")
+    click.echo("PINs are in no file: where it had some, its manager sets them anew in its settings.")
 
 
 def shown(progress: bool, label: str) -> Callable[[Iterable[Any]], Iterable[Any]]:

@@ -1,5 +1,6 @@
 """A club moves to another instance, from each engine: whoever comes by the old address comes in."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,17 @@ def run(database: Path | str, *words: str) -> str:
 def move(pub: Pub, other: Flask, folder: Path) -> Pub:
     here, file = pub.app.config["DATABASE"], str(folder / "crown.jsonl")
     run(here, "club", "leave", "The Crown", file)
-    run(other.config["DATABASE"], "import", file)
+    assert "PIN" in run(other.config["DATABASE"], "import", file)
     run(here, "club", "forward", "The Crown", ELSEWHERE)
     return Pub(other, pub.id)
+
+
+def match_link(pub: Pub, match: str) -> str:
+    """The path that opens only this match for watching."""
+    page = pub.manager.open(pub.at(match, "/code"))
+    found = re.search(r"/c/\S+/watch/[\w-]+/[\w-]+", page.html)
+    assert found is not None
+    return found[0]
 
 
 def way_from(page: Page) -> str:
@@ -66,9 +75,14 @@ def test_every_link_opens_at_the_new_address_what_it_opened_before(
         secret = link_secret(pub.id, f"captain {squad}", link_generation(db, pub.id, league, squad))
     captains = f"{at}teams/{squad}/captain/{secret}"
     links = {role: pub.link(role) for role in ("watch", "score", "manage")}
+    pub.manager.send(pub.manager.open(f"{pub.home}settings").form_with("anyone"), anyone="no")
+    watched = match_link(pub, match)
 
     there = move(pub, other, tmp_path)
     assert len(there.events(match)) == 1
+    guest = Phone(other)
+    assert guest.open(way_from(Phone(pub.app).open(watched))).path == there.at(match)
+    assert guest.ask(there.home).status_code == 403
     for role, link in links.items():
         phone = Phone(other)
         assert phone.open(way_from(Phone(pub.app).open(link))).status == 200
@@ -76,6 +90,8 @@ def test_every_link_opens_at_the_new_address_what_it_opened_before(
     captain = Phone(other)
     assert captain.open(way_from(Phone(pub.app).open(captains))).status == 200
 
+    there.manager.post(there.at(match, "/code/revoke"))
+    assert Phone(other).ask(watched).status_code == 404
     there.manager.post(f"{pub.home}links/score/revoke")
     assert Phone(other).ask(links["score"]).status_code == 404
 

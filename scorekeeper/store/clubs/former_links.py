@@ -1,6 +1,7 @@
 """Links that a club brought along from the instance it moved from: the hashes of their secrets.
 
-Each counts as the club's own link of the same generation does, and ends with it.
+Each counts as the club's own link of the same generation does, and ends with it. A match's generation has
+two parts, which stand in ``opens``.
 """
 
 import hashlib
@@ -22,6 +23,16 @@ def is_former_link(db: Database, club: str, secret: str, opens: str, generation:
         "SELECT opens, generation FROM former_links WHERE club = ? AND hash = ?", [club, _hash(secret)]
     ).fetchone()
     return row is not None and tuple(row) == (opens, generation)
+
+
+def keep_former_match_link(db: Database, club: str, secret: str, match: str, generation: str) -> None:
+    """The same for the link of one match."""
+    keep_former_link(db, club, secret, f"match {match} {generation}", 1)
+
+
+def is_former_match_link(db: Database, club: str, secret: str, match: str, generation: str) -> bool:
+    """Whether the club came with this link of the match, and it has not ended since."""
+    return is_former_link(db, club, secret, f"match {match} {generation}", 1)
 
 
 def _hash(secret: str) -> str:

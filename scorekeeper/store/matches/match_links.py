@@ -15,6 +15,12 @@ def match_generation(db: Database, club: str, match: str) -> str:
     return f"{row[0] if row else 0}.{_own_generation(db, club, match)}"
 
 
+def newest_match_links(db: Database, club: str, most: int) -> list[tuple[str, str]]:
+    """The matches started last, so many of them, each with its link's generation."""
+    rows = db.execute("SELECT id FROM matches WHERE club = ? ORDER BY id DESC LIMIT ?", [club, most])
+    return [(str(match), match_generation(db, club, match)) for (match,) in rows.fetchall()]
+
+
 def _own_generation(db: Database, club: str, match: str) -> int:
     row = db.execute(
         "SELECT generation FROM match_links WHERE club = ? AND match = ?", [club, match]

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.services.clubs.administration import revoke_match_link
 from scorekeeper.services.clubs.link_secrets import match_secret
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.former_links import is_former_match_link
 from scorekeeper.store.matches.match_links import match_generation
 from scorekeeper.web.auth.access import author, grant_match, needs, refuse_where_it_was, visitor
 from scorekeeper.web.caching.kept_copies import keep_no_copy
@@ -33,7 +34,9 @@ def join(club: str, match: str, secret: str) -> Answer:
     refuse_where_it_was(club)
     generation = match_generation(get_db(), club, match)
     ours = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
-    if not hmac.compare_digest(ours.encode(), secret.encode()):
+    if not hmac.compare_digest(ours.encode(), secret.encode()) and not is_former_match_link(
+        get_db(), club, secret, match, generation
+    ):
         abort(404, "This link no longer opens anything. Ask at the table for the new one.")
     grant_match(club, match, generation)
     return redirect(url_for("matches.show", club=club, match=match), 303)
