@@ -1,8 +1,10 @@
 """``python -m bench.fairness``: one club floods a server that two share; the effect on the other.
 
-A quiet club plays on: phones that look at pages and one that saves, each at its own steady pace. In the
-flooded stretches the other club’s phones ask as fast as they are answered. Quiet and flooded stretches take
-turns in one run, so that whatever else this machine does falls on both.
+A quiet club plays on: phones that look at pages and one that saves, each at its own steady pace. In a flooded
+stretch the other club’s phones ask as fast as they are answered, with the budget that they saved up before.
+Stretches come in pairs, a quiet one and a flooded one, in an order left to chance, so that whatever else this
+machine does falls on both. Each pair gives one ratio of the two 95th percentiles; what is reported is their
+median, with its 95% confidence interval.
 """
 
 import multiprocessing
@@ -14,6 +16,7 @@ import time
 from dataclasses import dataclass, field
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
@@ -31,15 +34,16 @@ _POLLING, _EVERY = 12, 0.5  # phones of the quiet club, and seconds between two 
 _FLOODING = 20  # connections of the club that floods
 _ROUNDS = range(5, 13)
 
+Pairs = list[tuple[list[float], list[float]]]  # the waits of a quiet stretch and of a flooded one
+
 
 @dataclass
 class Table:
-    """The quiet club's phones; ``waits`` are the seconds of each answer, quiet first, then flooded."""
+    """The quiet club's phones; ``waits`` are the seconds of each answer in this stretch."""
 
     port: int
     club: BigClub
-    flooded: bool = False
-    waits: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+    waits: list[float] = field(default_factory=list)
     refused: int = 0
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -61,9 +65,9 @@ class Table:
             self._ask(phone, "POST", f"{home}/{match}/rounds", urlencode(said))
 
     def _ask(self, phone: Phone, method: str, path: str, body: str | None) -> None:
-        flooded, before = self.flooded, time.perf_counter()
+        waits, before = self.waits, time.perf_counter()
         status, _ = phone.ask(method, path, body)
-        self.waits[flooded].append(time.perf_counter() - before)
+        waits.append(time.perf_counter() - before)
         self.refused += status >= 400
 
 
@@ -108,29 +112,49 @@ def _ask_on(port: int, link: str, path: str, on: Event, over: Event, answers: An
 
 
 @click.command()
-@click.option("--stretches", default=6, show_default=True, help="Of each kind.")
-@click.option("--seconds", default=10.0, show_default=True, help="Of each stretch.")
-def main(stretches: int, seconds: float) -> None:
-    """Print the quiet club's 95th percentile, flooded or not, with budgets and without."""
-    for fair in ("1", "0"):
-        table, answers = _play(fair, stretches, seconds)
-        quiet, flooded = map(_slow, table.waits)
-        click.echo(
-            f"{'with' if fair == '1' else 'without'} budgets: 95 of 100 within {quiet:.1f} ms, "
-            f"flooded {flooded:.1f} ms ({flooded / quiet:.2f} times); {sum(map(len, table.waits))} answers, "
-            f"{table.refused} refused; the flood was answered {answers}"
-        )
+@click.option("--pairs", type=click.IntRange(6), default=30, show_default=True, help="Of stretches.")
+@click.option("--seconds", default=8.0, show_default=True, help="Of each stretch.")
+@click.option("--settle", default=1.0, show_default=True, help="Seconds after each, not counted.")
+@click.option("--unfair", is_flag=True, help="Without budgets, to compare.")
+def main(pairs: int, seconds: float, settle: float, unfair: bool) -> None:
+    """Print by how much a flood moves the quiet club's answers."""
+    measured, table, answers = _play("0" if unfair else "1", pairs, (seconds, settle))
+    click.echo(
+        f"{'without' if unfair else 'with'} budgets, {pairs} pairs of {seconds:g} s; "
+        f"{table.refused} of the quiet club’s requests refused; the flood was answered {answers}"
+    )
+    for percent in (50, 95):
+        click.echo(_compared(measured, percent))
 
 
-def _slow(waits: list[float]) -> float:
-    """The 95th percentile of the answers, in milliseconds."""
-    return statistics.quantiles(waits, n=20)[-1] * 1000
+def _compared(measured: Pairs, percent: int) -> str:
+    """This percentile of quiet and of flooded stretches, and their ratio."""
+    found = [(_percentile(quiet, percent), _percentile(flooded, percent)) for quiet, flooded in measured]
+    quiet, flooded = (statistics.median(side) for side in zip(*found, strict=True))
+    ratios = sorted(with_flood / without for without, with_flood in found)
+    low, high = _interval(ratios)
+    return (
+        f"p{percent}: {quiet:.1f} ms quiet, {flooded:.1f} ms flooded; "
+        f"median of the ratios {statistics.median(ratios):.3f}, 95% of {low:.3f} to {high:.3f}"
+    )
 
 
-def _play(fair: str, stretches: int, seconds: float) -> tuple[Table, dict[int, int]]:
+def _percentile(waits: list[float], percent: int) -> float:
+    """In milliseconds."""
+    return statistics.quantiles(waits, n=100)[percent - 1] * 1000
+
+
+def _interval(values: list[float]) -> tuple[float, float]:
+    """The 95% confidence interval of the median of these sorted values, by their ranks alone."""
+    most = (len(values) - 1.96 * len(values) ** 0.5) / 2
+    rank = max(0, int(most) - 1)
+    return values[rank], values[-1 - rank]
+
+
+def _play(fair: str, pairs: int, lengths: tuple[float, float]) -> tuple[Pairs, Table, dict[int, int]]:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         club = club_of(1000, Path(folder))
-        matches = club.open_matches(60)
+        matches = club.open_matches(_POLLING + int(pairs * 2 * sum(lengths) / _EVERY / len(_ROUNDS)) + 1)
         with writing(club.db):
             other = add_club(club.db, "The Flood", AUTHOR.at).id
         link = join_path(other, link_secret(secret_key(club.file), other, "score", 1))
@@ -139,25 +163,34 @@ def _play(fair: str, stretches: int, seconds: float) -> tuple[Table, dict[int, i
         settings = {"SCOREKEEPER_DATABASE": str(club.file), "SCOREKEEPER_FAIR": fair}
         with Served([*command, "--port", str(port)], port, **settings):
             table, flood = Table(port, club), Flood(port, link, f"/c/{other}/matches/new")
-            _take_turns(table, flood, matches, stretches, seconds)
-            return table, flood.end()
+            return _take_turns(table, flood, matches, pairs, lengths), table, flood.end()
 
 
-def _take_turns(table: Table, flood: Flood, matches: list[str], stretches: int, seconds: float) -> None:
+def _take_turns(
+    table: Table, flood: Flood, matches: list[str], pairs: int, lengths: tuple[float, float]
+) -> Pairs:
     phones = [
         threading.Thread(target=table.poll, args=(matches[n], n * _EVERY / _POLLING)) for n in range(_POLLING)
     ]
     phones.append(threading.Thread(target=table.score, args=(matches[_POLLING:],)))
     for phone in phones:
         phone.start()
-    for stretch in range(2 * stretches):
-        table.flooded = bool(stretch % 2)
-        (flood.on.set if table.flooded else flood.on.clear)()
-        time.sleep(seconds)
-    flood.on.clear()
+    chance, measured = Random(1), Pairs()
+    for _ in range(pairs):
+        pair: tuple[list[float], list[float]] = ([], [])
+        for flooded in chance.sample((False, True), 2):
+            table.waits = pair[flooded]
+            if flooded:
+                flood.on.set()
+            time.sleep(lengths[0])
+            flood.on.clear()
+            table.waits = []
+            time.sleep(lengths[1])
+        measured.append(pair)
     table.over.set()
     for phone in phones:
         phone.join()
+    return measured
 
 
 if __name__ == "__main__":
