@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import (
@@ -10,6 +11,7 @@ from tests.browser.phone import (
     assert_accessible,
     assert_no_sideways_scroll,
     assert_targets_big_enough,
+    come_in,
     shot,
 )
 from tests.browser.table import (
@@ -22,6 +24,7 @@ from tests.browser.table import (
     open_round,
     save,
     sit_down,
+    start,
 )
 from tests.serving import ServerProcess
 
@@ -178,3 +181,51 @@ def test_on_the_table_totals_and_names_are_not_broken(phone: Page, pub: ServerPr
         expect(phone.locator(".half.far .flat-total").first).to_have_text("60")
         for piece in phone.locator(".flat-total, .outs a, .flat-side bdi").all():
             assert piece.evaluate(LINES) == 1, (width, piece.text_content())
+
+
+EVERYTHING = (
+    ".half .name, .half .flat-total, .half .choice, .half button, .half .button, .seam a, .seam button"
+)
+UNDER_AN_EDGE = """all => all.filter(each => {
+  const box = each.getBoundingClientRect();
+  const inside = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+  return each.checkVisibility() && !inside;
+}).map(each => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("fives_250", ("Ann", "Bob")),
+        ("fives_250", ("Ann", "Bob", "Cy")),
+        ("fives_250", ("Ann", "Bob", "Cy", "Di")),
+        ("block", ("Ann", "Bob", "Cy", "Di", "Edwina")),
+    ],
+    ids=["two", "three", "four", "five"],
+)
+def test_on_a_small_table_nothing_is_under_the_edge_while_something_waits(
+    new_phone: Callable[..., Page],
+    pub: ServerProcess,
+    complaints: Complaints,
+    game: str,
+    names: tuple[str, ...],
+) -> None:
+    complaints.expect("net::|Failed to load|ERR_|status of")
+    phone = new_phone(viewport={"width": 320, "height": 640}, service_workers="block")
+    come_in(phone, pub)
+    match = start(phone, club_of(phone), game, *names)
+    phone.context.route("**/rounds", lambda route: route.abort())
+    open_round(phone, match)
+    for seat in range(1, len(names)):
+        fill_hand(phone, seat, 5)
+    save(phone)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.goto(f"{match}/table")
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    for width, height in ((320, 640), (390, 664)):
+        phone.set_viewport_size({"width": width, "height": height})
+        assert phone.locator(EVERYTHING).evaluate_all(UNDER_AN_EDGE) == [], (width, height)
+        assert phone.evaluate("document.documentElement.scrollHeight") == height
+    near = phone.locator(".half.near")
+    expect(near.get_by_role("link", name="Blocked")).to_be_visible()
+    expect(near.get_by_role("link", name=f"{names[-1]} chipped out")).to_be_visible()
