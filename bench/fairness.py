@@ -112,9 +112,9 @@ def _ask_on(port: int, link: str, path: str, on: Event, over: Event, answers: An
 
 
 @click.command()
-@click.option("--pairs", type=click.IntRange(6), default=30, show_default=True, help="Of stretches.")
-@click.option("--seconds", default=8.0, show_default=True, help="Of each stretch.")
-@click.option("--settle", default=1.0, show_default=True, help="Seconds after each, not counted.")
+@click.option("--pairs", type=click.IntRange(6), default=15, show_default=True, help="Of stretches.")
+@click.option("--seconds", default=20.0, show_default=True, help="Of each stretch.")
+@click.option("--settle", default=1.0, show_default=True, help="Seconds after each that are not counted.")
 @click.option("--unfair", is_flag=True, help="Without budgets, to compare.")
 def main(pairs: int, seconds: float, settle: float, unfair: bool) -> None:
     """Print by how much a flood moves the quiet club's answers."""

@@ -308,3 +308,28 @@ def test_clubs_that_run_low_are_answered_one_phone_at_a_time_and_others_meanwhil
     with ThreadPoolExecutor(1) as elsewhere:
         elsewhere.submit(asyncio.run, ask_all()).result(PATIENCE)
     assert most == {"crown": 1, "anchor": 2}
+
+
+def test_past_its_budget_a_club_takes_no_thread() -> None:
+    asked, answered = list[str](), Counter[int]()
+
+    def app(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
+        asked.append(environ["PATH_INFO"])
+        start_response("200 OK", [])
+        return []
+
+    async def ask_all() -> None:
+        budgets = Budgets()
+        while not budgets.wait("crown", ""):
+            budgets.charge("crown", "", 0.1)
+        front = Front(app, threads=2, budgets=budgets)
+        proto = SimpleNamespace(response_bytes=lambda status, *_: answered.update([status]))
+        paths = [*["/c/crown/"] * 50, "/c/anchor/"]
+        await asyncio.gather(
+            *(front.__rsgi__(SimpleNamespace(**GRANIANS | {"path": path}), proto) for path in paths)
+        )
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(asyncio.run, ask_all()).result(PATIENCE)
+    assert asked == ["/c/anchor/"]
+    assert answered == {429: 50, 200: 1}
