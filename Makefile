@@ -87,7 +87,6 @@ test-engines: $(VENV)/tested pocket ## the core of it in WebKitGTK, Firefox and 
 bench: $(VENV)/installed ## measure what requests cost against bare Flask; ARGS="--most 1000" is shorter
 	@tools/chromium
 	@$(BIN)/python -m bench $(ARGS)
-	@$(BIN)/python -m bench.evening --seconds 40
 
 test-cluster: $(VENV)/tested ## kill and cut off machines of a PostgreSQL cluster under load, as root (ten minutes)
 	@tools/cluster

@@ -9,11 +9,12 @@ from pathlib import Path
 import click
 
 from bench.clubs import BigClub, club_of
+from bench.evening import played
 from bench.leagues import league_of
 from bench.lighthouse import Lighthouse, Unavailable
 from bench.pages import LargeClub, page_costs
-from bench.report import Report, write_into
-from bench.requests import Subject, grant, measured, not_modified, page, rounds
+from bench.report import BARE, BENEATH, POLL, Report, write_into
+from bench.requests import Subject, grant, measured, not_modified, page, poll_after_a_save, rounds
 from bench.servers import Served, free_port
 from bench.starts import cold_starts, rounds_a_second
 from bench.views import first_view, repeat_view
@@ -21,7 +22,8 @@ from bench.views import first_view, repeat_view
 _SIZES = (100, 1_000, 10_000, 100_000)
 _SEASONS = (1_000, 5_000)
 _DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"
-_BARE, _HELLO = "bare page, 20 rows", "bare hello"
+_HELLO = "bare hello"
+_EVENING = 24  # seconds with all who watch; half as many before
 
 
 @click.command()
@@ -41,8 +43,8 @@ def main(most: int, turns: int, each: int, write: bool) -> None:
             with _ours(club) as ours:
                 report.costs[size] = _costs(bare, ours, club, turns, each)
                 _look_round(report, ours, club)
-        for played in (size for size in _SEASONS if size <= most):
-            report.leagues[played] = _league(bare, played, Path(folder), turns, each)
+        for matches in (size for size in _SEASONS if size <= most):
+            report.leagues[matches] = _league(bare, matches, Path(folder), turns, each)
         report.first_page = _first_page(club)
         large = LargeClub(Path(folder))
         with _ours(large.club) as ours:
@@ -51,6 +53,7 @@ def main(most: int, turns: int, each: int, write: bool) -> None:
         with _ours(club) as ours:
             _lighthouse(report, ours, club, Path(folder))
         report.cold = cold_starts(club.file, 5)
+        report.night = played(Path(folder), _EVENING)
     report.rounds_a_second = rounds_a_second()
     click.echo(report.text())
     if write:
@@ -61,16 +64,17 @@ def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> 
     """Every subject's median, including the bare pages."""
     home = f"/c/{club.id}"
     grant(ours, club)
-    beneath = Subject("bare 304 without Flask", bare, lambda: bare.ask("/beneath")[0], 304)
-    yardsticks = [beneath, page(_HELLO, bare, "/hello"), page(_BARE, bare, "/")]
+    beneath = Subject(BENEATH, bare, lambda: bare.ask("/beneath")[0], 304)
+    yardsticks = [beneath, page(_HELLO, bare, "/hello"), page(BARE, bare, "/")]
     pages = [
         page("match page", ours, f"{home}/matches/{club.match}"),
-        not_modified("poll, nothing new: 304", ours, f"{home}/matches/{club.match}/state"),
+        not_modified(POLL, ours, f"{home}/matches/{club.match}/state?way=keys"),
+        poll_after_a_save("another table’s poll after a save: 304", ours, club),
         page("club page", ours, f"{home}/"),
         page("table", ours, f"{home}/table"),
         page("player’s page", ours, f"{home}/players/{club.player}"),
     ]
-    looked = measured([*yardsticks, *filter(None, pages)], turns, each)
+    looked = measured([*yardsticks, *pages], turns, each)
     count = (turns + 1) * each
     savings = [
         rounds("save a round", ours, club, count),
@@ -79,17 +83,17 @@ def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> 
     ]
     saved = measured([yardsticks[-1], *savings], turns, each)
     # The saves are measured beside a bare page of their own; both are scaled to the first bare page.
-    return looked | {one.name: saved[one.name] * looked[_BARE] / saved[_BARE] for one in savings}
+    return looked | {one.name: saved[one.name] * looked[BARE] / saved[BARE] for one in savings}
 
 
-def _league(bare: Served, played: int, folder: Path, turns: int, each: int) -> float:
+def _league(bare: Served, matches: int, folder: Path, turns: int, each: int) -> float:
     """What the table of a season costs, in bare pages."""
-    club, league = league_of(played, folder)
+    club, league = league_of(matches, folder)
     with _ours(club) as ours:
         grant(ours, club)
-        subjects = [page(_BARE, bare, "/"), page("table", ours, f"/c/{club.id}/leagues/{league}/")]
+        subjects = [page(BARE, bare, "/"), page("table", ours, f"/c/{club.id}/leagues/{league}/")]
         costs = measured(subjects, turns, each)
-    return costs["table"] / costs[_BARE]
+    return costs["table"] / costs[BARE]
 
 
 def _first_page(club: BigClub) -> float:

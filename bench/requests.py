@@ -40,13 +40,26 @@ def page(name: str, server: Served, path: str) -> Subject:
     return Subject(name, server, lambda: server.ask(path)[0], 200)
 
 
-def not_modified(name: str, server: Served, path: str) -> Subject | None:
-    """The poll of a phone that is up to date; None where the page has no ETag."""
-    status, headers, _ = server.ask(path)
-    tag = headers["ETag"]
-    if status != 200 or tag is None:
-        return None
+def not_modified(name: str, server: Served, path: str) -> Subject:
+    """The poll of a phone that is up to date."""
+    tag = server.ask(path)[1]["ETag"]
     return Subject(name, server, lambda: server.ask(path, **{"If-None-Match": tag})[0], 304)
+
+
+def poll_after_a_save(name: str, server: Served, club: BigClub) -> Subject:
+    """The poll of a phone that is up to date, after a round was saved at another table.
+
+    The round is stored by another connection, as another worker does, so that only the poll is measured.
+    """
+    path = f"/c/{club.id}/matches/{club.match}/state?way=keys"
+    other = club.open_match(1)
+    tag = server.ask(path)[1]["ETag"]
+
+    def poll() -> int:
+        club.play_on(other)
+        return server.ask(path, **{"If-None-Match": tag})[0]
+
+    return Subject(name, server, poll, 304)
 
 
 def rounds(name: str, server: Served, club: BigClub, count: int, *, looks: int = 0) -> Subject:
@@ -64,7 +77,7 @@ def rounds(name: str, server: Served, club: BigClub, count: int, *, looks: int =
         status = server.ask(path, body)[0]
         page = path.removesuffix("/rounds")
         for number in range(looks if status == 303 else 0):
-            status = server.ask(f"{page}/state" if number else page)[0]
+            status = server.ask(f"{page}/state?way=keys" if number else page)[0]
         return status
 
     return Subject(name, server, save, 200 if looks else 303)

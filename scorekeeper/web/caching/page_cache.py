@@ -11,12 +11,11 @@ asks for the page, for the part, or has it with the answer to its own entry.
 
 import hashlib
 from collections.abc import Callable, Iterator
-from functools import lru_cache, wraps
+from functools import wraps
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple, cast
 
 from flask import Flask, Response, current_app, g, make_response, request, session
-from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
 from scorekeeper.lru_cache import LRUCache
@@ -27,6 +26,7 @@ from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.caching.etags import Version, sight, tag_under, version_now
 from scorekeeper.web.forms.act import keys_given, new_key, random_key
 from scorekeeper.web.http.compression import accepts_gzip, compressed, gzipped, mark, stored
+from scorekeeper.web.http.csrf import csrf_token
 
 _KEPT = 400  # pages; one takes about 30 kB
 _MOST_BYTES = 16_000_000  # for all of them
@@ -63,7 +63,7 @@ class CachedPage:
 
     def text(self) -> str:
         """The text for one view, to stand in a page that is being made."""
-        return _woven(self.pieces, self._values(generate_csrf, new_key)).decode()
+        return _woven(self.pieces, self._values(csrf_token, new_key)).decode()
 
     def zipped(self, csrf_token: Callable[[], str]) -> bytes:
         """The page for one view as a gzip file, with keys of its own and this CSRF token."""
@@ -73,8 +73,8 @@ class CachedPage:
     def answer(self) -> Response:
         """The page for one view, with its own CSRF token and keys."""
         if accepts_gzip():
-            return mark(Response(self.zipped(_csrf_token), mimetype="text/html"))
-        answer = Response(_woven(self.pieces, self._values(_csrf_token)), mimetype="text/html")
+            return mark(Response(self.zipped(csrf_token), mimetype="text/html"))
+        answer = Response(_woven(self.pieces, self._values(csrf_token)), mimetype="text/html")
         answer.vary.add("Accept-Encoding")
         return answer
 
@@ -114,17 +114,6 @@ def _places(text: str, secret: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(secret, at + len(secret))
-
-
-def _csrf_token() -> str:
-    """The CSRF token for this phone's forms, signed once: signing is a fifth of a cached page's cost."""
-    raw = session.get("csrf_token")
-    return _signed(current_app.secret_key, raw) if raw else str(generate_csrf())
-
-
-@lru_cache(maxsize=1000)
-def _signed(_key: object, _raw: str) -> str:
-    return str(generate_csrf())
 
 
 def _woven(pieces: Any, values: Any) -> bytes:
@@ -228,7 +217,7 @@ def _answer(view: View, club: Club, rest: dict[str, Any], visit: Visit) -> Respo
             return made
         page = CachedPage(made.get_data(as_text=True), g.get("csrf_token"), keys_given(), g.get("part"))
         _pages().keep(visit.page_key, page)
-    g.visit = visit._replace(csrf_token=_csrf_token()) if page.has_token else visit
+    g.visit = visit._replace(csrf_token=csrf_token()) if page.has_token else visit
     return page.answer()
 
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.page_cache import cached_part
-from scorekeeper.web.forms.act import ActForm
+from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.http.negotiation import for_program, stored
 from scorekeeper.web.matches.views import changing_part, match_page, to_match
 
@@ -23,7 +23,7 @@ bp = Blueprint("polling", __name__, url_prefix="/c/<club>")
 def match(club: Club, match: str) -> str:
     """The part of a match page that can change, under the match's version as its ETag."""
     page = match_page(club, match, request.args.get("way"))
-    return render_template("matches/_state.html", page=page, act=ActForm.fresh())
+    return render_template("matches/_state.html", page=page, act_key=new_key())
 
 
 def changed_parts(club: Club, match: str) -> dict[str, str]:

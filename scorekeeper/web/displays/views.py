@@ -7,7 +7,7 @@ from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.etags import tag_of, unless_known, version_now
-from scorekeeper.web.forms.act import ActForm
+from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.matches.views import match_page
 from scorekeeper.web.qr import qr_code
@@ -37,7 +37,7 @@ def match_state(club: Club, match: str, screen: str) -> Response:
 def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
     way = "keys" if screen == "table" else None
     page = match_page(club, match, way)
-    return render_template(template, page=page, act=ActForm.fresh(), at=now())
+    return render_template(template, page=page, act_key=new_key(), at=now())
 
 
 @bp.get("/tv")

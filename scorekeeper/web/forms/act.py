@@ -31,11 +31,6 @@ class ActForm(FlaskForm):
 
     key = KeyField()
 
-    @classmethod
-    def fresh(cls, **rest: Any) -> "ActForm":
-        """The form with a key of its own, for a page that is being shown."""
-        return cls(formdata=None, data={"key": new_key(), **rest})
-
     def sent_key(self) -> str:
         """The key of the submitted form, a new one if it has none; 400 for a key that no page makes."""
         key = self.key.data or new_key()

@@ -44,16 +44,22 @@ def static_url(name: str) -> str:
     return f"{request.script_root}{current_app.static_url_path}/{name}?v={fingerprint(name)}"
 
 
+class _TooLong(Exception):
+    """Something that was typed stands in the address, perhaps to fill our memory: it is not cached."""
+
+
 def url_for(endpoint: str, **values: Any) -> str:
     """Flask's ``url_for`` for templates: a page names some thirty addresses, most of them again."""
-    typed = (value for value in values.values() if isinstance(value, str))
-    if sum(map(len, typed), len(request.host)) > _LONGEST:
-        return flask.url_for(endpoint, **values)  # with something that was typed, perhaps to fill our memory
-    return _address((request.host_url, request.blueprint), endpoint, tuple(values.items()))
+    try:
+        return _address(request.host_url, endpoint, tuple(values.items()))
+    except _TooLong:
+        return flask.url_for(endpoint, **values)
 
 
 @lru_cache(maxsize=_MOST_CACHED)
-def _address(_asked_at: tuple[str, str | None], endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+def _address(host: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+    if sum(len(value) for _, value in values if isinstance(value, str)) + len(host) > _LONGEST:
+        raise _TooLong
     return flask.url_for(endpoint, **dict(values))
 
 

@@ -106,8 +106,8 @@ def show(club: Club, match: str) -> str:
     hand = next((row for row in reported_rows(page.state, reported) if row.words and row.seat == seat), None)
     # Other questions of an address, such as ?tile=, change the part as well.
     plain = set(request.args) <= {"way", "page", "hand"}
-    part = {"part": changing_part(page)} if plain else {}
-    return render_template("matches/show.html", page=page, act=ActForm.fresh(), hand=hand, **part)
+    state = {"part": changing_part(page)} if plain else {"act_key": new_key()}
+    return render_template("matches/show.html", page=page, hand=hand, **state)
 
 
 def changing_part(page: MatchPage) -> Markup:
@@ -116,7 +116,7 @@ def changing_part(page: MatchPage) -> Markup:
     return shared_part(
         url_for("polling.match", club=club.id, match=match, way=page.way, page=page.rounds.asked),
         part_tag(club, "match", match),
-        lambda: render_template("matches/_state.html", page=page, act=ActForm.fresh()),
+        lambda: render_template("matches/_state.html", page=page, act_key=new_key()),
     )
 
 

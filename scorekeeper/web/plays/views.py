@@ -17,7 +17,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.web.auth.access import author, needs
 from scorekeeper.web.caching.polling import changed_parts
-from scorekeeper.web.forms.act import ActForm, idempotency_key_of
+from scorekeeper.web.forms.act import idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import (
     choice,
@@ -48,7 +48,7 @@ def save(club: Club, match: str, way: str) -> Answer:
         if for_program():
             return problem(422, SEVERAL_PLACES, "place")
         page = match_page(club, match, way, form.tile.data[0])
-        return render_template("matches/show.html", page=page, act=ActForm.fresh(), typed=request.form)
+        return render_template("matches/show.html", page=page, act_key=new_key(), typed=request.form)
     return _save(club, state, form, way)
 
 
@@ -133,4 +133,4 @@ def _redisplay(
     """The match as it is now, and why nothing was added to it; ``faults`` are the fields', by name."""
     page = match_page(club, state.match.id, way)
     beside = {"refused": refused, "typed": request.form, "faults": faults}
-    return render_template("matches/show.html", page=page, act=ActForm.fresh(), **beside), code
+    return render_template("matches/show.html", page=page, act_key=new_key(), **beside), code

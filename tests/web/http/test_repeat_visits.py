@@ -32,6 +32,11 @@ def text(answer: TestResponse) -> str:
     return gzip.decompress(answer.data).decode()
 
 
+def signed_in(token: str) -> str:
+    """Which phone's token it is, whenever it was signed."""
+    return token.split(".")[0]
+
+
 @pytest.fixture
 def match(crown: Pub) -> str:
     return sit_down(crown, "draw_100", "Ann", "Bob")
@@ -101,7 +106,7 @@ def test_an_answer_in_front_of_the_app_is_the_apps_whatever_was_done_before(crow
             assert (fast.status_code, without_secrets(seen)) == (slow.status_code, without_secrets(slow.text))
             if "Set-Cookie" not in fast.headers:
                 assert fast.headers.get("ETag") == slow.headers.get("ETag")
-                assert csrf_tokens(seen) == csrf_tokens(slow.text)
+                assert {*map(signed_in, csrf_tokens(seen))} == {*map(signed_in, csrf_tokens(slow.text))}
 
 
 @pytest.mark.parametrize(
