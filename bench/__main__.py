@@ -53,7 +53,7 @@ def main(most: int, turns: int, each: int, write: bool) -> None:
         with _ours(club) as ours:
             _lighthouse(report, ours, club, Path(folder))
         report.cold = cold_starts(club.file, 5)
-        report.night = played(Path(folder), _EVENING)
+        report.evenings = played(Path(folder), _EVENING)
     report.rounds_a_second = rounds_a_second()
     click.echo(report.text())
     if write:

@@ -60,7 +60,7 @@ class Evening:
         self.faults += status >= 500
 
 
-class Night(NamedTuple):
+class Evenings(NamedTuple):
     """The evening of those who score alone, and with all who watch."""
 
     alone: Evening
@@ -77,16 +77,16 @@ class Night(NamedTuple):
 def main(seconds: int) -> None:
     """Let thirty score alone for half as long, then with two hundred who watch; print the difference."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
-        night = played(Path(folder), seconds)
-    for words, evening in zip(night._fields, night, strict=True):
+        evenings = played(Path(folder), seconds)
+    for words, evening in zip(evenings._fields, evenings, strict=True):
         for what, waits in evening.waits.items():
             if waits:
                 click.echo(f"{words}, {what}: {len(waits)} answers, 95 of 100 within {slow(waits):.1f} ms")
         click.echo(f"{words}: {evening.faults} faults; {evening.server}")
-    click.echo(f"scorers wait {night.ratio:.2f} times as long while {WATCHERS} watch (aim: at most 2)")
+    click.echo(f"scorers wait {evenings.ratio:.2f} times as long while {WATCHERS} watch (aim: at most 2)")
 
 
-def played(folder: Path, seconds: int) -> Night:
+def played(folder: Path, seconds: int) -> Evenings:
     """An evening in a club of 10,000 rounds: alone for half as many seconds, then with all who watch."""
     club = club_of(10_000, folder)
     matches = club.open_matches(2 * SCORERS * _MATCHES_EACH)
@@ -95,7 +95,7 @@ def played(folder: Path, seconds: int) -> Night:
     with Served([*command, "--port", str(port)], port, SCOREKEEPER_DATABASE=str(club.file)) as server:
         table = (port, club.score_link, f"/c/{club.id}/matches")
         alone = _play(server, table, matches[:half], 0, seconds // 2)
-        return Night(alone, _play(server, table, matches[half:], WATCHERS, seconds))
+        return Evenings(alone, _play(server, table, matches[half:], WATCHERS, seconds))
 
 
 def slow(waits: list[float]) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from operator import ge
 from pathlib import Path
 
-from bench.evening import SCORERS, WATCHERS, Night, slow
+from bench.evening import SCORERS, WATCHERS, Evenings, slow
 from bench.pages import Cost, cost_rows
 from bench.views import NOTHING, View
 
@@ -54,7 +54,7 @@ class Report:
     rounds_a_second: float = 0
     lighthouse: dict[str, tuple[int, ...]] = field(default_factory=dict)
     no_lighthouse: str = ""
-    night: Night | None = None
+    evenings: Evenings | None = None
     figures: dict[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
@@ -120,14 +120,14 @@ class Report:
         return _table([head, *(_row(*row, self._last_time) for row in rows), *self._lighthouse_rows()])
 
     def _evening(self) -> list[tuple[str, float, str, float | None]]:
-        if self.night is None:
+        if self.evenings is None:
             return []
-        alone, watched = self.night
+        alone, watched = self.evenings
         rounds, polls = slow(watched.waits["round"]), slow(watched.waits["state"])
         return [
             (f"{SCORERS} score: 95 % of rounds saved within", slow(alone.waits["round"]), "ms", None),
             (f"the same while {WATCHERS} watch", rounds, "ms", None),
-            ("the second, in the first", self.night.ratio, "", 2.0),
+            ("the second, in the first", self.evenings.ratio, "", 2.0),
             (f"95 % of {len(watched.waits['state']):,} polls answered within", polls, "ms", None),
             (f"faults among all; {watched.server}", alone.faults + watched.faults, "", 0),
         ]
