@@ -74,7 +74,7 @@ def secret_key(database: Path | str) -> bytes:
         _make_key(path)
     key = path.read_bytes()
     if len(key) < KEY_BYTES:
-        raise KeyFault(f"{path} is not a whole key. Restore it; without it every link and cookie ends.")
+        raise KeyFault(f"{path} is not a complete key. Restore it; without it every link and cookie ends.")
     return key
 
 

@@ -47,7 +47,7 @@ def parse_name(text: str, what: str = "The name") -> str:
     """The cleaned name; raises ``NameFault`` where nothing is left, it is too long or a formula."""
     name = clean_name(text)
     if not name:
-        raise NameFault(f"{what} needs at least one letter that can be seen.")
+        raise NameFault(f"{what} needs at least one visible letter.")
     if len(name) > MAX_NAME:
         raise NameFault(f"{what} has {len(name)} letters; {MAX_NAME} is the most.")
     if name.startswith(_FORMULA):

@@ -46,7 +46,7 @@ def test_four_processes_at_once_have_one_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"tralala", b"x" * 31])
 def test_a_truncated_key_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "secret_key").write_bytes(content)
-    with pytest.raises(KeyFault, match="not a whole key"):
+    with pytest.raises(KeyFault, match="not a complete key"):
         secret_key(tmp_path / "scorekeeper.db")
     assert (tmp_path / "secret_key").read_bytes() == content
 

@@ -57,7 +57,7 @@ def test_a_name_has_one_to_thirty_letters() -> None:
     assert parse_name("x" * MAX_NAME) == "x" * 30
     with pytest.raises(NameFault, match="The player’s name has 31 letters; 30 is the most"):
         parse_name("x" * 31, "The player’s name")
-    with pytest.raises(NameFault, match="at least one letter that can be seen"):
+    with pytest.raises(NameFault, match="at least one visible letter"):
         parse_name(" \u200b ")
 
 

@@ -36,7 +36,7 @@ export async function isOurs(file) {
 
 // A file of the same name beside it takes its place in one step: whole or not at all.
 export async function putIn(file) {
-  if (!await isOurs(file)) throw new Error("That is no file of Scorekeeper’s. Nothing was changed.");
+  if (!await isOurs(file)) throw new Error("That is not a Scorekeeper file. Nothing was changed.");
   const folder = await folderOf(BASE);
   await folder.removeEntry(`${DATABASE}-journal`).catch(() => {});
   const handle = await folder.getFileHandle(DATABASE, { create: true });

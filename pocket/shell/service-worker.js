@@ -87,7 +87,7 @@ async function ask(request, target) {
   if (request.referrer) headers.push(["Referer", request.referrer]);
   const asked = { method: request.method, target, headers, body };
   const answer = await first((await shells()).map((shell) => answerOf(shell, asked)));
-  if (!answer) return plain(503, "The pocket is closed. Open it again.");
+  if (!answer) return plain(503, "Scorekeeper is closed. Open it again.");
   const empty = [204, 205, 304].includes(answer.status) || request.method === "HEAD";
   return new Response(empty ? null : answer.body, { status: answer.status, headers: answer.headers });
 }

@@ -40,20 +40,20 @@ function chooser(words, onFile) {
 
 function showLoaded(done, total) {
   [progress.hidden, progress.max, progress.value] = [done >= total, total, done];
-  if (done < total) message.textContent = `Loading once: ${mega(done)} of ${mega(total)} MB. After that it opens without a network.`;
+  if (done < total) message.textContent = `First download: ${mega(done)} of ${mega(total)} MB. After that it opens without a network.`;
 }
 
 const offers = (files) => (files.length
   ? [button(files.length > 1 ? "Save the club’s two files" : "Save the club’s file", () => files.forEach(offer))] : []);
 
 function putBack(files) {
-  return chooser("Put a saved file in its place", async (file) => {
+  return chooser("Restore a saved file", async (file) => {
     if (!await isOurs(file)) {
-      message.textContent = "That is no file of Scorekeeper’s. Nothing was changed.";
+      message.textContent = "That is not a Scorekeeper file. Nothing was changed.";
       return;
     }
-    if (files.length && !confirm("What is on this phone now is replaced. Have you saved it?")) return;
-    say("Putting it in its place…");
+    if (files.length && !confirm("This replaces what is on this phone now. Have you saved it?")) return;
+    say("Restoring…");
     await putIn(file);
     location.assign(BASE);
     if (!location.search) location.reload();
@@ -71,7 +71,7 @@ async function failed(words, retry = () => location.reload()) {
 // A slow start is not aborted: the phone may be old or busy.
 async function startIsLong() {
   const files = await saved().catch(() => []);
-  if (!ready) say("The start takes very long, and goes on. Nothing that was saved is lost.", [button("Try again", () => location.reload()), ...offers(files)]);
+  if (!ready) say("Starting is taking a long time. Nothing that was saved is lost.", [button("Try again", () => location.reload()), ...offers(files)]);
 }
 
 // Warnings needed before anybody types a name: a club that is gone, or no space for the next round.
@@ -82,11 +82,11 @@ async function allIsWell() {
   const full = quota - usage < ROOM;
   if (!gone && !full) return;
   const words = gone
-    ? "There was a club on this phone, and the browser has thrown it away: to make room, or because somebody asked it to. If you have saved its file, put it back."
+    ? "There was a club on this phone, and the browser has deleted it, to make room or because somebody asked it to. If you have saved its file, put it back."
     : `This phone has no room left: ${mega(quota - usage)} MB. Delete something first, or rounds may not be saved.`;
   const go = new Promise((done) => {
-    const on = button(gone ? "Begin anew, with no club" : "Go on all the same", done);
-    say(words, gone ? [putBack(files), on] : [button("Look again", () => location.reload(), "primary"), ...offers(files), on]);
+    const on = button(gone ? "Start again with no club" : "Continue anyway", done);
+    say(words, gone ? [putBack(files), on] : [button("Check again", () => location.reload(), "primary"), ...offers(files), on]);
   });
   await go;
   say("Starting…");
@@ -156,8 +156,8 @@ async function aboutTheFile() {
   const files = await saved();
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const kept = await navigator.storage.persisted() || await navigator.storage.persist();
-  const safe = kept ? "This browser has promised to keep it."
-    : "This browser has not promised to keep it: when the phone runs full it may throw it away. Save a copy now and then.";
+  const safe = kept ? "This browser will keep it."
+    : "This browser may delete it when the phone is full. Save a copy now and then.";
   say(size ? `${mega(size)} MB are kept on this phone. ${safe}` : "Nothing is kept on this phone yet.", [
     button("Back to the scores", () => location.assign(BASE + location.hash), "primary"), ...offers(files), putBack(files),
   ]);
@@ -165,13 +165,13 @@ async function aboutTheFile() {
 
 const lacking = () => [
   [window.isSecureContext, "a secure address: it has to begin with https://"],
-  [navigator.serviceWorker, "service workers, which this browser has not (a private window may be why)"],
+  [navigator.serviceWorker, "service workers, which this browser does not have (a private window may be why)"],
   [navigator.locks && navigator.storage?.getDirectory && window.WebAssembly && window.BroadcastChannel, "a newer browser"],
 ].find(([there]) => !there)?.[1];
 
 async function main() {
   const missing = lacking();
-  if (missing) { say(`The pocket needs ${missing}.`); return; }
+  if (missing) { say(`Scorekeeper needs ${missing}.`); return; }
   const registered = await edition.ready(showLoaded).catch((error) => failed(`${error.message} What has come is kept.`));
   if (!registered) return;
   progress.hidden = true;

@@ -48,24 +48,24 @@ def backup(database: Path, backups: Path | None) -> None:
 @click.command()
 @click.argument("copy", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
-@click.option("--force", is_flag=True, help="Put the database that is there aside, under another name.")
+@click.option("--force", is_flag=True, help="Move the present database aside, under another name.")
 def restore(copy: Path, database: Path, force: bool) -> None:
-    """Put COPY in the database's place, checked first and brought to this version.
+    """Replace the database with COPY, checked first and brought to this version.
 
-    Stop the server before. What was there is never deleted.
+    Stop the server first. The present database is never deleted.
     """
     try:
         aside = put_back(copy, database, datetime.now(UTC), replace=force)
     except StoreError as error:
         raise RefusedError(str(error)) from error
     except OSError as error:
-        raise RefusedError(f"Nothing was put back: {error}.") from error
+        raise RefusedError(f"Nothing was restored: {error}.") from error
     if aside:
-        click.echo(f"What was there is now {aside}.")
+        click.echo(f"The previous database is now {aside}.")
     for step in prepare(database):
         click.echo(f"Applied {step}.")
-    click.echo(f"{database} is as it was in {copy}.")
+    click.echo(f"{database} was restored from {copy}.")
     click.echo(
-        "Every link, PIN and phone of it has ended, so that none comes back that was revoked since. "
+        "All its links, PINs and phones were revoked, so that none revoked since the copy comes back. "
         "“scorekeeper link --role manage” prints the manager’s new one."
     )

@@ -75,7 +75,7 @@ def close(database: Path | str, wanted: str, yes: bool) -> None:
         if not yes and not click.confirm(f"Close {found.name}?", default=False):
             sys.exit(1)
         close_club(db, found, datetime.now(UTC))
-    click.echo(f"Closed {found.name}. Its manager can take it back within thirty days.")
+    click.echo(f"Closed {found.name}. Its manager can restore it within thirty days.")
 
 
 @club.command()
@@ -97,10 +97,10 @@ def size(database: Path | str, wanted: str) -> None:
 @click.argument("wanted", metavar="CLUB")
 @click.argument("file", type=click.File("w", encoding="utf-8"))
 def leave(database: Path | str, wanted: str, file: TextIO) -> None:
-    """Write CLUB (its name or id) to FILE for another instance, and take no more changes of it here.
+    """Write CLUB (its name or id) to FILE for another instance, and accept no more changes to it here.
 
     FILE is for “scorekeeper import” there; the links that open the club today open it there, too. Phones keep
-    what they enter meanwhile. “scorekeeper maintenance off --club” takes this back.
+    what they enter meanwhile. “scorekeeper maintenance off --club” ends this.
     """
     prepare(database)
     with closing(open_store(database, patient=True)) as db:
@@ -108,7 +108,7 @@ def leave(database: Path | str, wanted: str, file: TextIO) -> None:
         begin_leaving(db, secret_key(database), found.id, datetime.now(UTC))
         file.writelines(exported(db, found.id))
     click.echo(
-        f"{found.name} takes no more changes here. Once it is imported elsewhere: "
+        f"{found.name} accepts no more changes here. Once it is imported elsewhere: "
         f"scorekeeper club forward {found.id} https://its.new.address"
     )
 
@@ -120,15 +120,15 @@ def leave(database: Path | str, wanted: str, file: TextIO) -> None:
 def forward(database: Path | str, wanted: str, address: str) -> None:
     """Send the phones and links of CLUB (its name or id), which has left, to its new ADDRESS.
 
-    They are for as long as the club is stored here, read-only.
+    This lasts as long as the club is stored here, read-only.
     """
     if not is_address(address):
         raise click.BadParameter(
-            "it is like https://scores.example.org, without a path", param_hint="ADDRESS"
+            "write it like https://scores.example.org, without a path", param_hint="ADDRESS"
         )
     prepare(database)
     with closing(open_store(database, patient=True)) as db:
         found = chosen(clubs(db), wanted)
         if not send_on(db, found.id, address.rstrip("/")):
-            raise RefusedError(f"{found.name} takes changes here. First: scorekeeper club leave")
-    click.echo(f"Whoever comes to {found.name} is sent on to {address}.")
+            raise RefusedError(f"{found.name} still accepts changes here. First run scorekeeper club leave")
+    click.echo(f"Visitors to {found.name} are now sent to {address}.")

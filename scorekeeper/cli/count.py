@@ -27,7 +27,7 @@ SET = click.Choice([str(highest) for highest in SETS])
 def count(photo: Path, highest: str, as_json: bool, draw: Path | None) -> None:
     """Count the pips of the tiles in PHOTO.
 
-    What it is sure of is nearly always right; look over the rest. Nothing of the photo is kept.
+    What it is sure of is nearly always right; check the rest. Nothing of the photo is kept.
     """
     if not vision.available():
         raise click.ClickException(NEEDS)

@@ -22,7 +22,7 @@ def default_address() -> str:
 
 @click.command()
 @place_option
-@click.option("--role", type=click.Choice(ROLES), required=True, help="What whoever opens it may do.")
+@click.option("--role", type=click.Choice(ROLES), required=True, help="What the link lets people do.")
 @click.option("--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id.")
 @click.option(
     "--address",
@@ -33,8 +33,8 @@ def default_address() -> str:
 def link(database: Path | str, role: str, wanted: str | None, address: str) -> None:
     """Print a club's link as it is now, with its QR code.
 
-    It is the same link the club's settings show, so nothing that worked before stops working. Whoever
-    sees it gets in: a manager makes a new one in the settings.
+    It is the same link the club's settings show, so nothing that worked before stops working. Anyone
+    who sees it gets in: a manager makes a new one in the settings.
     """
     prepare(database)
     with closing(open_store(database)) as db:

@@ -125,11 +125,11 @@ def _said(error: Exception) -> str | None:
         case StoreError() | KeyFault():
             return str(error)
         case Retryable():
-            return "The database’s server does not answer, or takes no writes. Start it, then try again."
+            return "The database server does not answer, or accepts no writes. Start it, then try again."
         case OperationalError():
-            return f"The database refuses: {error}. Make room on its disk, and see who may write there."
+            return f"The database refuses: {error}. Check its free space and its permissions."
         case PermissionError():
-            return f"{error.filename}: this user may not do that there."
+            return f"{error.filename}: permission denied."
         case OSError() if error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO):
             return f"{error.filename or 'The disk'}: {error.strerror}."
     return None
@@ -197,8 +197,8 @@ def migrate(database: Path | str) -> None:
 def serve(ctx: click.Context, database: Path | str, host: str, port: int, workers: int, threads: int) -> None:
     """Serve the app to the phones in this network.
 
-    Prints the link that opens it. On the first start that link makes whoever opens it the manager of a new
-    club; later starts print the club's address. Ctrl-C stops it, after the requests in flight.
+    Prints the link that opens it. On the first start that link makes the person who opens it the manager of a
+    new club; later starts print the club's address. Ctrl-C stops it, after the requests in flight.
     """
     from scorekeeper.ops.network import ListenError, choose_port
     from scorekeeper.ops.serve import serve_clubs

@@ -19,7 +19,7 @@ club_option = click.option("--club", "wanted", metavar="CLUB", help="Only this c
 
 @click.group()
 def maintenance() -> None:
-    """Refuse changes for a while: pages go on, phones keep their rounds and send them afterwards."""
+    """Refuse changes for a while: pages still work, phones keep their rounds and send them afterwards."""
 
 
 @maintenance.command()
@@ -45,7 +45,7 @@ def off(database: Path | str, wanted: str | None) -> None:
     prepare(database)
     with closing(open_store(database, patient=True)) as db:
         end_read_only(db, _meant(db, wanted))
-    click.echo("Changes are taken again.")
+    click.echo("Changes are accepted again.")
 
 
 def _meant(db: Database, wanted: str | None) -> str:

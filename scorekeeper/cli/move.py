@@ -24,7 +24,7 @@ from scorekeeper.store.transfer import move as carrying
     help="postgresql://user@host/database, or a file; without clubs.",
 )
 def move(database: Path | str, target: str) -> None:
-    """Carry every club to another database, and prove that all of it is there.
+    """Copy every club to another database, and check that all of it arrived.
 
     From a file to PostgreSQL, or back. What is moved is only read and stays as it is. Stop the server first;
     afterwards start it with the new place in SCOREKEEPER_DATABASE.
@@ -38,7 +38,7 @@ def move(database: Path | str, target: str) -> None:
         rows = _moved(database, there)
     except (StoreError, Retryable) as error:
         raise RefusedError(str(error)) from error
-    click.echo(f"{rows} rows are there as they are here. Nothing was taken out of {database}.")
+    click.echo(f"{rows} rows were copied and compared. {database} is unchanged.")
     click.echo(
         f"Copy {data_dir(database) / 'secret_key'} to every server, so that links and cookies keep working."
     )

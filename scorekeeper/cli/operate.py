@@ -19,22 +19,22 @@ _PATIENCE = 10  # seconds
     "--address",
     default="http://127.0.0.1:8000",
     show_default=True,
-    help="Where the server listens; each of several is asked by itself.",
+    help="Where the server listens; ask each of several separately.",
 )
 def operate(address: str) -> None:
-    """Print what goes on in this instance, as its page “operate” shows it.
+    """Print the state of this instance, as its page “operate” shows it.
 
     The server and this command need the same SCOREKEEPER_OPERATOR_SECRET.
     """
     secret = os.environ.get("SCOREKEEPER_OPERATOR_SECRET", "")
     if not secret:
-        raise RefusedError("SCOREKEEPER_OPERATOR_SECRET is not set, so there is no page for the operator.")
+        raise RefusedError("SCOREKEEPER_OPERATOR_SECRET is not set, so the operator’s page is off.")
     click.echo(_text(_asked(f"{address.rstrip('/')}/operate", secret)))
 
 
 def _asked(address: str, secret: str) -> dict[str, Any]:
     if not address.startswith(("http://", "https://")):
-        raise RefusedError(f"{address} is no address of a server.")
+        raise RefusedError(f"{address} is not a server’s address.")
     asked = Request(address, headers={"Accept": "application/json", "Authorization": f"Bearer {secret}"})
     try:
         with urlopen(asked, timeout=_PATIENCE) as answer:  # nosec B310 # http or https, as was just seen
@@ -43,7 +43,7 @@ def _asked(address: str, secret: str) -> dict[str, Any]:
     except HTTPError as error:
         error.close()
         if error.code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND):
-            raise RefusedError(f"The server at {address} has another secret, or none.") from error
+            raise RefusedError(f"The server at {address} has a different secret, or none.") from error
         raise RefusedError(f"The server at {address} answered {error.code}.") from error
     except (URLError, OSError, ValueError) as error:
         raise RefusedError(f"No server answers at {address}.") from error
@@ -54,7 +54,7 @@ def _text(page: dict[str, Any]) -> str:
     lines = [
         f"Version {page['version']}, schema {page['schema']}",
         f"Newest copy: {page['newest_copy'] or 'none'}",
-        f"Changes are refused: {page['read_only']}" if page["read_only"] else "Changes are taken",
+        f"Changes are refused: {page['read_only']}" if page["read_only"] else "Changes are accepted",
         f"{page['live_tables']} live tables, {page['tonight']} matches started in the last twelve hours",
         f"Last hour: {page['saves_an_hour']} changes stored, {page['refusals_an_hour']} refused",
         *(f"{count} × {kind}" for kind, count in page["errors"].items()),

@@ -97,13 +97,13 @@ def answer_line(line: bytes) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise NotACaseError(f"{name} is no number.")
+    raise NotACaseError(f"{name} is not a number.")
 
 
 def _report(hands: tuple[str, ...], said: dict[str, Any]) -> RoundReport:
     held = dict(_hand(text) for text in hands)
     if len(held) < len(hands):
-        raise RuleError("players_count", "Every player is named once.")
+        raise RuleError("players_count", "Name each player once.")
     players = tuple(held) if said["out"] in (None, *held) else (said["out"], *held)
     alone = tuple((name,) for name in players)
     sides = (players[0::2], players[1::2]) if said["pairs"] else alone
@@ -124,7 +124,7 @@ def _report(hands: tuple[str, ...], said: dict[str, Any]) -> RoundReport:
 def _hand(text: str) -> tuple[str, int | tuple[Tile, ...]]:
     name, equals, held = text.partition("=")
     if not equals or not name:
-        raise RuleError("hand_missing", f"“{text}” is no hand: write it like Ann=5 or Ann=5-2,1-0.")
+        raise RuleError("hand_missing", f"“{text}” is not a hand: write it like Ann=5 or Ann=5-2,1-0.")
     if "-" in held[1:]:
         return name, tuple(Tile.parse(tile) for tile in held.split(","))
     return name, _whole(held) if held else ()
@@ -133,7 +133,7 @@ def _hand(text: str) -> tuple[str, int | tuple[Tile, ...]]:
 def _whole(text: str) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise RuleError("not_a_number", f"“{text}” is no whole number.")
+        raise RuleError("not_a_number", f"“{text}” is not a whole number.")
     return int(text)
 
 

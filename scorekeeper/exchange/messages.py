@@ -65,5 +65,5 @@ def reminder(season: Season, fixture_card: FixtureCard, address: str) -> str:
     cost = f" A late card costs {fine} points." if fine else ""
     return (
         f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
-        f"we still miss {missing}.{until}{cost} It takes a minute here: {address} Thank you!"
+        f"we still need {missing}.{until}{cost} It only takes a minute: {address} Thank you!"
     )

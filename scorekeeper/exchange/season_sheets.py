@@ -70,7 +70,7 @@ def read_sheet(text: str) -> Sheet:
     """The sheet's rows, empty ones left out. Raises ``SheetRefused``."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) > MOST_SIGNS:
-        words = f"The sheet has more than {MOST_SIGNS} signs: send it in parts, each with its head."
+        words = f"The sheet has more than {MOST_SIGNS} characters: send it in parts, each with its heading."
         raise SheetRefused([SheetFault(1, "head", words)])
     head, _, _ = text.lstrip("\r\n ").partition("\n")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=head.count), strict=True)
@@ -96,7 +96,7 @@ def _sheet(columns: Sequence[str], rows: list[Row]) -> Sheet:
     if not teams and not {"home", "away"} <= set(columns):
         raise SheetRefused([SheetFault(1, "head", HEAD)])
     if not rows:
-        raise SheetRefused([SheetFault(1, "head", "No line follows the head.")])
+        raise SheetRefused([SheetFault(1, "head", "There are no lines below the heading.")])
     return Sheet(teams, rows, [column for column in columns if column and column not in known])
 
 
@@ -149,7 +149,9 @@ def _day(row: Row, today: date, faults: list[SheetFault]) -> date | None:
     typed = row.cells.get("day", "")
     found = parse_day(typed, today) if typed else None
     if typed and found is None:
-        faults.append(SheetFault(row.line, "day", f"“{typed[:20]}” is no day; write 22/12/2026 or 22 Dec."))
+        faults.append(
+            SheetFault(row.line, "day", f"“{typed[:20]}” is not a day; write 22/12/2026 or 22 Dec.")
+        )
     return found
 
 
@@ -157,7 +159,7 @@ def _starts(row: Row, faults: list[SheetFault]) -> str | None:
     typed = row.cells.get("time", "")
     found = parse_time(typed) if typed else None
     if typed and found is None:
-        faults.append(SheetFault(row.line, "time", f"“{typed[:20]}” is no time; write 20:30."))
+        faults.append(SheetFault(row.line, "time", f"“{typed[:20]}” is not a time; write 20:30."))
     return found
 
 
@@ -177,7 +179,7 @@ def _number(row: Row, column: str, least: int, most: int, faults: list[SheetFaul
     typed = row.cells.get(column, "")
     if _NUMBER.fullmatch(typed) and least <= int(typed) <= most:
         return int(typed)
-    words = f"“{typed[:20]}” is no whole number" if typed else "A whole number is missing"
+    words = f"“{typed[:20]}” is not a whole number" if typed else "A whole number is missing"
     faults.append(SheetFault(row.line, column, f"{words}; it goes from {least} to {most}."))
     return None
 

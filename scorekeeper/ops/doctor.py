@@ -36,7 +36,7 @@ from scorekeeper.store.matches.matches import matches
 
 LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
 OLDEST_COPY = timedelta(hours=36)  # a nightly copy is never older than a day and its own delay
-FIT = "Start the server anew, or run “scorekeeper migrate” while it is stopped: that changes the mode."
+FIT = "Restart the server, or run “scorekeeper migrate” while it is stopped: that changes the mode."
 _JOURNAL = bytes.fromhex(
     "d9d505f920a163d7"
 )  # the first bytes of a rollback journal (sqlite.org/fileformat.html)
@@ -83,7 +83,7 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
     except StoreError as error:
         yield Finding(str(error), RESTORE, grave=True)
     except sqlite3.DatabaseError as error:
-        yield Finding(f"The database cannot be read to its end: {error}.", RESTORE, grave=True)
+        yield Finding(f"The database cannot be read in full: {error}.", RESTORE, grave=True)
     yield _space(database)
     yield from _copies(backups, now)
     yield _key(database.with_name("secret_key"))
@@ -92,7 +92,7 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
 def _https(missing: list[str]) -> Finding:
     """Warn about incomplete settings for https; a pub's own network needs none."""
     if not missing:
-        return Finding("Phones come by https, through a proxy that is believed, to names that are ours.")
+        return Finding("Phones come by https, through a trusted proxy, to this server’s own names.")
     named = ", ".join(missing)
     if len(missing) == 3:
         return Finding(f"Phones come by plain http, for a pub’s own network: {named} are not set.")
@@ -114,7 +114,7 @@ def _record(db: Database) -> Iterator[Finding]:
     advice = "Put the database server’s own backup back." if on_postgres(db) else RESTORE
     yield from (Finding(fault, advice, grave=True) for fault in faults)
     if not faults:
-        yield Finding("All of it can be read, its schema is ours, and its record hangs together.")
+        yield Finding("All of it can be read, its schema is right, and its record is consistent.")
     yield from _replay(db)
 
 
@@ -127,12 +127,12 @@ def _replay(db: Database) -> Iterator[Finding]:
             try:
                 found = result_of(build_state(match, events(db, club.id, match.id)))
                 if match.id in lines and result_from(match, lines[match.id]) != found:
-                    words = f"The stored result of match {match.id} is not what its facts come to."
-                    yield Finding(words, "Empty the table match_results: it is made anew.", grave=True)
+                    words = f"The stored result of match {match.id} does not match its recorded rounds."
+                    yield Finding(words, "Empty the table match_results: it is rebuilt.", grave=True)
             except (ValueError, LookupError, ArithmeticError, TypeError) as error:
                 yield Finding(f"Match {match.id} cannot be added up: {error!r}.", RESTORE, grave=True)
             played += 1
-    yield Finding(f"{played} matches were added up from their facts.")
+    yield Finding(f"{played} matches were added up from their recorded rounds.")
 
 
 def _phones(db: Database) -> Iterator[Finding]:
@@ -148,7 +148,7 @@ def _strange_journal(database: Path) -> Iterator[Finding]:
     path = database.with_name(f"{database.name}-journal")
     begins = path.read_bytes()[:8] if path.is_file() else b""
     if begins.strip(b"\0") and begins != _JOURNAL:
-        yield Finding(f"{path} is no journal of SQLite.", "See who put it there; nothing of it is read.")
+        yield Finding(f"{path} is not an SQLite journal.", "See who put it there; nothing of it is read.")
 
 
 def _journal(db: Database) -> Finding:
@@ -190,10 +190,10 @@ def _key(path: Path) -> Finding:
         return Finding(f"There is no secret key at {path}.", "Put it back; a new one ends every link.")
     if path.stat().st_size < KEY_BYTES:
         return Finding(
-            f"{path} is not a whole key.", "Put the kept one back; no server starts with this.", grave=True
+            f"{path} is not a complete key.", "Put the kept one back; no server starts with this.", grave=True
         )
     if os.name == "nt":  # A file there has no mode; the user's own folder keeps others out.
-        return Finding("The secret key is whole.")
+        return Finding("The secret key is complete.")
     mode = stat.S_IMODE(path.stat().st_mode)
     words = f"The secret key has mode {mode:o}."
-    return Finding(words, f"Run “chmod 600 {path}”: whoever reads it gets in." if mode & 0o077 else "")
+    return Finding(words, f"Run “chmod 600 {path}”: anyone who reads it gets in." if mode & 0o077 else "")

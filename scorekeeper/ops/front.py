@@ -129,7 +129,7 @@ class Front:
                 await asyncio.sleep(HOLD_SECONDS)
             finally:
                 self._held -= 1
-        raise Refusal(429, "Too much at once from here. Nothing was saved; send it again.", math.ceil(wait))
+        raise Refusal(429, "Too many requests from here. Nothing was saved; send it again.", math.ceil(wait))
 
     @asynccontextmanager
     async def _line(self, club: str, seconds: float | None) -> AsyncIterator[bool]:
@@ -199,9 +199,9 @@ async def read_body(scope: Any, proto: Any, most: int) -> bytes:
             async for piece in proto:
                 body += piece
     except TimeoutError:
-        raise Refusal(408, "The rest of it did not come. Nothing was saved; send it again.") from None
+        raise Refusal(408, "The request was cut short. Nothing was saved; send it again.") from None
     if len(body) != length:
-        raise Refusal(400, "It broke off. Nothing was saved; send it again.")
+        raise Refusal(400, "The connection was lost. Nothing was saved; send it again.")
     return bytes(body)
 
 

@@ -117,7 +117,7 @@ def _doubts(chosen: list[Choice], taken: int, unread: bool, known: Known) -> lis
     if not chosen:
         doubts.append("No tile was found.")
     if any(not choice.sure for choice in chosen) or len(chosen) < taken:
-        doubts.append("Not every tile could be read beyond doubt.")
+        doubts.append("Not every tile could be read with certainty.")
     if unread:
         doubts.append("Something looks like a tile and could not be read.")
     if len(chosen) > known.most:

@@ -80,7 +80,7 @@ def size_of(sent: bytes) -> Size:
         raise NotAPicture("That photo is damaged.") from error
     if sent[4:8] == b"ftyp" and sent[8:12] in HEIF_BRANDS:
         raise NotAPicture("That is a HEIC photo, which cannot be read here: send a JPEG, PNG or WebP.")
-    raise NotAPicture("That is no photo that can be read: send a JPEG, PNG or WebP.")
+    raise NotAPicture("That is not a photo that can be read: send a JPEG, PNG or WebP.")
 
 
 def _jpeg(sent: bytes) -> Size:

@@ -60,10 +60,10 @@ class Worker:
     @contextmanager
     def _own_turn(self) -> Iterator[None]:
         if not self._places.acquire(blocking=False):
-            raise CannotRead("Many photos are being read just now. Try again in a moment, or tap the tiles.")
+            raise CannotRead("Too many photos at once. Try again in a moment, or enter the hand yourself.")
         try:
             if not self._turn.acquire(timeout=self._patience):
-                raise CannotRead("Other photos took too long. Try again in a moment, or tap the tiles.")
+                raise CannotRead("Other photos took too long. Try again, or enter the hand yourself.")
             try:
                 yield
             finally:
@@ -78,7 +78,7 @@ class Worker:
         except (OSError, EOFError, ValueError) as error:
             self.close()
             said = "took too long to read" if isinstance(error, TimeoutError) else "could not be read"
-            raise CannotRead(f"That photo {said}. Tap the tiles instead.") from error
+            raise CannotRead(f"That photo {said}. Enter the hand yourself.") from error
 
     def _handed_over(self, known: bytes, sent: bytes) -> subprocess.Popen[bytes]:
         """The process that has the photo: a new one, where the old one was just going away."""
@@ -106,7 +106,7 @@ class Worker:
         except (OSError, EOFError, ValueError):
             pass
         self.close()
-        raise CannotRead("Photos cannot be read just now. Tap the tiles instead.")
+        raise CannotRead("Photos cannot be read just now. Enter the hand yourself.")
 
 
 def _put(pipe: IO[bytes], *parts: bytes) -> None:

@@ -13,7 +13,7 @@ document.addEventListener("server:reached", () => { reachedAt = Date.now(); });
 setInterval(() => {
   if (!stale) return;
   stale.hidden = Date.now() - reachedAt < SILENT;
-  if (!stale.hidden) stale.textContent = `Stale since ${clock(reachedAt)}`;
+  if (!stale.hidden) stale.textContent = `Not updated since ${clock(reachedAt)}`;
 }, 5000);
 
 let shifted = 0;

@@ -96,7 +96,7 @@ async function question(own) {
   if (ours === "ended") navigator.serviceWorker?.controller?.postMessage({ ended: location.href });
   if (state !== live()) return;
   if (answer.status === 200 && ours && showState(answer.text, own)) state.dataset.tag = answer.headers.get("ETag");
-  else if (answer.status === 410 && ours) return tell("server:refused", "the club has moved: load this page again");
+  else if (answer.status === 410 && ours) return tell("server:refused", "the club has moved: reload this page");
   else if ([401, 403, 404].includes(answer.status) && ours) return tell("server:refused", "this phone’s link has ended");
   else if (answer.status !== 304) throw new NoAnswer(answer.headers.get("Retry-After") ?? "");
   missed = 0;

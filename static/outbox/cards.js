@@ -15,19 +15,19 @@ function button(words, entry, choice) {
 
 function why(entry) {
   const detail = entry.said?.detail;
-  const old = Date.now() - entry.created > A_DAY ? " It has been waiting for more than a day: read it off below, to be safe." : "";
+  const old = Date.now() - entry.created > A_DAY ? " It has been waiting for more than a day: copy it from below, to be safe." : "";
   if (entry.status === "conflict") return detail;
   if (entry.status === "refused") return `Not saved: ${detail}`;
   if (entry.status === "editing") return "Held back while it is being corrected.";
   if (detail) return `Kept on this phone. The club says: ${detail}${old}`;
-  return `Kept on this phone, not sent yet. It goes out by itself when there is signal.${old}`;
+  return `Kept on this phone, not sent yet. It will be sent when there is signal.${old}`;
 }
 
 function asText(entry) {
   const fields = entry.fields.map(([name, value]) => `${name}=${value}`).join("\n");
   const text = `${entry.sides} ${label(entry)}: ${entry.words}\n${new Date(entry.created).toISOString()}\n${entry.action}\n${fields}`;
   const area = make("textarea", text, { readOnly: true, rows: 6 });
-  area.setAttribute("aria-label", "What is kept, as text");
+  area.setAttribute("aria-label", "This entry as text");
   return make("details", [make("summary", "Show as text"), area]);
 }
 
@@ -38,14 +38,14 @@ function editButton(entry) {
 }
 
 function buttons(entry) {
-  if (entry.status === "refused") return [button("Open it again", entry, "open"), button("Throw it away", entry, "drop")];
-  if (entry.status === "editing") return [button("Send it as it is", entry, "release"), button("Take it back", entry, "drop")];
+  if (entry.status === "refused") return [button("Open it again", entry, "open"), button("Discard", entry, "drop")];
+  if (entry.status === "editing") return [button("Send it as it is", entry, "release"), button("Discard", entry, "drop")];
   if (entry.status === "waiting") {
     const editable = entry.ends && !field(entry, "standing");
-    return [button("Take it back", entry, "drop"), ...(editable ? [editButton(entry)] : [])];
+    return [button("Discard", entry, "drop"), ...(editable ? [editButton(entry)] : [])];
   }
   const { theirs, choices = [] } = entry.said;
-  return [button(theirs ? "Keep theirs" : "Let mine go", entry, "drop"), ...choices.map((choice) => button(choice.words, entry, choice))];
+  return [button(theirs ? "Keep theirs" : "Discard mine", entry, "drop"), ...choices.map((choice) => button(choice.words, entry, choice))];
 }
 
 function card(entry) {

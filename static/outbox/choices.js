@@ -5,7 +5,7 @@ import { drop, keep } from "./store.js";
 import { withField } from "./entry.js";
 
 async function choose({ entry, choice }) {
-  if (entry.key === inFlight) return announce("It is on its way just now.");
+  if (entry.key === inFlight) return announce("It is being sent now.");
   if (choice === "open") return post(entry);
   let made = choice;
   if (choice === "drop") await drop(entry);

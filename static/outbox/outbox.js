@@ -8,7 +8,7 @@ import { hidden, make, newKey, notice, NOTHING_CHANGED, root, submitterOf, tell 
 const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
 const LONGEST_PAUSE = 30000;
 const REFUSED = [400, 404, 413, 422, 428];
-const KEEPS_NOTHING = "This phone keeps nothing (private browsing, or no room): without signal nothing can be entered here.";
+const KEEPS_NOTHING = "This phone cannot keep entries (private browsing, or full): without signal you cannot enter any.";
 
 let token = document.querySelector("input[name=csrf_token]")?.value ?? "";
 export const show = async () => keeps && tell("outbox:waiting", await waiting());
@@ -132,7 +132,7 @@ async function sendUnkept(entry, form) {
     if (!(fault instanceof NoAnswer)) throw fault;
     tell("server:lost");
     tell("outbox:unkept", { form });
-    notice("Not saved: there is no signal, and this phone keeps nothing. It still stands here: tap again when there is signal.", form);
+    notice("Not saved: no signal, and this phone cannot keep it. Your entry is still here: tap again when there is signal.", form);
   }
 }
 

@@ -11,7 +11,7 @@ async function compare({ match, version, asked }) {
   // Entries that were refused for lack of these are sent after them.
   const early = (await waiting()).filter((entry) => entry.match === match && entry.said?.code === "ahead");
   for (const entry of early) await keep({ ...entry, status: "waiting", said: undefined });
-  announce("The club was restored from an older copy. What this phone knows is sent again.");
+  announce("The club was restored from an older copy. This phone sends its entries again.");
   await show();
   flush();
 }

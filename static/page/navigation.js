@@ -5,7 +5,7 @@ import { deliver, drop, waiting } from "../outbox/store.js";
 import { inFlight, send } from "../outbox/outbox.js";
 import { announce, hidden, newKey, notice, NOTHING_CHANGED, submitterOf, tell } from "./page.js";
 
-const NO_WAY = "No signal: that page is not on this phone. This one stays.";
+const NO_WAY = "No signal, and that page is not on this phone.";
 const answered = new WeakSet(); // forms whose submission has been asked about, and may go
 let busy = false;
 
@@ -37,7 +37,7 @@ async function takeBackWaiting(match) {
   const last = mine[mine.length - 1];
   if (!last) return false;
   if (last.key === inFlight) {
-    announce("It is on its way just now: tap Undo again in a moment.");
+    announce("It is being sent: tap Undo again in a moment.");
     return true;
   }
   await drop(last);

@@ -5,7 +5,7 @@ const part = document.getElementById("hand-over");
 const answer = document.getElementById("handed");
 const along = document.getElementById("along");
 const LONGEST = 8000; // ms that the club may take to answer; AbortSignal.timeout is newer than the pocket's oldest browser
-const OUT_OF_REACH = "The club’s server is not in reach, or does not know this phone: open the club’s score link on it once, or save the file.";
+const OUT_OF_REACH = "The club’s server cannot be reached, or does not know this phone: open the club’s score link on it once, or save the file.";
 
 // A page of the club, with the CSRF token of its forms; null where it is not in reach.
 async function tokenOf(address) {

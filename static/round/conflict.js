@@ -4,7 +4,7 @@ import { make } from "../page/page.js";
 let ownWait = true; // whether this phone has ends of rounds to send; not known at first
 
 function words(form, state) {
-  if ("over" in state.dataset) return "This match is over: another phone has entered its end.";
+  if ("over" in state.dataset) return "This match is over: another phone has ended it.";
   const number = Number(form.elements.round.value);
   return Number(state.dataset.round) > number ? `Round ${number} has been entered on another phone.` : "";
 }

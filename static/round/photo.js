@@ -6,7 +6,7 @@ import { fill, make } from "../page/page.js";
 const PHOTO_LONGEST = 1600; // pixels, as the server works on it
 const PHOTO_QUALITY = 0.85;
 const PHOTO_PATIENCE = 20000; // ms: photos of other tables may be waiting before this one
-const NO_SIGNAL = "No signal, so the photo was not read. Tap the tiles instead.";
+const NO_SIGNAL = "No signal, so the photo was not read. Enter the hand yourself.";
 const JSON_PLEASE = { Accept: "application/json" };
 
 function tapButton(className, words, tap) {
@@ -78,7 +78,7 @@ function readyPhoto(details) {
   const list = make("ul", [], { className: "seen-tiles" });
   const adding = make("div", [], { className: "ends-pad" });
   const use = tapButton("primary", "Use", enter);
-  const bar = make("div", [use, tapButton("", "Another photo of this hand", () => file.click()), tapButton("link", "Leave it", close)]);
+  const bar = make("div", [use, tapButton("", "Another photo of this hand", () => file.click()), tapButton("link", "Cancel", close)]);
   const missing = make("p", "A tile is missing? Tap its two ends.", { className: "muted" });
   const panel = make("section", [whose, shot, words, list, missing, adding, bar], { className: "card photo", hidden: true });
   const opener = tapButton("photo-opener", "Photo", () => {
@@ -158,13 +158,13 @@ function readyPhoto(details) {
     const [picked] = file.files;
     if (!picked) return;
     file.value = "";
-    show("Looking at the photo …");
-    const mine = ++reads; // "Leave it" or another photo cancels this one
+    show("Reading the photo …");
+    const mine = ++reads; // "Cancel" or another photo cancels this one
     const before = shot;
     const taken = emptyShot();
     const blob = await shrunk(picked, taken).catch(() => null);
     if (mine !== reads) return;
-    if (!blob) return show("This phone cannot open that picture. Take a photo, or tap the tiles.");
+    if (!blob) return show("This phone cannot open that picture. Take a photo, or enter the hand yourself.");
     taken.hidden = false;
     swap(taken);
     const refused = (said) => {
@@ -190,7 +190,7 @@ function readyPhoto(details) {
     }
     const amber = chips.some(({ sure }) => !sure) ? "Tap each amber tile that is right, and remove what is not." : "";
     const doubts = found.doubts.filter((doubt) => !doubt.startsWith("Not every")).join(" ");
-    show(`${doubts} ${amber}`.trim() || "Look it over, then use it.");
+    show(`${doubts} ${amber}`.trim() || "Check it, then use it.");
   }
 
   function enter() {

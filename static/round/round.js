@@ -117,7 +117,7 @@ function readyRound(form) {
     } catch (fault) {
       if (!(fault instanceof NoAnswer)) throw fault;
       // Save asks the same rules again.
-      if (mine === asked) preview.textContent = "No signal: what it scores is said once it is sent.";
+      if (mine === asked) preview.textContent = "No signal: the score shows once it is sent.";
     }
   }
 

@@ -65,8 +65,8 @@ def test_every_fault_is_named_by_line_and_column_and_nothing_is_stored(database:
     run(database, TEAMS)
     result = run(database, FIXTURES + "2,somewhen,Crown,Red Lion,,\nx,1/1/2027,Crown,Red Lion,,\n")
     assert result.exit_code == 3
-    assert "Line 3, day: “somewhen” is no day" in result.output
-    assert "Line 4, round: “x” is no whole number" in result.output
+    assert "Line 3, day: “somewhen” is not a day" in result.output
+    assert "Line 4, round: “x” is not a whole number" in result.output
     assert "Nothing was stored." in result.output
     assert season_of(database)[1] == []
 

@@ -27,7 +27,7 @@ def run(address: str, secret: str) -> Result:
 
 def test_it_prints_what_goes_on(hosted: ServerProcess) -> None:
     said = run(hosted.url, SECRET).output
-    assert "Changes are taken" in said
+    assert "Changes are accepted" in said
     assert "0 live tables" in said
     assert "Last hour: 0 changes stored, 0 refused" in said
     assert "never  0 matches  Crown" in said
@@ -38,8 +38,8 @@ def test_it_prints_what_goes_on(hosted: ServerProcess) -> None:
     [
         ("", "http://127.0.0.1:1", "SCOREKEEPER_OPERATOR_SECRET is not set"),
         (SECRET, "http://127.0.0.1:1", "No server answers"),
-        (SECRET, "file:///etc/passwd", "is no address of a server"),
-        ("another secret of twenty letters", "", "has another secret"),
+        (SECRET, "file:///etc/passwd", "is not a server’s address"),
+        ("another secret of twenty letters", "", "has a different secret"),
     ],
 )
 def test_it_says_why_it_cannot(hosted: ServerProcess, secret: str, address: str, words: str) -> None:

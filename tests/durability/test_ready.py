@@ -75,8 +75,8 @@ def newer(path: Path) -> None:
     ("upset", "said"),
     [
         (newer, "the database is of another version"),
-        (Path.unlink, "there is no sound database in its place"),
-        (lambda path: path.write_bytes(b"garbage" * 1000), "there is no sound database in its place"),
+        (Path.unlink, "the database is missing or damaged"),
+        (lambda path: path.write_bytes(b"garbage" * 1000), "the database is missing or damaged"),
     ],
     ids=["newer", "gone", "garbage"],
 )
@@ -97,8 +97,8 @@ def test_the_database_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert phone.ask("/readyz").status_code == 200
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert (phone.ask("/readyz").json or {})["cause"] == "somebody holds the database"
-        assert cause(path) == "somebody holds the database"
+        assert (phone.ask("/readyz").json or {})["cause"] == "the database is locked"
+        assert cause(path) == "the database is locked"
     assert phone.ask("/readyz").status_code == 200
 
 
@@ -136,7 +136,7 @@ def test_a_read_only_disk(disk: SmallDisk) -> None:
     subprocess.run(["mount", "-o", "remount,ro", disk.folder], check=True)
     assert cause(path) == "its disk may only be read"
     subprocess.run(["mount", "-o", "remount,rw", disk.folder], check=True)
-    assert cause(path) == "its disk has hardly any room", "a small one, and nothing worse"
+    assert cause(path) == "its disk is almost full", "a small one, and nothing worse"
 
 
 def test_too_many_open_files(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def match_link(pub: Pub, match: str) -> str:
 def way_from(page: Page) -> str:
     """Where the page of a club that has moved leads, as a path of the new address."""
     assert page.status == 410
-    (way,) = (href for words, href in page.links if words == "Go there")
+    (way,) = (href for words, href in page.links if words == "Open the new address")
     return way.removeprefix(ELSEWHERE)
 
 

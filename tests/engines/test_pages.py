@@ -50,7 +50,7 @@ def test_a_deleted_club_is_gone_comes_back_and_is_erased_at_last(
     assert delete(crown, "The Crown") == 200
     assert Phone(app).open(crown.link("score")).status == 404
     assert record(crown, evening.running, 0, {1: 5}).status_code == 404
-    crown.manager.send(crown.manager.open(f"{crown.home}trash").form_saying("Take it back"))
+    crown.manager.send(crown.manager.open(f"{crown.home}trash").form_saying("Restore club"))
     assert crown.manager.open(crown.at(evening.running)).status == 200
     assert delete(crown, "The Crown") == 200
     assert erased(place, days=29) == ""
@@ -78,7 +78,7 @@ def test_a_league_goes_from_its_fixtures_to_a_signed_card_and_a_table(crown: Pub
     assert "points 2–0" in enter_card(crown.phone("score"), card, **ALL).text
     assert "Waits for" in sign(crown.phone("score"), card).text
     assert "Signed by both captains" in sign(crown.phone("score"), card).text
-    form = crown.manager.open(card).form_saying("Open the card again")
+    form = crown.manager.open(card).form_saying("Reopen the card")
     assert "Waits for" in crown.manager.send(form, reason="table 2 was turned round").text
     page = enter_card(crown.manager, card, b2_legs="2-0")
     assert "3–0" in page.text

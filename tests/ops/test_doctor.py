@@ -158,7 +158,7 @@ def test_a_planted_fault_is_found(path: Path, run: Run, planted: str, found: str
 
 # Changes to the files themselves, and what the doctor says about them.
 SPOILED: dict[str, tuple[Callable[[Path], object], str, int]] = {
-    "an empty key": (lambda path: path.with_name("secret_key").write_bytes(b""), "is not a whole key", 3),
+    "an empty key": (lambda path: path.with_name("secret_key").write_bytes(b""), "is not a complete key", 3),
     "no key": (lambda path: path.with_name("secret_key").unlink(), "There is no secret key", 0),
     "half a file": (lambda path: os.truncate(path, path.stat().st_size // 2), "cannot be read", 3),
     "an empty file": (lambda path: path.write_bytes(b""), "not a Scorekeeper database", 3),
@@ -176,7 +176,7 @@ SPOILED: dict[str, tuple[Callable[[Path], object], str, int]] = {
     ),
     "garbage beside it": (
         lambda path: path.with_name(f"{path.name}-journal").write_bytes(b"garbage" * 1000),
-        "is no journal of SQLite",
+        "is not an SQLite journal",
         0,
     ),
     "a copy of tomorrow": (

@@ -69,7 +69,7 @@ def test_a_disk_without_room_is_not_ready(app: Flask, monkeypatch: pytest.Monkey
     monkeypatch.setattr(views, "LEAST_FREE", doctor.free_space(Path("/")) * 1000)
     answer = Phone(app).ask("/readyz")
     assert answer.status_code == 503
-    said = {"ok": False, "writable": True, "space": False, **NOTHING, "cause": "its disk has hardly any room"}
+    said = {"ok": False, "writable": True, "space": False, **NOTHING, "cause": "its disk is almost full"}
     assert answer.json == said
 
 

@@ -27,10 +27,10 @@ def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], ser
     begun = club.url.rpartition("/")[2].partition("?")[0]
     go(club, "Club")
     club.get_by_role("link", name="An evening without this server").tap()
-    club.get_by_role("link", name="Take it along in this browser").tap()
+    club.get_by_role("link", name="Copy it to this browser").tap()
     phone.wait_for_the_app()
     expect(phone.app.locator("#along input[type=file]")).to_have_value("C:\\fakepath\\take-along.jsonl")
-    phone.app.get_by_role("button", name="Take it along").tap()
+    phone.app.get_by_role("button", name="Copy to this phone").tap()
     expect(phone.app.get_by_role("heading", level=1)).to_have_text("The Crown", timeout=START)
     server.kill()
     phone.cut()

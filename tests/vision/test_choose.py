@@ -43,7 +43,7 @@ def test_clear_tiles_are_taken_and_sure():
 def test_a_candidate_without_a_bar_is_never_sure():
     chosen, doubts = choose([replace(seen(6, 4), one_piece=False)], Known())
     assert [choice.halves for choice in chosen] == [(6, 4)]
-    assert doubts == ["Not every tile could be read beyond doubt."]
+    assert doubts == ["Not every tile could be read with certainty."]
 
 
 def test_of_two_candidates_on_the_same_ground_the_likelier_is_the_tile():
@@ -97,8 +97,8 @@ def test_a_tile_is_not_there_twice_and_the_clearer_one_keeps_its_name():
     ("looks", "known", "word"),
     [
         ([], {}, "No tile"),
-        ([seen(6, 4, agree=0.4)], {}, "beyond doubt"),
-        ([seen(6, 4, tile=0.7)], {}, "beyond doubt"),
+        ([seen(6, 4, agree=0.4)], {}, "with certainty"),
+        ([seen(6, 4, tile=0.7)], {}, "with certainty"),
         ([seen(6, 4), seen(1, 1, 300, tile=0.3)], {}, "could not be read"),
         ([seen(6, 4), seen(1, 1, 300)], {"most": 1}, "more tiles"),
         ([seen(6, 4)], {"highest": 15}, "above 12"),

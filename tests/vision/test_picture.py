@@ -59,9 +59,9 @@ def test_a_large_photo_is_shrunk(kind, longest):
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        (b"", "no photo"),
-        (b"GIF89a" + bytes(50), "no photo"),
-        (b"<svg/>", "no photo"),
+        (b"", "not a photo"),
+        (b"GIF89a" + bytes(50), "not a photo"),
+        (b"<svg/>", "not a photo"),
         (b"\0\0\0\x18ftypheic" + bytes(40), "HEIC"),
         (b"\xff\xd8", "damaged"),
         (b"\xff\xd8\xff\xe0\x00\x00" * 40, "damaged"),

@@ -87,7 +87,7 @@ def test_a_full_queue_is_reported_at_once():
             behind.start()
             while worker._places._value:
                 time.sleep(0.01)
-            with pytest.raises(CannotRead, match="Many photos"):
+            with pytest.raises(CannotRead, match="Too many photos"):
                 worker.read(TABLE, Known())
         behind.join()
     finally:

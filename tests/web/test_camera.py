@@ -134,7 +134,7 @@ def test_the_total_counts_by_the_house_rules(pub: Pub) -> None:
     ("photo", "words"),
     [
         (b"", "Take or choose a photo"),
-        (b"nothing of the kind", "no photo that can be read"),
+        (b"nothing of the kind", "not a photo that can be read"),
         (b"\0\0\0\x18ftypheic" + bytes(40), "HEIC photo, which cannot be read here"),
         (HAND[:4000], "damaged"),
         (b"\xff\xd8" + bytes(MOST_BYTES), "larger than"),
@@ -165,7 +165,7 @@ def test_a_photo_of_two_hands_is_refused_kindly(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     answer = read(pub, match, two_hands())
     assert answer.status_code == 422
-    assert "as of two hands" in answer.json["detail"]
+    assert "perhaps two hands" in answer.json["detail"]
     assert "Take one hand at a time" in answer.json["detail"]
 
 
@@ -181,10 +181,10 @@ def test_a_phone_that_sends_too_many_is_asked_to_wait_and_others_are_not(pub: Pu
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     phone, other = pub.phone("score"), pub.phone("score")
     for _ in range(PHOTOS):
-        assert send(phone, pub.at(match, "/photo"), b"no photo", PROGRAM).status_code == 422
-    answer = send(phone, pub.at(match, "/photo"), b"no photo", PROGRAM)
+        assert send(phone, pub.at(match, "/photo"), b"not a photo", PROGRAM).status_code == 422
+    answer = send(phone, pub.at(match, "/photo"), b"not a photo", PROGRAM)
     assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
-    assert send(other, pub.at(match, "/photo"), b"no photo", PROGRAM).status_code == 422
+    assert send(other, pub.at(match, "/photo"), b"not a photo", PROGRAM).status_code == 422
 
 
 def test_without_script_the_tiles_come_back_ticked_and_what_was_typed_is_kept(pub: Pub) -> None:

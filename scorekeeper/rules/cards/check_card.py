@@ -12,7 +12,7 @@ from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 def checked(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Every fault of a card's plain values, as (key, sentence); empty when it can be used."""
     faults = [
-        (key, f"“{key}” is no setting of a rule card.")
+        (key, f"“{key}” is not a setting of a rule card.")
         for key in values
         if key not in BY_KEY and key != "game"
     ]

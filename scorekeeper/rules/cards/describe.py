@@ -26,7 +26,7 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
     "lead_next": {
         "highest_double": "the highest double leads every round",
         "winner": "the winner leads next",
-        "lot": "who went out leads next, after a block it is drawn by lot",
+        "lot": "whoever went out leads next; after a block it is drawn by lot",
         "next_seat": "the lead goes round to the left",
     },
     "team_block": {

@@ -94,7 +94,7 @@ OPTIONS = (
         (
             ("highest_double", "highest double leads each round"),
             ("winner", "the winner of the round before"),
-            ("lot", "who went out, after a block by lot"),
+            ("lot", "whoever went out; after a block, drawn by lot"),
             ("next_seat", "the next player to the left"),
         ),
     ),

@@ -113,7 +113,7 @@ LEAGUE_PRESETS = (
     LeaguePreset(
         "cup",
         "Knockout cup",
-        "Teams, drawn at random or seeded: 6 singles to 61 and 3 doubles to 121, who loses is out.",
+        "Teams, drawn at random or seeded: 6 singles to 61 and 3 doubles to 121, the loser is out.",
         _teams(
             6,
             (_boards("singles", 6, _pegs(61)), _boards("doubles", 3, _pegs(121), pairs=True)),
@@ -123,7 +123,7 @@ LEAGUE_PRESETS = (
     LeaguePreset(
         "singles_cup",
         "Singles knockout",
-        "Single players, best of 3 to 61, who loses is out.",
+        "Single players, best of 3 to 61, the loser is out.",
         LeagueRules(
             entrants="players",
             squad=1,
@@ -136,7 +136,7 @@ LEAGUE_PRESETS = (
     LeaguePreset(
         "pairs_cup",
         "Pairs knockout",
-        "Pairs, best of 3 to 121, who loses is out.",
+        "Pairs, best of 3 to 121, the loser is out.",
         LeagueRules(
             entrants="pairs",
             squad=2,
@@ -162,7 +162,7 @@ LEAGUE_PRESETS = (
     LeaguePreset(
         "ladder",
         "Singles ladder",
-        "Challenge somebody up to 3 places above, best of 3 to 61: who wins takes the place.",
+        "Challenge somebody up to 3 places above, best of 3 to 61: the winner takes the place.",
         LeagueRules(
             entrants="players",
             squad=1,

@@ -17,9 +17,9 @@ from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
 ENTRANTS = {"teams": "Teams", "players": "Single players", "pairs": "Pairs"}
 FORMATS = {
     "league": "a league: everybody meets everybody",
-    "knockout": "a knockout: who loses is out",
+    "knockout": "a knockout: the loser is out",
     "groups": "groups, then a knockout of the best",
-    "ladder": "a ladder: who beats somebody above swaps places",
+    "ladder": "a ladder: beat somebody above to swap places",
 }
 # Who has the drop of a board's first hand; on even boards it is the other team.
 DROPS = {

@@ -17,7 +17,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.leagues.card_events import CardEventBody, add_card_events
 from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
 
-LOCKED = "Both captains have signed this card. The manager can open it again, with a reason."
+LOCKED = "Both captains have signed this card. The manager can reopen it, with a reason."
 BROUGHT = "This result was imported from a spreadsheet. The manager can open the card for its boards."
 
 

@@ -58,9 +58,9 @@ class FixtureCard:
 
     @property
     def dispute(self) -> str:
-        """On which boards the captains differ, in words without a full stop; empty where they agree."""
+        """On which boards the captains disagree, in words without a full stop; empty where they agree."""
         numbers = ", ".join(str(board.number) for board in self.differing)
-        return f"The captains differ on board {numbers}" if numbers else ""
+        return f"The captains disagree on board {numbers}" if numbers else ""
 
     @cached_property
     def brought(self) -> Legs | None:

@@ -32,7 +32,7 @@ def open_hosted_club(db: Database, name: str, phone: str, device: str, network: 
                 f"{OPENINGS_A_NETWORK} clubs were opened from here today. Open the next one tomorrow."
             )
         if club_openings.openings_since(db, day_ago) >= OPENINGS_A_DAY:
-            raise TooManyOpenings("Very many clubs were opened here today. Please try again tomorrow.")
+            raise TooManyOpenings("Too many clubs were opened here today. Please try again tomorrow.")
         club = add_club(db, name, at)
         club_openings.add_opening(db, club.id, network, at)
         devices.ensure_device(db, club.id, device, at)

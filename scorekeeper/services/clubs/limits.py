@@ -42,8 +42,7 @@ class TooMany(Exception):
     def __init__(self, who: str, most: int, words: str, wait: int) -> None:
         minutes = counted(-(-wait // 60), "minute")
         super().__init__(
-            f"{most} {words} by this {who} in one hour: that is more than any evening needs. "
-            f"It goes on in {minutes}."
+            f"{most} {words} by this {who} in one hour are the most allowed. Try again in {minutes}."
         )
         self.wait = wait
 

@@ -21,7 +21,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.draws import places_of, set_draw
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, drop_fixture
 
-BEGUN = "Something has been entered for this knockout already, so the draw stays."
+BEGUN = "Results have been entered for this knockout, so the draw cannot change."
 _CHANCE = secrets.SystemRandom()
 
 
@@ -115,7 +115,7 @@ def draw_cup(db: Database, club: str, season: Season, seeds: Sequence[str], auth
         count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)
         if season.rules.format != "knockout":
-            raise LeagueError("seeds", "This is a league: its fixtures are drawn up, not drawn.")
+            raise LeagueError("seeds", "This is a league: it has a fixture list, not a draw.")
         if season.begun:
             raise LeagueError("seeds", BEGUN)
         try:

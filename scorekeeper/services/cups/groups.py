@@ -89,7 +89,7 @@ def draw_groups(
         if season.rules.format != "groups":
             raise LeagueError("seeds", "This league has no groups.")
         if season.begun:
-            raise LeagueError("seeds", "Something has been entered for the groups already, so they stay.")
+            raise LeagueError("seeds", "Results have been entered for the groups, so they cannot change.")
         order = entrants_in_order(season, seeds)
         by_id = {squad.id: squad for squad in season.squads}
         try:

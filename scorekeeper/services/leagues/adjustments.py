@@ -54,7 +54,7 @@ def take_back(
     if known is None:
         return
     if not reason:
-        raise LeagueError("reason", "Say why: the record keeps it.")
+        raise LeagueError("reason", "Say why: it goes in the record.")
     with writing(db, club):
         count_act(db, club, "league", author)
         verify_open(db, club, season.league.id)

@@ -8,7 +8,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.leagues import find_league, set_closed
 
-ARCHIVED = "This season is in the archive, so nothing of it changes. The manager can take it out again."
+ARCHIVED = "This season is in the archive, so it cannot change. The manager can take it out of the archive."
 
 
 class SeasonArchived(Exception):

@@ -88,7 +88,7 @@ def set_order(db: Database, club: str, season: Season, names: Sequence[str], aut
         count_act(db, club, "league", author)
         season = _fresh(db, club, season)
         if season.begun:
-            raise LeagueError("seeds", "A challenge has been played already, so the order stays.")
+            raise LeagueError("seeds", "A challenge has been played already, so the order cannot change.")
         teams = {squad.name_key: squad.id for squad in season.squads}
         unknown = [name for name in names if name_key(name) not in teams]
         if unknown:
@@ -120,7 +120,7 @@ def challenge(
 def _fresh(db: Database, club: str, season: Season) -> Season:
     verify_open(db, club, season.league.id)
     if season.rules.format != "ladder":
-        raise LeagueError("challenged", "This is no ladder.")
+        raise LeagueError("challenged", "This is not a ladder.")
     return open_season(db, club, season.league.id, season.today) or season
 
 

@@ -15,7 +15,7 @@ from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues import leagues
 from scorekeeper.store.leagues.squads import add_squad, set_venue, squads
 
-NO_REASON = "Results stand already, so say why: the record keeps it."
+NO_REASON = "There are results already, so say why: it goes in the record."
 
 
 class ReasonMissing(Exception):

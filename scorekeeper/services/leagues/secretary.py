@@ -23,8 +23,8 @@ from scorekeeper.store.leagues.free_days import add_free_day, free_days
 from scorekeeper.store.leagues.squads import Squad
 
 _NO_LEAGUE = {
-    "knockout": "This is a knockout: it is drawn, not everybody meets everybody.",
-    "groups": "The fixtures of groups are made with their draw.",
+    "knockout": "This is a knockout: it has a draw, not a fixture list.",
+    "groups": "The draw of the groups makes their fixtures.",
     "ladder": "This is a ladder: its fixtures are the challenges.",
 }
 

@@ -83,7 +83,7 @@ def is_replay(
     entered = (event.fingerprint for event in events if event.key == key)
     earlier = next(entered, None) or agreed_fingerprint(db, (club, of, id), key)
     if earlier not in (None, fingerprint):
-        raise KeyReused(f"This page has saved something else before. Look at the {of}, then enter it again.")
+        raise KeyReused(f"This page has saved something else already. Look at the {of}, then enter it again.")
     return earlier is not None
 
 

@@ -159,5 +159,5 @@ def sit_down(
 
 def _replayed(known: Match, same: bool) -> str:
     if not same:
-        raise KeyReused("This page has started another match already. Tap Start once more for this one too.")
+        raise KeyReused("This page has started a match already. Tap Start again to start this one too.")
     return known.id

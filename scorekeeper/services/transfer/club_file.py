@@ -180,7 +180,7 @@ def _unchained(db: Database, club: str, placed: Placed) -> list[Refusal]:
         (table, row.get("id")): line for (table, _), (line, row) in placed.items() if table in HEADS.values()
     }
     return [
-        Refusal(lines[HEADS[entity], id], f"{HEADS[entity]}: its record does not hang together: {fault}.")
+        Refusal(lines[HEADS[entity], id], f"{HEADS[entity]}: its record is not consistent: {fault}.")
         for entity, id, fault in faults_in_chains(db, club)
     ]
 

@@ -126,7 +126,7 @@ def _head(db: Database, line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise NoHandover("This is no file that a pocket has handed over. Nothing was stored.")
+        raise NoHandover("This is not a file that a phone has saved for its club. Nothing was stored.")
     if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
         raise NoHandover(
             "The phone’s Scorekeeper is newer than this one. Nothing was stored; upgrade this one."

@@ -74,7 +74,7 @@ def _check_columns(table: str, row: dict[str, Any], columns: dict[str, Column]) 
 
 def _check_signs(table: str, name: str, text: str) -> None:
     if _NOT_KEPT.search(text):
-        raise BadRow(f"{table}: {name}: it holds a sign that cannot be kept.")
+        raise BadRow(f"{table}: {name}: it holds a character that cannot be kept.")
 
 
 def _check_time(table: str, name: str, text: str) -> None:
@@ -94,7 +94,7 @@ def _check_name(table: str, row: dict[str, Any]) -> None:
     except NameFault as fault:
         raise BadRow(str(fault)) from fault
     if clean != name:
-        raise BadRow(f"{table}: {column}: it holds signs that no name here has.")
+        raise BadRow(f"{table}: {column}: it holds characters that no name here may have.")
     if "name_key" in row and row["name_key"] != name_key(name):
         raise BadRow(f"{table}: name_key: it is not that of {name}.")
 
@@ -123,4 +123,4 @@ def _check_rules(table: str, row: dict[str, Any]) -> None:
 
 
 def _no_number(text: str) -> object:
-    raise ValueError(f"{text} is no whole number")
+    raise ValueError(f"{text} is not a whole number")

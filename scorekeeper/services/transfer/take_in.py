@@ -191,14 +191,14 @@ def _compare(ours: Thread, theirs: Thread) -> None:
         if ours.events.get(version) != theirs.events.get(version):
             raise _NotTaken(
                 "conflict",
-                f"Both sides have gone on by themselves: entry {version} is one thing here and another on "
-                "the phone. Nothing was changed; each keeps its own.",
+                f"The club and the phone differ: entry {version} is one thing here and another on "
+                "the phone. Nothing was changed on either.",
             )
 
 
 def _sound(db: Database, check: Callable[[], list[str]], before: set[str]) -> None:
     if lost := next(iter(dangling(db)), None):
-        raise _NotTaken("refused", f"A row of {lost[0]} points at nothing.")
+        raise _NotTaken("refused", f"A row of {lost[0]} points at a row that is missing.")
     faults = [fault for fault in faults_in_record(db) if fault not in before]
     if not faults:
         try:

@@ -161,7 +161,7 @@ def read_body(*known: str) -> JsonFields:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def idempotency_key(body: JsonFields) -> IdempotencyKey:

@@ -67,7 +67,7 @@ def _rules(body: JsonFields, game: Game) -> dict[str, str]:
             good = any(type(one) is type(sent) and one == sent for one in known)
             may_be = f"one of {', '.join(map(str, known))}"
         else:
-            good, may_be = False, "no rule of this game"
+            good, may_be = False, "not a rule of this game"
         if good:
             typed[name] = str(sent)
         else:

@@ -80,10 +80,10 @@ def _fill(typed: Typed, state: MatchState, round: int, tiles: str, pips: str) ->
 
 def _in_words(reading: Reading) -> str:
     if not reading.tiles:
-        return "No tile was found in the photo. Tap the tiles."
+        return "No tiles were found in the photo. Enter the hand yourself."
     seen = " ".join("{}-{}".format(*tile.halves) for tile in reading.tiles)
     unsure = [tile for tile in reading.tiles if not tile.sure]
     doubted = (
         " Not sure: " + " ".join("{}-{}".format(*tile.halves) for tile in unsure) + "." if unsure else ""
     )
-    return f"The photo shows {seen}.{doubted} Look it over: nothing is saved yet."
+    return f"The photo shows {seen}.{doubted} Check it: nothing is saved yet."

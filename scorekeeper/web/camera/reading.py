@@ -32,7 +32,7 @@ def read_photo(field: str, known: Known) -> Reading:
     wait = current_app.extensions["camera_limit"].wait(visitor().device or "")
     if wait:
         raise PhotoRefused(
-            f"Those were many photos. Tap the tiles, or try again in {wait} seconds.", 429, wait
+            f"Too many photos at once. Enter the hand yourself, or try again in {wait} seconds.", 429, wait
         )
     try:
         return _one_hand(camera.read(sent.stream.read(), known), known)
@@ -48,7 +48,7 @@ def _one_hand(reading: Reading, known: Known) -> Reading:
         count = len(reading.tiles)
         raise PhotoRefused(f"That photo shows {count} tiles, more than one hand holds. {ONE_HAND}", 422)
     if hands_in(reading) > 1:
-        raise PhotoRefused(f"That photo shows tiles in two places, as of two hands. {ONE_HAND}", 422)
+        raise PhotoRefused(f"That photo shows two groups of tiles, perhaps two hands. {ONE_HAND}", 422)
     return reading
 
 

@@ -24,7 +24,7 @@ bp.url_value_preprocessor(allow_photo)  # ahead of all that runs before a reques
 def check_offered() -> None:
     """Answer 404 where photos are not read."""
     if not camera_offered():
-        abort(404, "Photos are not read here.")
+        abort(404, "This server does not read photos.")
 
 
 @bp.post("")

@@ -88,7 +88,7 @@ class CardForm(FlaskForm):
 
     def _pair(self, number: int, text: str) -> tuple[int, int] | None:
         if text and not _LEGS.fullmatch(text):
-            sentence = f"Board {number}: “{text[:20]}” is no result; write it like 2-1."
+            sentence = f"Board {number}: “{text[:20]}” is not a result; write it like 2-1."
             if sentence not in self.faults.get(number, []):
                 self.refuse(((number, sentence),))
         return _numbers(text)
@@ -111,4 +111,4 @@ class ReasonForm(ActForm):
     """An act on a card that needs a reason for the record."""
 
     side = HiddenField()
-    reason = ReasonField("Why?", validators=[InputRequired("Say why: the record keeps it.")])
+    reason = ReasonField("Why?", validators=[InputRequired("Say why: it goes in the record.")])

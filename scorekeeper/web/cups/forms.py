@@ -15,7 +15,7 @@ from scorekeeper.web.http.db import today
 
 
 class DrawForm(FlaskForm):
-    """The seeds, the best first, one a line; there may be none."""
+    """The seeds, the best first, one per line; there may be none."""
 
     seeds = TextAreaField("Seeds", validators=[Length(max=MAX_LIST, message="Seeds: too many letters.")])
 

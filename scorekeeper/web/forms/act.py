@@ -12,9 +12,9 @@ from wtforms.validators import Regexp
 
 from scorekeeper.services.matches.idempotency import IdempotencyKey
 
-NO_KEY = "The form has lost its key. Open the match again."
-NO_ACT = "The form has lost what it was to do. Open the page again."
-NO_ROUND = "The form has lost its round. Open the match again."
+NO_KEY = "The form came without its key. Open the match again."
+NO_ACT = "The form came without its action. Open the page again."
+NO_ROUND = "The form came without its round. Open the match again."
 _KEY = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
 _NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fingerprint
 

@@ -18,7 +18,7 @@ from scorekeeper.web.http.db import fresh_connection
 
 bp = Blueprint("health", __name__)
 
-_NO_ROOM = "its disk has hardly any room"
+_NO_ROOM = "its disk is almost full"
 _CLOCK = "copies are dated in the future: this clock is wrong, or was when they were made"
 _PROOF_SECONDS = 20  # for which one write to the disk proves that the next will arrive
 
@@ -66,12 +66,12 @@ def _why_not_writable(database: Path | str) -> str | None:
                 prove_write(db)
                 proved["at"] = time.monotonic()
             elif not can_be_written(db):
-                return "somebody holds the database"
+                return "the database is locked"
     except StoreError:
-        return "there is no sound database in its place"
+        return "the database is missing or damaged"
     except EngineError as error:
         if is_busy(error):
-            return "somebody holds the database"
+            return "the database is locked"
         return fault_of_disk(error, data_dir(database)) or "the database cannot be read"
     return None
 

@@ -23,8 +23,8 @@ from scorekeeper.web.http.read_only import Moved
 _OWN_WORDS = {
     400: "The phone sent something that cannot be read. Go back and try once more.",
     404: "There is nothing at this address. Perhaps the link was cut short.",
-    405: "This address only takes what its form sends.",
-    413: "That is more than a round can hold. Nothing was saved; go back and enter it again.",
+    405: "This address only accepts its own form.",
+    413: "That is too much to send at once. Nothing was saved; go back and enter it again.",
 }
 
 _READ_ONLY_SECONDS = 30  # after which a phone asks again
@@ -43,7 +43,7 @@ def refuse(error: HTTPException) -> Response:
 
 def not_ours(_error: SecurityError) -> Response:
     """The answer to a foreign host name; bare, because no URL of ours can be built for it."""
-    return Response("This address is not one that Scorekeeper answers to.\n", 400, mimetype="text/plain")
+    return Response("Scorekeeper does not answer at this address.\n", 400, mimetype="text/plain")
 
 
 def once_more(_error: CSRFError) -> tuple[str, int] | Response:

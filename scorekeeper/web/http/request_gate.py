@@ -13,7 +13,7 @@ _HOST = re.compile(
     rf"({_LABEL}(\.{_LABEL})*\.?|\[[0-9a-f:.]{{2,45}}\])(:[0-9]{{1,5}})?", re.ASCII | re.IGNORECASE
 )
 _LONGEST = 253 + len(".:65535")  # what DNS allows
-_REFUSAL = b"This address is not one that Scorekeeper answers to.\n"
+_REFUSAL = b"Scorekeeper does not answer at this address.\n"
 
 Environ = dict[str, Any]
 

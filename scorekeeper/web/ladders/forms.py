@@ -11,7 +11,7 @@ from scorekeeper.web.cups.forms import DrawForm, FinalsForm
 
 
 class OrderForm(DrawForm):
-    """Names from the top, one a line; the others stay below them."""
+    """Names from the top, one per line; the others stay below them."""
 
     seeds = TextAreaField("Order", validators=[Length(max=2000, message="Order: too many letters.")])
 

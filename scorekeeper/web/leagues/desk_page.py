@@ -90,7 +90,7 @@ def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
             return Todo(card, status, card.dispute[0].lower() + card.dispute[1:], "Settle", board)
         case Status.UNDATED:
             change = url_for("fixtures.change", club=club.id, league=league, fixture=fixture)
-            return Todo(card, status, "put off, no new date", "Set date", change)
+            return Todo(card, status, "postponed, no new date", "Set date", change)
         case Status.TO_SIGN:
             words = f"{' and '.join(season.signatures_due(card))} to sign"
         case _:

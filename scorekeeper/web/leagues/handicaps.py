@@ -36,7 +36,7 @@ def save(club: Club, league: str) -> Response | tuple[str, int]:
         name.removeprefix(_FIELD): value.strip() for name, value in request.form.items() if _FIELD in name
     }
     wrong = {
-        id: f"Points: “{value[:20]}” is no whole number from 0 to 999."
+        id: f"Points: “{value[:20]}” is not a whole number from 0 to 999."
         for id, value in typed.items()
         if not re.fullmatch("[0-9]{0,3}", value)
     }

@@ -78,7 +78,7 @@ def enter() -> Response | tuple[str, int]:
 def read_only() -> Response:
     """Begin read-only mode with these words, or end it where none are sent."""
     if not hmac.compare_digest(str(session.get("operator", "")), _token()):
-        abort(403, "That is for whoever runs this Scorekeeper.")
+        abort(403, "This page is for whoever runs this Scorekeeper.")
     words = " ".join(request.form.get("words", "").split())[:LONGEST_WORDS]
     if words:
         begin_read_only(get_db(), words, datetime.now(UTC))

@@ -172,7 +172,7 @@ class PenaltyForm(EventForm):
     way = SelectField(
         "What happens", choices=[SelectChoice("back", "Take points off"), SelectChoice("on", "Add points")]
     )
-    reason = ReasonField("Why", validators=[DataRequired("Say why: the record keeps it.")])
+    reason = ReasonField("Why", validators=[DataRequired("Say why: it goes in the record.")])
 
     def validate_side(self, field: WholeNumberField) -> None:
         """ValidationError where the match has no such side."""

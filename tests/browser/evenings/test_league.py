@@ -62,11 +62,11 @@ def make_league(page: Page) -> None:
         page.get_by_text(words).click()
         page.locator(f"#kind_{number}_count").fill(str(count))
     passes(page, "league-rules")
-    tap(page, "Make the league", "button")
+    tap(page, "Create league", "button")
 
 
 def enter_teams(page: Page) -> None:
-    players = page.get_by_label("Players, one a line")
+    players = page.get_by_label("Players, one per line")
     assert players.evaluate("box => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)") > 4
     for name, names in TEAMS.items():
         page.get_by_label("Team", exact=True).fill(name)
@@ -173,7 +173,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
         for board in (1, 2, 3):
             result(page, board, winner)
         tap(page, "Save the card", "button")
-    expect(page.locator(".status")).to_contain_text("The captains differ")
+    expect(page.locator(".status")).to_contain_text("The captains disagree")
     passes(page, "league-card-differs")
     for board in (1, 2, 3):
         result(page, board, first)
@@ -199,14 +199,14 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
 
     page.goto(fixtures)
     tap(page, "still to come in")
-    expect(page.get_by_label("A reminder to send").first).to_have_value(re.compile("we still miss"))
+    expect(page.get_by_label("A reminder to send").first).to_have_value(re.compile("we still need"))
     passes(page, "league-overdue")
 
     # A signed card is locked; the manager reopens it with a reason, which stays in the audit log.
     page.goto(card)
     page.get_by_text("Manage this fixture").click()
-    page.get_by_label("Why is it opened again?").fill("board 2 was turned round")
-    tap(page, "Open the card again", "button")
+    page.get_by_label("Why reopen it?").fill("board 2 was turned round")
+    tap(page, "Reopen the card", "button")
     expect(page.locator(".status")).to_contain_text("to sign")
 
     page.goto(table)

@@ -96,7 +96,7 @@ def test_a_display_can_be_read_at_four_metres_and_says_when_it_is_stale(
     expect(television.locator("#stale")).to_be_hidden()
     television.context.set_offline(True)
     television.clock.run_for(40_000)
-    expect(television.locator("#stale")).to_have_text(re.compile(r"^Stale since \d\d:\d\d$"))
+    expect(television.locator("#stale")).to_have_text(re.compile(r"^Not updated since \d\d:\d\d$"))
     before = television.locator("main").bounding_box()
     television.clock.run_for(600_000)
     assert television.locator("main").bounding_box() != before

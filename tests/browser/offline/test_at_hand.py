@@ -106,7 +106,7 @@ def test_waiting_rounds_are_corrected_and_deleted(plain: Page, server: ServerPro
     save(plain)
     expect(plain.locator("#badge")).to_contain_text("2 waiting")
     plain.get_by_text("2 waiting since").click()
-    plain.get_by_role("button", name="Take it back").nth(1).click()
+    plain.get_by_role("button", name="Discard").nth(1).click()
     expect(plain.locator("#badge")).to_contain_text("1 waiting")
     server.start()
     plain.get_by_role("button", name="Try now").click()

@@ -59,7 +59,7 @@ def test_after_a_refusal_nothing_behind_it_is_sent(phone: Page, pub: ServerProce
     phone.wait_for_timeout(3000)
     assert len([url for url in sent if url.endswith("/rounds")]) == 1
     assert waiting(phone) == 3
-    phone.get_by_role("button", name="Throw it away").click()
+    phone.get_by_role("button", name="Discard").click()
     expect(phone.locator("#outbox .conflict")).to_contain_text("Round 1 is being played")
     assert len(state(pub, match).events) == 0
 
@@ -103,7 +103,7 @@ def test_a_phone_without_storage_says_so_and_loses_nothing(
     match = sit_down(phone, pub)
     phone.add_init_script(storage)
     open_round(phone, match)
-    expect(phone.get_by_role("alert")).to_contain_text("This phone keeps nothing")
+    expect(phone.get_by_role("alert")).to_contain_text("This phone cannot keep entries")
     fill_hand(phone, 1, 37)
     phone.context.set_offline(True)
     save(phone)

@@ -58,9 +58,9 @@ def test_damaged_file_is_reported_offered_and_replaced(phone: Phone, address: st
     damaged = tmp_path / "damaged.db"
     download.value.save_as(damaged)
     assert damaged.read_bytes().startswith(b"X" * 40)
-    chooser = phone.shell.get_by_label("Put a saved file in its place")
+    chooser = phone.shell.get_by_label("Restore a saved file")
     chooser.set_input_files(damaged)
-    expect(message).to_have_text("That is no file of Scorekeeper’s. Nothing was changed.")
+    expect(message).to_have_text("That is not a Scorekeeper file. Nothing was changed.")
     phone.shell.on("dialog", lambda dialog: dialog.accept())
     with phone.shell.expect_event("load"):
         chooser.set_input_files(copy)
@@ -75,8 +75,8 @@ def test_club_that_the_browser_threw_away_is_announced(phone: Phone, address: st
     phone.shell.goto(address + "icons/icon-192.png")
     phone.shell.evaluate(THROW_AWAY)
     phone.shell.goto(address)
-    expect(phone.shell.locator("#message")).to_contain_text("the browser has thrown it away", timeout=START)
-    phone.shell.get_by_role("button", name="Begin anew, with no club").tap()
+    expect(phone.shell.locator("#message")).to_contain_text("the browser has deleted it", timeout=START)
+    phone.shell.get_by_role("button", name="Start again with no club").tap()
     phone.wait_for_the_app()
     expect(phone.app.get_by_role("button", name="Open the club")).to_be_visible()
 

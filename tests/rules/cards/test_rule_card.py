@@ -105,7 +105,7 @@ def test_every_fault_of_a_card_is_named_at_once():
         ("deal", {"100": 7}, "Tiles dealt to each player: a whole number from 1 to 95."),
         ("deal", {"2": 96}, "Tiles dealt to each player: a whole number from 1 to 95."),
         ("game", "chess", "Choose the game: block, draw, fives or threes_fives."),
-        ("riddle", 1, "“riddle” is no setting of a rule card."),
+        ("riddle", 1, "“riddle” is not a setting of a rule card."),
     ],
 )
 def test_a_fault_names_the_allowed_values(key, value, sentence):

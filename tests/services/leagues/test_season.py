@@ -141,7 +141,7 @@ def test_two_fixtures_of_a_team_on_a_night_are_a_warning_only(leek):
         ("Kings Head", "Zoe\nZOE", "players", "ZOE is in the list twice"),
         ("Crown", "Zoe", "name", "Crown is in this league already"),
         ("Kings Head", "Crown 1", "players", "Crown 1 is in the squad of Crown"),
-        ("", "Zoe", "name", "at least one letter"),
+        ("", "Zoe", "name", "at least one visible letter"),
         ("Kings Head", "x" * 31, "players", "Player 1 has 31 letters"),
         ("Kings Head", ",".join(f"New {n}" for n in range(41)), "players", "40 are the most"),
     ],

@@ -34,7 +34,7 @@ def test_the_same_key_still_answers_when_others_have_gone_on(db: Database, at: M
 
 def test_the_same_key_with_other_content_is_refused(db: Database, at: Match) -> None:
     at.record(db, out(at, 0, {1: 10}), round=1, key="k", said="ten")
-    with pytest.raises(KeyReused, match="something else before"):
+    with pytest.raises(KeyReused, match="something else already"):
         at.record(db, out(at, 0, {1: 11}), round=1, key="k", said="eleven")
     assert at.state(db).score.totals == (10, 0)
 

@@ -97,7 +97,7 @@ def test_both_have_gone_on(db: Database, phone: Database, evening: Match) -> Non
     evening.record(db, out(evening, 0, {1: 2}))
     here, there = list(exported(db, evening.club)), list(exported(phone, evening.club))
     (one,) = hand_over(phone, db, evening.club)
-    assert (one.state, one.words[:42]) == ("conflict", "Both sides have gone on by themselves: ent")
+    assert (one.state, one.words[:42]) == ("conflict", "The club and the phone differ: entry 2 is ")
     ours, theirs = one.both
     assert [summary.totals for summary in one.both] == [(("Ann", 2), ("Bob", 0)), (("Ann", 1), ("Bob", 1))]
     assert [entry.words for entry in ours.entries][:1] == [entry.words for entry in theirs.entries][:1]
@@ -144,7 +144,7 @@ def test_taking_along_again(db: Database, phone: Database, evening: Match) -> No
     ("spoil", "said"),
     [
         (lambda lines: lines[:-1], "cut short"),
-        (lambda _lines: ["hello"], "no file that a pocket"),
+        (lambda _lines: ["hello"], "not a file that a phone"),
         (lambda lines: [lines[0].replace('"club":"', '"club":"x'), *lines[1:]], "another club"),
         (lambda lines: [lines[0].replace('"schema":"', '"schema":"x'), *lines[1:]], "newer"),
         (lambda lines: [lines[0], "{", *lines[2:]], "Line 2: The line is broken"),
@@ -187,7 +187,7 @@ def test_a_changed_record_is_not_imported(db: Database, phone: Database, was: st
     with pytest.raises(ImportRefused) as refused:
         import_club(phone, changed)
     (one,) = refused.value.refusals
-    assert one.sentence.startswith("matches: its record does not hang together: entry 1")
+    assert one.sentence.startswith("matches: its record is not consistent: entry 1")
     assert '"table":"matches"' in lines[one.line - 1]
 
 
@@ -204,7 +204,7 @@ def test_a_record_without_its_last_round_is_not_imported(db: Database, phone: Da
     with pytest.raises(ImportRefused) as refused:
         import_club(phone, map(json.dumps, left))
     (one,) = refused.value.refusals
-    assert one.sentence.endswith("does not hang together: entries at its end are gone.")
+    assert one.sentence.endswith("is not consistent: entries at its end are gone.")
 
 
 def last_of(value: dict[str, dict[str, object]]) -> object:

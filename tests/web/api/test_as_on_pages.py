@@ -56,7 +56,7 @@ def test_seats_and_partners_are_drawn_and_drawn_again(crown: Pub, program: Progr
         ({"rules": {"must_play": 1}}, "rules", "must_play: one of True, False."),
         ({"rules": {"target": "100"}}, "rules", "target: a whole number."),
         ({"rules": {"target": 0}}, "rules", "Play to: a number from 1 to 100,000."),
-        ({"rules": {"scoring": "pips"}}, "rules", "scoring: no rule of this game."),
+        ({"rules": {"scoring": "pips"}}, "rules", "scoring: not a rule of this game."),
         ({"rules": {"deal": 20}}, "rules", "2 hands of 20 are more than the 28 tiles."),
         ({"rules": []}, "rules", "An object."),
         ({"first_leader": 0, "by_lot": True}, "by_lot", "Either first_leader or by_lot."),

@@ -63,7 +63,7 @@ def test_rules_change_by_what_is_sent_and_with_a_reason_once_results_stand(telle
     fixture = teller.read(f"/leagues/{at['league']}/fixtures")["fixtures"][0]["id"]
     teller.do("api_cards.save", {"fixture": fixture}, boards=[{"board": 1, "legs": [2, 0]}])
     status, said = teller.refused("api_seasons.change_rules", at, win=4)
-    assert (status, said) == (422, "Results stand already, so say why: the record keeps it.")
+    assert (status, said) == (422, "There are results already, so say why: it goes in the record.")
     teller.do("api_seasons.change_rules", at, win=4, reason="voted")
 
 
@@ -181,7 +181,7 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
         teller.do("api_cards.sign_card", here, side=side, shown=wording)
     assert all(teller.read(f"/fixtures/{fixture['id']}")["signed_at"])
     status, said = teller.refused("api_cards.reopen_card", here)
-    assert (status, said) == (422, "reason: Say why: the record keeps it.")
+    assert (status, said) == (422, "reason: Say why: it goes in the record.")
     teller.do("api_cards.reopen_card", here, reason="a leg was counted twice")
     teller.do("api_desk.waive", {**at, **here}, reason="the pub had no signal")
 

@@ -50,7 +50,7 @@ def test_a_board_is_scored_live_at_its_table(crown: Pub) -> None:
     assert "2–0" in page.text
     page = enter_card(crown.manager, card, b1_legs="0-2")
     assert "The match at the table says: 2–0" in page.text
-    assert "The captains differ" in page.text
+    assert "The captains disagree" in page.text
 
 
 def test_a_board_is_started_once_however_often_it_is_tapped(crown: Pub) -> None:

@@ -27,12 +27,12 @@ def test_two_captains_on_two_phones_see_where_they_differ(crown: Pub, card: str)
     names = [words for words, _ in crown.manager.open(card).links if words in ("Crown", "Lion")]
     enter_card(home, card, "home", **ALL)
     page = enter_card(away, card, "away", b1_legs="1-2")
-    assert "The captains differ" in page.text
+    assert "The captains disagree" in page.text
     assert f"{names[0]} say: {names[0]} won 2–1" in page.text
     assert f"{names[1]} say: {names[1]} won 2–1" in page.text
     assert "Sign for" not in page.text
     page = enter_card(away, card, "away", b1_legs="2-1")
-    assert "The captains differ" not in page.text
+    assert "The captains disagree" not in page.text
     assert "Waits for" in page.text
 
 
@@ -52,8 +52,8 @@ def test_the_manager_opens_a_card_again_with_a_reason_and_both_sign_anew(crown: 
     enter_card(crown.manager, card, **ALL)
     for _ in range(2):
         sign(crown.manager, card)
-    form = crown.manager.open(card).form_saying("Open the card again")
-    assert "Say why: the record keeps it." in crown.manager.send(form, reason="").text
+    form = crown.manager.open(card).form_saying("Reopen the card")
+    assert "Say why: it goes in the record." in crown.manager.send(form, reason="").text
     page = crown.manager.send(form, reason="table 2 was turned round")
     assert "Waits for" in page.text
     page = enter_card(crown.manager, card, b2_legs="2-0")
@@ -84,11 +84,11 @@ def test_a_signature_lapses_when_the_card_changes(crown: Pub, card: str) -> None
     [
         ({"b1_legs": "3-3"}, "Board 1: 3–3 cannot be in a best of 3."),
         ({"b1_legs": "1-1"}, "Board 1: 1–1 cannot be in a best of 3."),
-        ({"b1_legs": "two"}, "Board 1: “two” is no result; write it like 2-1."),
+        ({"b1_legs": "two"}, "Board 1: “two” is not a result; write it like 2-1."),
         ({"b4_was": "|||", "b4_legs": "2-0"}, "Board 4: the card has 3 boards."),
         ({"b1_home_0": "nobody", "b1_home_1": "", "b1_legs": "2-0"}, "Board 1: 2 players a side, not 1."),
         ({"b1_home_0": "x", "b1_home_1": "y"}, "Board 1: a player is not in the team’s squad."),
-        ({"b1_home_points": "many"}, "Board 1: “many-” is no result"),
+        ({"b1_home_points": "many"}, "Board 1: “many-” is not a result"),
         ({"teams": "a b"}, "it is not between these teams any more"),
     ],
 )
@@ -135,7 +135,7 @@ def test_a_card_saved_twice_is_entered_once(crown: Pub, card: str) -> None:
     assert page.status == 200
     assert page.text.count("board 1: 2–1") == 1
     page = crown.manager.send(form, b1_legs="0-2")
-    assert "This page has saved something else before" in page.text
+    assert "This page has saved something else already" in page.text
 
 
 def test_a_forfeit_counts_by_the_points_card_and_can_be_taken_back(crown: Pub, card: str) -> None:

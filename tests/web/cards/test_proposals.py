@@ -41,7 +41,7 @@ def test_a_proposal_that_is_declined_or_taken_back_moves_nothing(
 ) -> None:
     phones = [captain(crown, card, team) for team in teams_of(crown, card)]
     propose(phones[0], card, "home")
-    form = phones[who].open(card).form_saying("Decline" if who else "Take it back")
+    form = phones[who].open(card).form_saying("Decline" if who else "Withdraw")
     page = phones[who].send(form, answer=answer)
     assert "propose Thu" not in page.text
     assert "1, Thu 4 Mar" not in page.text
@@ -53,7 +53,7 @@ def test_nobody_accepts_for_the_other_captain(crown: Pub, card: str) -> None:
     home, away = teams_of(crown, card)
     first = captain(crown, card, home)
     propose(first, card, "home")
-    taking_back = first.open(card).form_saying("Take it back")
+    taking_back = first.open(card).form_saying("Withdraw")
     before = crown.facts()
     page = first.send(taking_back, answer="accepted")
     assert (page.status, f"This phone is {home}’s" in page.text) == (422, True)

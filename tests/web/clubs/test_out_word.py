@@ -52,9 +52,9 @@ def test_the_preview_and_the_last_tile_say_it(crown: Pub) -> None:
 def test_an_invalid_word_is_refused_with_what_was_typed(crown: Pub) -> None:
     settings = crown.manager.open(f"{crown.home}settings")
     for typed, fault in (
-        ("", "at least one letter"),
+        ("", "at least one visible letter"),
         ("x" * 31, "30 is the most"),
-        ("!", "at least one letter"),
+        ("!", "at least one visible letter"),
     ):
         page = crown.manager.send(settings.form_with("word"), word=typed)
         assert page.status == 422

@@ -120,7 +120,7 @@ def test_a_round_needs_a_day_and_a_draw_in_play_stays(crown: Pub) -> None:
     enter_card(crown.manager, card, b1_legs="2-0")
     before = crown.facts()
     page = crown.manager.send(redraw, seeds="")
-    assert (page.status, "so the draw stays" in page.text) == (422, True)
+    assert (page.status, "so the draw cannot change" in page.text) == (422, True)
     assert crown.facts() == before
 
 

@@ -71,7 +71,7 @@ def test_groups_are_drawn_anew_until_something_is_entered(crown: Pub) -> None:
     play_all(crown, at)
     before = crown.facts()
     page = crown.manager.send(redraw, first="2027-03-02")
-    assert (page.status, "so they stay" in page.text) == (422, True)
+    assert (page.status, "so they cannot change" in page.text) == (422, True)
     assert crown.facts() == before
 
 
@@ -88,7 +88,7 @@ def test_the_knockout_waits_for_the_groups(crown: Pub) -> None:
     assert (page.status, "not finished yet" in page.text) == (422, True)
     assert crown.facts() == before
     form = crown.manager.open(f"{at}fixtures/draw-up").form_with("first")
-    assert "made with their draw" in crown.manager.send(form, first="2027-01-12").fault("first")
+    assert "makes their fixtures" in crown.manager.send(form, first="2027-01-12").fault("first")
 
 
 def test_too_few_for_the_groups_are_refused_with_what_was_typed(crown: Pub) -> None:

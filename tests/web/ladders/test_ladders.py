@@ -86,7 +86,7 @@ def test_the_initial_order_is_fixed_once_something_was_played(crown: Pub, ladder
     assert standing(play(crown, ladder, "Cy v Ann", "0-2"))[:2] == ["Ann", "Cy"]
     before = crown.facts()
     page = crown.manager.send(form, seeds="Eve")
-    assert (page.status, "so the order stays" in page.text) == (422, True)
+    assert (page.status, "so the order cannot change" in page.text) == (422, True)
     assert crown.facts() == before
 
 

@@ -41,7 +41,7 @@ def test_the_desk_says_what_is_missing_late_differing_and_to_be_signed(crown: Pu
         sign(captain, second)
         page = crown.manager.open(f"{winter}desk")
         assert "To do 3" in page.text
-        assert "Tue 24 Nov: the captains differ on board 1" in page.text
+        assert "Tue 24 Nov: the captains disagree on board 1" in page.text
         assert "Tue 1 Dec: " in page.text
         assert "to sign, late" in page.text
         assert "Tue 8 Dec: no card yet after 2 days" in page.text
@@ -57,9 +57,9 @@ def test_captains_who_differ_tonight_are_on_the_desk_at_once(crown: Pub, winter:
         enter_card(captain, first, "away", b1_legs="1-2")
         page = crown.manager.open(f"{winter}desk")
         assert "To do 1" in page.text
-        assert "Tue 24 Nov: the captains differ on board 1" in page.text
+        assert "Tue 24 Nov: the captains disagree on board 1" in page.text
         card = crown.manager.open(page.link_saying("Settle").split("#")[0])
-        assert card.link_saying("The captains differ on board 1") == "#b1"
+        assert card.link_saying("The captains disagree on board 1") == "#b1"
         assert card.by_id("b1")
 
 
@@ -68,7 +68,7 @@ def test_a_postponed_fixture_needs_a_date(crown: Pub, winter: str) -> None:
         form = crown.manager.open(crown.manager.open(f"{winter}fixtures/").link_saying("Change "))
         crown.manager.send(form.form_with("round"), day="", reason="snow")
         page = crown.manager.open(f"{winter}desk")
-        assert "put off, no new date" in page.text
+        assert "postponed, no new date" in page.text
         assert "has two fixtures on" not in page.text
         assert "Which" not in crown.manager.open(page.link_saying("Set date")).text
         crown.manager.send(crown.manager.page.form_with("day", "reason"), day="2026-12-01", reason="snow")

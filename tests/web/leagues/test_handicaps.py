@@ -48,7 +48,11 @@ def test_a_board_starts_with_the_points_of_its_players(crown: Pub) -> None:
 def test_what_is_no_number_is_refused_and_kept_typed(crown: Pub) -> None:
     at = two_players(crown, handicaps="yes")
     before = crown.facts()
-    for typed, words in (("ten", "no whole number"), ("-5", "no whole number"), ("1000", "no whole number")):
+    for typed, words in (
+        ("ten", "not a whole number"),
+        ("-5", "not a whole number"),
+        ("1000", "not a whole number"),
+    ):
         page = give(crown, at, Bob=typed)
         assert (page.status, words in page.text) == (422, True)
         assert f'value="{typed}"' in page.html

@@ -39,8 +39,8 @@ def test_points_are_taken_with_a_reason_that_table_sheet_and_csv_show(crown: Pub
 def test_what_was_taken_can_be_given_back_with_a_reason(crown: Pub) -> None:
     at = three_teams(crown)
     page = give(crown, at)
-    form = page.form_saying("Take it back")
-    assert "Say why: the record keeps it." in crown.manager.send(form, reason="").text
+    form = page.form_saying("Remove")
+    assert "Say why: it goes in the record." in crown.manager.send(form, reason="").text
     page = crown.manager.send(form, reason="he was registered")
     assert "has given or taken no points" in page.text
     assert "by the secretary" not in crown.manager.open(at).text
@@ -101,12 +101,12 @@ def test_a_forfeit_says_what_it_does_and_needs_a_reason(crown: Pub, card: str) -
     before = crown.facts()
     page = crown.manager.send(form, side="home", reason="")
     assert page.status == 422
-    assert "Say why: the record keeps it." in page.text
+    assert "Say why: it goes in the record." in page.text
     assert crown.facts() == before
     page = crown.manager.send(page.form_saying("forfeit the match"), side="away", reason="no team")
     assert "Forfeited by" in page.text
     assert "forfeit the match" not in page.text
-    page = crown.manager.send(page.form_saying("It is played after all"), side="", reason="they came")
+    page = crown.manager.send(page.form_saying("Cancel the forfeit"), side="", reason="they came")
     assert "0 of 3 boards" in page.text
 
 

@@ -41,7 +41,7 @@ def test_a_club_without_a_league_is_told_that_it_needs_none(crown: Pub) -> None:
     ("typed", "field", "sentence"),
     [
         ({"tie_1": "leg_difference"}, "tie_0", "leg difference is named twice"),
-        ({"name": ""}, "name", "at least one letter"),
+        ({"name": ""}, "name", "at least one visible letter"),
         ({"name": "=1+1"}, "name", "begins with “=”"),
         ({"win": "many"}, "win", "write a whole number"),
         ({"forfeit_for": 0, "forfeit_against": 0}, "forfeit_for", "more legs than it lets in"),

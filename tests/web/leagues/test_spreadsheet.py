@@ -122,9 +122,9 @@ def test_a_seasons_exported_fixtures_can_be_imported_into_another(crown: Pub, at
 
 
 FIXTURE_FAULTS = [
-    ("1;31/2/26;;Crown;Swan;;", "Line 2, day: “31/2/26” is no day; write 22/12/2026 or 22 Dec."),
-    ("1;1/9/26;late;Crown;Swan;;", "Line 2, time: “late” is no time; write 20:30."),
-    ("x;1/9/26;;Crown;Swan;;", "Line 2, round: “x” is no whole number; it goes from 1 to 999."),
+    ("1;31/2/26;;Crown;Swan;;", "Line 2, day: “31/2/26” is not a day; write 22/12/2026 or 22 Dec."),
+    ("1;1/9/26;late;Crown;Swan;;", "Line 2, time: “late” is not a time; write 20:30."),
+    ("x;1/9/26;;Crown;Swan;;", "Line 2, round: “x” is not a whole number; it goes from 1 to 999."),
     ("1;1/9/26;;Crown;Fox;;", "Line 2, away: There is no team “Fox” in this league."),
     ("1;1/9/26;;Crown;Crown;;", "Line 2, away: a team cannot meet itself."),
     ("1;1/9/26;;Crown;Swan;2;", "Line 2, away legs: A whole number is missing; it goes from 0 to 999."),
@@ -136,7 +136,7 @@ FIXTURE_FAULTS = [
 TEAM_FAULTS = [
     ("", "Line 1, head: The first line names the columns: team, players"),
     ("name,players\nCrown,Ann\n", "Line 1, head: The first line names the columns: team, players"),
-    ("team,players\n", "Line 1, head: No line follows the head."),
+    ("team,players\n", "Line 1, head: There are no lines below the heading."),
     ("team,players\nCrown,Ann\n,Bob\n", "Line 3, team: Which team is it?"),
     ("team,players\n=Crown,Ann\n", "Line 2, team: The team’s name begins with “=”"),
     (
@@ -147,7 +147,7 @@ TEAM_FAULTS = [
         "team,players\nCrown,Ann\nSwan,Ann\n",
         "Line 3, players: Ann is in the squad of Crown. Move them on this team’s",
     ),
-    ("team,players\n" + "Crown,Ann\n" * 3000, "The sheet has more than 20000 signs"),
+    ("team,players\n" + "Crown,Ann\n" * 3000, "The sheet has more than 20000 characters"),
 ]
 
 
@@ -175,7 +175,7 @@ def test_every_wrong_line_is_named_at_once_with_its_words(crown: Pub, at: str) -
     take(crown, at, TEAMS)
     page = look(crown, at, "round;day;home;away\n1;15/9/26;Crown;Fox\n1;32/9/26;Swan;Red Lion\n")
     assert "Line 2, away: There is no team “Fox”" in page.text
-    assert "Line 3, day: “32/9/26” is no day" in page.text
+    assert "Line 3, day: “32/9/26” is not a day" in page.text
 
 
 def test_impossible_teams_are_refused(crown: Pub, at: str) -> None:
@@ -209,7 +209,7 @@ def test_an_imported_result_is_locked_until_the_manager_reopens_its_card(crown: 
     assert "Result from a spreadsheet" in page.text
     assert "was imported from a spreadsheet, without its boards" in page.text
     assert not [form for form in page.forms if form.action.endswith(("/sign", "/boards"))]
-    form = crown.manager.open(card).form_saying("Open the card again")
+    form = crown.manager.open(card).form_saying("Reopen the card")
     page = crown.manager.send(form, reason="we found the card")
     assert "0 of 3 boards" in page.text
     enter_card(crown.manager, card, **ALL)

@@ -109,7 +109,7 @@ def correct(winter: Winter, day: date) -> None:  # noqa: ARG001 - every special 
     in_time = {id: m for id, m in winter.ledger.matches.items() if m.signed == (second, second)}
     fixture = min(in_time, key=lambda id: in_time[id].teams)
     page = winter.pub.manager.open(winter.card(fixture))
-    winter.pub.manager.send(page.form_saying("Open the card again"), reason="board 9 was read upside down")
+    winter.pub.manager.send(page.form_saying("Reopen the card"), reason="board 9 was read upside down")
     noted = winter.ledger.matches[fixture]
     home, away = noted.legs or (0, 0)
     turned = "0-1" if home > away else "1-0"

@@ -80,7 +80,7 @@ def test_captains_who_differ_are_told_in_names_and_the_chat_text_says_so(crown: 
         home, away = page.html.split("<title>")[1].split(" ")[:3:2]
         assert f"{home} say: {home} won 2–1" in page.text
         assert f"{away} say: {away} won 2–1" in page.text
-        assert "The captains differ on board 1." in page.text
+        assert "The captains disagree on board 1." in page.text
 
 
 def test_a_correction_weeks_later_costs_nothing_on_any_page(crown: Pub, winter: str) -> None:
@@ -91,9 +91,7 @@ def test_a_correction_weeks_later_costs_nothing_on_any_page(crown: Pub, winter: 
         sign(crown.manager, card)
         sign(crown.manager, card)
     with on(6, 10):
-        crown.manager.send(
-            crown.manager.open(card).form_saying("Open the card again"), reason="a name was wrong"
-        )
+        crown.manager.send(crown.manager.open(card).form_saying("Reopen the card"), reason="a name was wrong")
         enter_card(crown.manager, card, b3_legs="2-1")
         sign(crown.manager, card)
         page = sign(crown.manager, card)

@@ -129,7 +129,7 @@ def test_a_change_is_undone_and_put_back(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bobb", "Cy", "Di", sides="pairs", leader=1)
     record(crown, match, 1)
     page = change(crown, match, seat_1="Bob", partners="1", target=3)
-    assert "Set up anew: Ann & Bob v Cy & Di" in page.text
+    assert "Setup changed: Ann & Bob v Cy & Di" in page.text
     changed = crown.state(match)
     page = crown.manager.send(page.form_with("setup"))
     assert crown.state(match).sides == ("Ann & Cy", "Bobb & Di")

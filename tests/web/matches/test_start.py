@@ -74,7 +74,7 @@ def test_a_key_that_started_another_match_is_refused_with_what_was_typed(crown: 
     other = ask_to_sit(crown, "draw_100", "Ann", "Cy", key=key)
     assert other.status_code == 422
     page = Page("", 422, other.get_data(as_text=True))
-    assert "started another match" in page.text
+    assert "started a match" in page.text
     form = page.form_with("seat_0")
     assert form.value("seat_1") == "Cy"
     assert form.value("key") != key
@@ -90,7 +90,7 @@ BAD = {
     "five in pairs": ("block", NAMES[:5], {"sides": "pairs"}, "seat_0", "there are 5"),
     "three in pairs": ("draw_100", NAMES[:3], {"sides": "pairs"}, "seat_0", "there are 3"),
     "the same person on both sides": ("draw_100", ("Ann", "ann "), {}, "seat_1", "seat 1 already"),
-    "a name nobody can see": ("draw_100", ("Ann", "\u200b\u200b"), {}, "seat_1", "letter that can be seen"),
+    "a name nobody can see": ("draw_100", ("Ann", "\u200b\u200b"), {}, "seat_1", "visible letter"),
     "a name too long": ("draw_100", ("Ann", "x" * 31), {}, "seat_1", "31 letters"),
     "a target of 0": ("draw_100", NAMES[:2], {"target": 0}, "target", "Play to"),
     "a negative target": ("draw_100", NAMES[:2], {"target": -1}, "target", "Play to"),

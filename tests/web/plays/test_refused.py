@@ -207,7 +207,7 @@ def test_a_key_already_used_for_another_play(crown: Pub) -> None:
     match, key = sit_down(crown, STRAIGHT, "Ann", "Bob"), fresh_key()
     tap(crown, match, 0, 10, key=key)
     assert tap(crown, match, 0, 15, key=key).status_code == 409
-    assert "has saved something else before" in crown.manager.page.text
+    assert "has saved something else already" in crown.manager.page.text
     assert crown.state(match).score.totals == (10, 0)
 
 
@@ -227,13 +227,13 @@ def test_the_second_of_two_phones_entering_the_same_play_is_told(crown: Pub) -> 
 @pytest.mark.parametrize("missing", ["key", "round"])
 def test_a_play_without_its_key_or_round(crown: Pub, missing: str) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
-    assert_refused(crown, match, "keys", f"has lost its {missing}", side=0, points=5, **{missing: None})
+    assert_refused(crown, match, "keys", f"came without its {missing}", side=0, points=5, **{missing: None})
 
 
 @pytest.mark.parametrize(
     ("said", "saying"),
     [
-        ({"points": 8}, "Say why: the record keeps it."),
+        ({"points": 8}, "Say why: it goes in the record."),
         ({"points": 0, "reason": "wrong knock"}, "a number from 1 to 1,000"),
         ({"points": "eight", "reason": "wrong knock"}, "a whole number such as 8"),
         ({"points": 8, "reason": "wrong knock", "side": 4}, "Nobody of that side"),

@@ -144,7 +144,7 @@ def test_a_deleted_club_is_gone_and_can_be_taken_back(crown: Pub) -> None:
     assert record(crown, evening.running, 0, {1: 5}).status_code == 404
     assert Phone(crown.app).ask(f"{crown.home}trash").status_code == 404, "nobody else hears of it"
     page = crown.manager.open(f"{crown.home}trash")
-    crown.manager.send(page.form_saying("Take it back"))
+    crown.manager.send(page.form_saying("Restore club"))
     assert crown.manager.open(crown.at(evening.running)).status == 200
 
 

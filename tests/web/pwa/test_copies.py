@@ -44,7 +44,7 @@ def test_the_page_with_a_captains_link_is_not_marked_for_caching(crown: Pub) -> 
     teams = crown.manager.open(f"{at}teams/")
     team = next(href for _, href in teams.links if re.search(r"/teams/[^/]+$", href))
     assert MARK in crown.manager.ask(team).headers
-    page = crown.manager.send(crown.manager.open(team).form_saying("Make the captain’s link"))
+    page = crown.manager.send(crown.manager.open(team).form_saying("Create captain’s link"))
     assert "/captain/" in page.text
     assert MARK not in crown.manager.ask(team).headers
 

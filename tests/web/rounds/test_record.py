@@ -74,7 +74,7 @@ def test_a_key_already_used_for_another_round_is_refused(crown: Pub) -> None:
     record(crown, match, 0, {1: 25}, key=key, round=1)
     answer = record(crown, match, 0, {1: 26}, key=key, round=1)
     assert answer.status_code == 409
-    assert "has saved something else before" in crown.manager.page.text
+    assert "has saved something else already" in crown.manager.page.text
     assert len(crown.events(match)) == 1
 
 

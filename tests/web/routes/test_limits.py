@@ -44,7 +44,7 @@ def test_a_phone_may_start_so_many_matches_an_hour_and_keeps_what_was_typed(crow
     assert (answer.status_code, answer.headers["Retry-After"], matches(crown)) == (429, str(REST), 2)
     page = crown.manager.page
     assert "120 matches started by this phone" in page.text
-    assert "It goes on in 12 minutes." in page.text
+    assert "Try again in 12 minutes." in page.text
     form = page.form_saying("Save")
     assert ("seat_0", "Nobody else") in form.fields
     with crown.db() as db:

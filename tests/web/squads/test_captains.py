@@ -35,7 +35,7 @@ def link_of(crown: Pub, card: str, team: str) -> str:
         crown.manager.open(f"{league_of(crown, card)}teams/").link_saying(f"Change {team}")
     )
     if "/captain/" not in page.text:
-        page = crown.manager.send(page.form_saying("Make the captain’s link"))
+        page = crown.manager.send(page.form_saying("Create captain’s link"))
     found = re.search(r"http://localhost(/c/\S+/captain/\S+?)<", page.html)
     assert found, page.text
     return found[1]
@@ -84,7 +84,7 @@ def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
     assert phone.open(card).form_with("b1_was")
     at = league_of(crown, card)
     page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {home}"))
-    crown.manager.send(page.form_saying("End this link"))
+    crown.manager.send(page.form_saying("Replace link"))
     assert Phone(crown.app).open(old).status == 404
     assert "Open your team’s link first" in phone.open(card).text
     assert Phone(crown.app).open(old[:-1] + "x").status == 404
@@ -158,7 +158,7 @@ def test_a_teams_pin_has_six_digits_and_can_be_taken_away(crown: Pub, card: str)
     page = guard(crown, card, home, pin="12345")
     assert (page.status, page.fault("pin")) == (422, "A PIN has 6 to 12 digits.")
     guard(crown, card, home, pin=PIN)
-    assert "Guard the link with a PIN" in guard(crown, card, home, act="remove").text
+    assert "Add a PIN to the link" in guard(crown, card, home, act="remove").text
     assert captain(crown, card, home).open(card).form_with("b1_was")
     with crown.db() as db:
         said = db.execute("SELECT old, new FROM audit_log WHERE club = ?", [crown.id]).fetchall()

@@ -182,7 +182,7 @@ def _verify_there(club: Club, fixture: str) -> None:
 def _reason(body: JsonFields) -> str:
     reason = body.reason()
     if not reason:
-        body.faults.setdefault("reason", ["Say why: the record keeps it."])
+        body.faults.setdefault("reason", ["Say why: it goes in the record."])
     return reason or ""
 
 
