@@ -28,7 +28,7 @@ _EVENING = 24  # seconds with all who watch; half as many before
 
 @click.command()
 @click.option("--most", default=_SIZES[-1], show_default=True, help="Rounds in the largest club.")
-@click.option("--turns", default=9, show_default=True, help="Turns of which the median is taken.")
+@click.option("--turns", default=7, show_default=True, help="Turns of which the median is taken.")
 @click.option("--each", default=30, show_default=True, help="Requests of a kind in each turn.")
 @click.option(
     "--write/--no-write", default=True, show_default=True, help="Put the table into docs/performance.md."
