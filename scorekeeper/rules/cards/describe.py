@@ -62,21 +62,22 @@ def card_title(card: RuleCard) -> str:
     return f"One game of {name}" if card.target == 1 else f"{name}, first to {card.target}"
 
 
-def card_sentence(card: RuleCard, leader: str = "") -> str:
+def card_sentence(card: RuleCard, leader: str = "", players: int | None = None) -> str:
     """The card in one line: the game, what ends it, and its main settings.
 
-    ``leader`` leads the first round, where that was settled at the table and not left to the card.
+    ``leader`` leads the first round, where that was settled at the table and not left to the card; the deal
+    is that of ``players``, where it is known how many there are.
     """
     parts = [_first_lead(card, leader), *_scoring_words(card)]
     usual = f"{_game_and_length(card)}: {', '.join(parts)}."
-    house = house_rules(card)
+    house = house_rules(card, players)
     return f"{usual} House rules: {'; '.join(house)}." if house else usual
 
 
-def house_rules(card: RuleCard) -> list[str]:
+def house_rules(card: RuleCard, players: int | None = None) -> list[str]:
     """The settings that differ from the game's usual card and are not in ``card_sentence``."""
     usual = defaults_of(card.game)
-    found = [_dealt(card)] if dict(card.deal) != usual["deal"] else []
+    found = [_dealt(card, players)] if dict(card.deal) != usual["deal"] else []
     for key, words in HOUSE_WORDS.items():
         value = getattr(card, key)
         if value != usual.get(key, type(card).__dataclass_fields__[key].default):
@@ -92,8 +93,9 @@ def _first_lead(card: RuleCard, leader: str) -> str:
     return f"{_words(card, 'lead_rule')} leads" if card.lead_rule != "any" else "the first lead is drawn"
 
 
-def _dealt(card: RuleCard) -> str:
-    fewest, most = min(tiles for _, tiles in card.deal), max(tiles for _, tiles in card.deal)
+def _dealt(card: RuleCard, players: int | None) -> str:
+    dealt = [card.deal_for(players)] if players else [tiles for _, tiles in card.deal]
+    fewest, most = min(dealt), max(dealt)
     return f"{fewest} to {most} tiles each" if fewest < most else f"{most} tiles each"
 
 

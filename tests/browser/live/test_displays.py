@@ -222,7 +222,7 @@ def test_on_a_small_table_nothing_is_under_the_edge_while_something_waits(
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
     phone.goto(f"{match}/table")
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
-    for width, height in ((320, 640), (390, 664)):
+    for width, height in ((320, 640), (390, 664), (390, 844)):
         phone.set_viewport_size({"width": width, "height": height})
         assert phone.locator(EVERYTHING).evaluate_all(UNDER_AN_EDGE) == [], (width, height)
         assert phone.evaluate("document.documentElement.scrollHeight") == height

@@ -13,6 +13,7 @@ from tests.web.guides.playing import FOUR, Round, before_a_round, play, refusal
 def test_the_deal_is_on_the_page(crown: Pub, players: int, deal: str) -> None:
     page = before_a_round(crown, "draw_quick", players)
     assert deal in page
+    assert "to 7 tiles each" not in page  # but what these players take
     assert "The highest double leads; without any double, deal again" in page
 
 
