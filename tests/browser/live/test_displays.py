@@ -108,6 +108,7 @@ def test_on_a_phone_the_code_covers_no_word(new_phone: Callable[..., Page], pub:
     enter_round(phone, match, 37)
     upright.goto(f"{match}/tv")
     expect(upright.locator(".tv-last")).to_contain_text("37")
+    expect(upright.locator(".tv-last b")).to_have_css("white-space", "nowrap")
     assert upright.locator(".tv-last").evaluate(UNDER_THE_CODE) == 0
     upright.goto(f"{club_of(phone)}tv")
     expect(upright.locator(".tv-score")).to_have_text(["37", "0"])

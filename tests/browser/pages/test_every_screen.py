@@ -196,6 +196,10 @@ def test_five_players_with_long_names_fit_the_smallest_phone(
     phone.set_viewport_size({"width": 390, "height": 664})
     assert_all_keys_are_above_save(phone)
     phone.set_viewport_size({"width": 320, "height": 640})
+    phone.goto(f"{evening[0]['draw']}/rounds/1")
+    expect(phone.locator("#mode")).to_be_visible()
+    heading = phone.get_by_role("heading", name="Correct round 1")
+    assert heading.evaluate("heading => heading.scrollWidth <= heading.clientWidth")
     for way in ("matches/new", "players", "table"):
         phone.goto(evening[0]["club"] + way)
         assert_it_fits(phone)
