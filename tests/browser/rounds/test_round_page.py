@@ -88,3 +88,19 @@ def test_the_ring_around_a_hand_does_not_touch_its_name(round_page: Callable[[di
     phone.keyboard.press("Tab")
     hand_of(phone, "Bob").focus()
     assert hand_of(phone, "Bob").evaluate(RING_OVER_NAME) <= 0
+
+
+def test_a_doubt_and_the_field_for_a_reason_stand_above_save(
+    new_phone: Callable[..., Page], pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect(REFUSALS)
+    phone = new_phone(viewport={"width": 320, "height": 640})
+    come_in(phone, pub)
+    start(phone, club_of(phone), "draw_quick", "Ann", "Bob", "Cy", "Di")
+    open_round(phone, None)
+    for name, pips in (("Ann", 18), ("Bob", 11), ("Cy", 5), ("Di", 29)):
+        enter_pips(phone, name, pips)
+    phone.get_by_role("button", name="Save", exact=True).tap()
+    doubt = phone.get_by_role("alert").filter(has_text="cannot come to 63 pips")
+    expect(doubt).to_be_in_viewport(ratio=1)
+    assert not doubt.evaluate(COVERED)
