@@ -81,10 +81,16 @@ def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
         ends = [e for e in state.events if e.original == event.original and isinstance(e.body, RoundEnd)]
         return f"Round {event.round} deleted" if ends else f"Play of round {event.round} deleted"
     if event.original != event.version:
-        return f"Round {event.round} corrected: {headline(step)}"
+        return f"Round {event.round} {_what_was_done(state, event)}: {headline(step)}"
     if event.round != state.score.round_open and isinstance(event.body, Play) and _ended_before(state, event):
         return f"Added to round {event.round}: {headline(step)}"
     return headline(step)
+
+
+def _what_was_done(state: MatchState, event: MatchEvent) -> str:
+    """What an entry did to the one that it replaced."""
+    before = [e for e in state.events if e.original == event.original and e.version < event.version]
+    return "put back" if isinstance(before[-1].body, Removal) else "corrected"
 
 
 def _ended_before(state: MatchState, event: MatchEvent) -> bool:

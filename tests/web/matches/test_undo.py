@@ -132,6 +132,16 @@ def test_redo_puts_back_what_undo_took_and_undo_takes_it_again(crown: Pub) -> No
     assert crown.state(match).score.totals == (0, 0)
 
 
+def test_a_round_that_is_put_back_is_not_called_corrected(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 25})
+    undo(crown, match)
+    phone = crown.manager
+    page = phone.send(phone.open(crown.at(match)).form_saying("Put it back"))
+    assert "Round 1 put back: Ann chipped out" in page.text
+    assert "corrected" not in page.text
+
+
 def test_a_deleted_round_stays_readable_and_can_be_put_back(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 25})
