@@ -29,7 +29,7 @@ ELSEWHERE = {
 EXCEPTIONS = {
     # Units of a drawing's own coordinates, which scale with it.
     ("club/evening.css", "font: 17px var(--sans)"),
-    ("league/table.css", "font-size: 15px"),
+    ("league/places.css", "font-size: 15px"),
     ("lists/emblem.css", "font: 800 13px var(--sans)"),
     ("match/race.css", "font-size: 14px"),
     ("plays/layout.css", "font-size: .8px"),

@@ -65,7 +65,8 @@ def names() -> tuple[str, ...]:
 @cache
 def names_in_hand() -> tuple[str, ...]:
     """What a phone keeps before any page asks for it; a league's styles come with its pages."""
-    return tuple(name for name in names() if _entries()[name].parent.name not in {"league", "cups"})
+    of_leagues = {"cups", "fixtures", "league"}
+    return tuple(name for name in names() if _entries()[name].parent.name not in of_leagues)
 
 
 class Bundle(NamedTuple):
