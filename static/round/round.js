@@ -223,7 +223,7 @@ function readyRound(form) {
     if (refused) fresh = false; // a number that was refused is corrected where it stands
   }
   changed();
-  form.querySelector(".doubt")?.scrollIntoView({ block: "center" }); // the keys above it have only now been shown
+  form.querySelector(".doubt")?.scrollIntoView(); // the keys above it have only now been shown
 }
 
 function findRound() {
