@@ -15,9 +15,10 @@ from werkzeug.http import quote_etag
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.versions import version_of
+from scorekeeper.web.caching.cached_text import CachedPage
 from scorekeeper.web.caching.etags import same_visitors
 from scorekeeper.web.caching.not_modified import LONGEST, Environ, Headers, question_of
-from scorekeeper.web.caching.page_cache import CachedPage, Visit
+from scorekeeper.web.caching.page_cache import Visit
 from scorekeeper.web.http.db import pooled_connection
 
 _KEPT = 3_000  # visits; one for each page that a phone looks at

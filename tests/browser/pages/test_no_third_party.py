@@ -73,5 +73,5 @@ def test_the_privacy_pages_pass_on_a_phone(phone: Page, server: ServerProcess) -
     phone.get_by_role("heading", name="The Crown is deleted").wait_for()
     assert_targets_big_enough(phone)
     assert_accessible(phone)
-    phone.get_by_role("button", name="Discard").tap()
+    phone.get_by_role("button", name="Restore club").tap()
     phone.wait_for_url("**/c/*/")
