@@ -113,7 +113,7 @@ class Postgres:
         except errors.IntegrityError as error:
             raise sqlite3.IntegrityError(str(error)) from error
         except (errors.OperationalError, errors.InterfaceError) as error:
-            raise Retryable("busy: the database’s server does not answer", CONNECT_SECONDS) from error
+            raise Retryable("busy: the database server does not answer", CONNECT_SECONDS) from error
         except errors.Error as error:
             raise sqlite3.DatabaseError(str(error)) from error
 

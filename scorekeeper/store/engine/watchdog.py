@@ -39,7 +39,7 @@ def hung_up_on(connection: Any, seconds: float | None) -> Iterator[None]:
         yield
     except Exception as error:
         if not _forget(connection):
-            raise OperationalError("busy: the database’s server does not answer in time") from error
+            raise OperationalError("busy: the database server does not answer in time") from error
         raise
     _forget(connection)
 

@@ -42,7 +42,15 @@ OPERATIONS = [(path, method) for path, methods in DESCRIBED["paths"].items() for
 MOST_SIGNS = 40  # the pattern of an id in the description
 # A well-formed round may still break a rule (422), and an archived league cannot be changed.
 TAKEN = ["2xx", "401", "403", "404", "409", "422", "423", "429"]
-CONFIG = SchemathesisConfig.from_dict({"checks": {"positive_data_acceptance": {"expected-statuses": TAKEN}}})
+NOT_TAKEN = ["400", "401", "403", "404", "405", "406", "409", "415", "422", "423", "428", "429"]
+CONFIG = SchemathesisConfig.from_dict(
+    {
+        "checks": {
+            "positive_data_acceptance": {"expected-statuses": TAKEN},
+            "negative_data_rejection": {"expected-statuses": NOT_TAKEN},
+        }
+    }
+)
 
 
 @pytest.fixture(scope="module")

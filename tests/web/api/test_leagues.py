@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from importlib.resources import files
+from typing import Any
+
+from scorekeeper.rules.fixtures.status import Status
 from tests.web.api.test_api import Program
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub
@@ -26,6 +31,18 @@ def test_a_season_its_table_its_fixtures_and_a_card_can_be_read(crown: Pub, card
     card = program.ask(f"/fixtures/{fixture}").json
     assert [board["conceded"] for board in card["boards"]] == [False, True, False]
     assert [at is not None for at in card["signed_at"]] == [True, False]
+
+
+def test_the_description_has_everything_that_a_fixture_can_be() -> None:
+    described = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())["components"][
+        "schemas"
+    ]
+    found = [schema["properties"]["status"]["enum"] for schema in described.values() if has_status(schema)]
+    assert found == [list(Status)] * 2
+
+
+def has_status(schema: dict[str, Any]) -> bool:
+    return "void" in schema.get("properties", {}).get("status", {}).get("enum", ())
 
 
 def test_a_knockout_can_be_read(crown: Pub) -> None:
