@@ -69,9 +69,9 @@ class JsonFields:
             self._fault(name, "true or false.")
         return value is True
 
-    def objects(self, name: str, most: int) -> list[dict[str, Any]]:
-        """The field's objects, ``most`` of them at the most; none where it is left out."""
-        value = self.values.get(name, [])
+    def objects(self, name: str, most: int, *, required: bool = False) -> list[dict[str, Any]]:
+        """The field's objects, ``most`` of them at the most; none where it may be left out."""
+        value = self.values.get(name, None if required else [])
         if not isinstance(value, list) or len(value) > most or not all(isinstance(v, dict) for v in value):
             self._fault(name, f"A list of at most {most} objects.")
             return []

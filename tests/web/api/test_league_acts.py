@@ -160,6 +160,8 @@ def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None
     status, said = teller.refused("api_cards.sign_card", here, side="home", shown=card()["wording"])
     assert (status, said) == (422, "1 of 1 boards have no result yet.")
     assert drawn["home"]
+    status, said = teller.refused("api_cards.save", here, side="home")
+    assert (status, said) == (422, "boards: A list of at most 99 objects.")
 
 
 def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Teller) -> None:

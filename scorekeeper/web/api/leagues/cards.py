@@ -39,7 +39,8 @@ def save(club: Club, fixture: str) -> Response:
     _verify_there(club, fixture)
     body = read_body("side", "boards")
     side = SIDE_KEYS.get(body.one_of("side", _SIDES)) if "side" in body.values else None
-    entered = [_entered(body, side, one) for one in body.objects("boards", _MOST_BOARDS)]
+    boards = body.objects("boards", _MOST_BOARDS, required=True)
+    entered = [_entered(body, side, one) for one in boards]
     return _done(
         club,
         fixture,
