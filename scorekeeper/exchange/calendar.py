@@ -30,7 +30,8 @@ def calendar(season: Season, team: str | None, club: str) -> str:
 
 def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
     day = date.fromisoformat(fixture_card.fixture.day or "")
-    described = f"{season.league.title} {season.league.season}, round {fixture_card.fixture.round}"
+    round_title = season.round_title(fixture_card).lower()
+    described = f"{season.league.title} {season.league.season}, {round_title}"
     score = f" {fixture_card.legs[0]}–{fixture_card.legs[1]} " if fixture_card.complete else " v "
     return [
         "BEGIN:VEVENT",

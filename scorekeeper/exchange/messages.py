@@ -19,8 +19,9 @@ def day_words(day: str | None) -> str:
 def result_text(season: Season, fixture_card: FixtureCard) -> str:
     """The result for a chat: the score, every board, the league points, who has not signed yet."""
     home, away = fixture_card.names
+    round_title, day = season.round_title(fixture_card).lower(), day_words(fixture_card.fixture.day)
     lines = [
-        f"{season.league.title}, round {fixture_card.fixture.round}, {day_words(fixture_card.fixture.day)}",
+        f"{season.league.title}, {round_title}, {day}",
         f"{home} {fixture_card.legs[0]}–{fixture_card.legs[1]} {away}",
     ]
     if fixture_card.forfeited_by is not None:

@@ -102,6 +102,13 @@ def tie_winner(sides: tuple[str, str], results: Sequence[tuple[str, tuple[int, i
     return None
 
 
+def round_names(places: Sequence[str | None]) -> tuple[str, ...]:
+    """What the rounds of a knockout with these places are called, the first one first."""
+    rounds = bracket(places, {})
+    byes = any(meeting.bye for meetings in rounds[:1] for meeting in meetings)
+    return tuple(round_name(number, len(rounds), preliminary=byes) for number in range(1, len(rounds) + 1))
+
+
 def round_name(number: int, rounds: int, *, preliminary: bool = False) -> str:
     """``Final``, ``Semi-finals``, ``Quarter-finals``; before those ``Round 1``, or the preliminary round."""
     last = ("Final", "Semi-finals", "Quarter-finals")

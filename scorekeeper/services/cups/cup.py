@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.rules.cups.knockout import Meeting, Tie, bracket, draw, round_name, tie_winner
+from scorekeeper.rules.cups.knockout import Meeting, Tie, bracket, draw, tie_winner
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
@@ -47,9 +47,7 @@ class Cup:
 
     def title(self, number: int) -> str:
         """What the round is called, counted from 1."""
-        first = self.rounds[0] if self.rounds else ()
-        byes = any(tie.meeting.bye for tie in first)
-        return round_name(number, len(self.rounds), preliminary=byes)
+        return self.season.knockout_rounds[number - 1]
 
     @property
     def waiting(self) -> int | None:

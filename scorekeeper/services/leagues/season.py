@@ -26,6 +26,7 @@ class Season:
     ``people`` are the names of today of all the club's players: who has left a squad did play for it.
     ``best_players``: whom the captain of each side named, by the fixture.
     ``handicaps``: points to start with, of teams and players. ``captains``: the team of each captain's phone.
+    ``knockout_rounds``: what the rounds of its knockout are called, none before the draw.
     """
 
     league: League
@@ -38,11 +39,17 @@ class Season:
     best_players: dict[str, dict[int, str]]
     handicaps: dict[str, int]
     captains: dict[str, str]
+    knockout_rounds: tuple[str, ...]
 
     @cached_property
     def names(self) -> dict[str, str]:
         """Every team's name by its id."""
         return {squad.id: squad.name for squad in self.squads}
+
+    def round_title(self, fixture_card: FixtureCard) -> str:
+        """What the fixture's round is called: ``Semi-finals`` in a knockout, ``Round 3`` elsewhere."""
+        number = fixture_card.fixture.round
+        return self.knockout_rounds[number - 1] if fixture_card.fixture.tie else f"Round {number}"
 
     @cached_property
     def void(self) -> frozenset[str]:
@@ -75,9 +82,7 @@ class Season:
     def next_fixtures(self) -> list[FixtureCard]:
         """Today's fixtures that count, or if there are none those of the next day that has some."""
         standing = [fixture_card for fixture_card in self.fixture_cards if self.counts(fixture_card)]
-        tonight = [
-            fixture_card for fixture_card in standing if fixture_card.fixture.day == self.today.isoformat()
-        ]
+        tonight = [card for card in standing if card.fixture.day == self.today.isoformat()]
         following = self.day.next_day(fixture_card.facts for fixture_card in standing)
         return tonight or [n for n in standing if following and n.facts.day == following]
 
@@ -166,9 +171,7 @@ class Season:
 
     def fixture_card(self, fixture: str) -> FixtureCard | None:
         """The card of this fixture, None for one of another league."""
-        return next(
-            (fixture_card for fixture_card in self.fixture_cards if fixture_card.fixture.id == fixture), None
-        )
+        return next((card for card in self.fixture_cards if card.fixture.id == fixture), None)
 
     def starts(
         self, fixture_card: FixtureCard, board: Board, home: tuple[str, ...], away: tuple[str, ...]
@@ -199,10 +202,7 @@ class Season:
     @cached_property
     def clashes(self) -> list[tuple[date, str]]:
         """Every day on which a team has two fixtures, with its name."""
-        games = [
-            (date.fromisoformat(f.day).toordinal() if f.day else None, f.home, f.away)
-            for f in (fixture_card.fixture for fixture_card in self.fixture_cards)
-        ]
+        games = [(card.facts.day, card.fixture.home, card.fixture.away) for card in self.fixture_cards]
         return [(date.fromordinal(day), self.names[team]) for day, team in clashes(games)]
 
     @cached_property

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
+from scorekeeper.rules.cups.knockout import round_names
 from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.clubs.results import MatchResult
@@ -23,6 +24,7 @@ from scorekeeper.store.leagues.adjustments import adjustments
 from scorekeeper.store.leagues.best_players import best_players
 from scorekeeper.store.leagues.captains import captains
 from scorekeeper.store.leagues.card_events import CardEvent, Live, card_events_of, league_card_events
+from scorekeeper.store.leagues.draws import places_of
 from scorekeeper.store.leagues.fixtures import Fixture, fixtures
 from scorekeeper.store.leagues.handicaps import handicaps
 from scorekeeper.store.leagues.leagues import League, find_league
@@ -98,7 +100,8 @@ def _read(db: Database, club: str, league: str, today: date, before: Season | No
     named = best_players(db, club, league)
     starts = handicaps(db, club, league)
     phones = captains(db, club, league)
-    return Season(found, rules, teams, cards, people, day, given, named, starts, phones)
+    rounds = () if rules.format == "ladder" else round_names(places_of(db, club, league))
+    return Season(found, rules, teams, cards, people, day, given, named, starts, phones, rounds)
 
 
 def _standing(

@@ -12,7 +12,6 @@ from scorekeeper.services.cards.card_commands import MatchCardError, load_fixtur
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.proposals import latest_proposal
 from scorekeeper.services.cards.signing import forfeit, reopen, sign
-from scorekeeper.services.cups.cup import open_cup
 from scorekeeper.services.leagues.captains import own_side
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.idempotency import KeyReused
@@ -51,7 +50,7 @@ def card_page(
     proposal = latest_proposal(get_db(), club.id, card.fixture.id)
     side = side if own is None else own
     if card.fixture.tie:
-        rest["round"] = open_cup(get_db(), club.id, season).title(card.fixture.round)
+        rest["round"] = season.round_title(card)
     return CardPage.of(club, visitor(), season, card, side, form, own=own, proposal=proposal, **rest)
 
 

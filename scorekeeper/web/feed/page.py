@@ -52,5 +52,5 @@ def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
     url = url_for("cards.show", club=club.id, fixture=card.fixture.id, _external=True)
     title = f"{card.names[0]} {card.legs[0]}–{card.legs[1]} {card.names[1]}"
     at = max(event.entered_at for event in card.signatures if event)
-    words = f"{season.league.title} {season.league.season}, round {card.fixture.round}"
+    words = f"{season.league.title} {season.league.season}, {season.round_title(card).lower()}"
     return FeedEntry(url, title, at, " ".join(words.split()))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cups.knockout import bracket, draw, first_round, round_name, tie_winner
+from scorekeeper.rules.cups.knockout import bracket, draw, first_round, round_name, round_names, tie_winner
 from scorekeeper.rules.errors import RuleError
 
 TEAMS = [f"t{n}" for n in range(1, 15)]
@@ -117,3 +117,9 @@ def test_rounds_are_called_what_players_call_them():
     ]
     assert [round_name(n, 4, preliminary=True) for n in (1, 2)] == ["Preliminary round", "Quarter-finals"]
     assert round_name(2, 5, preliminary=True) == "Round 1"
+
+
+def test_a_draw_says_what_its_rounds_are_called():
+    assert round_names(["a", "b", "c", "d"]) == ("Semi-finals", "Final")
+    assert round_names(["a", None, "b", "c"]) == ("Preliminary round", "Final")
+    assert round_names([]) == ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.captains import enter_card
+from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub
 from tests.web.cups.test_cups import date, open_cards
 from tests.web.page import Page
@@ -58,6 +58,22 @@ def test_groups_are_played_and_their_best_go_into_a_knockout(crown: Pub) -> None
     assert "Champions P1 Runners-up P2" in end.text
     crown.manager.send(end.form_saying("Put it into the archive"), closed="yes")
     assert "Champions P1 Runners-up P2" in crown.manager.open(f"{crown.home}leagues/honours").text
+
+
+def test_the_rounds_of_a_knockout_have_their_names_wherever_they_stand(crown: Pub) -> None:
+    at = groups_cup(crown)
+    draw_groups(crown, at)
+    play_all(crown, at)
+    crown.manager.send(crown.manager.open(f"{at}cup/").form_saying("Draw the knockout"))
+    card = open_cards(date(crown, f"{at}cup/", day="2027-03-02"))[0][1]
+    enter_card(crown.manager, card, b1_legs="2-0")
+    for _ in ("home", "away"):
+        sign(crown.manager, card)
+    fixtures = crown.manager.open(f"{at}fixtures/").text
+    assert ("Semi-finals Tue 2 Mar" in fixtures, fixtures.count("Round 1 ")) == (True, 1)
+    assert "Results, semi-finals Tue 2 Mar" in crown.manager.open(f"{at}sheet").text
+    pages = (card, f"{at}fixtures/calendar.ics", f"{crown.home}results.atom")
+    assert ["semi-finals" in crown.manager.ask(page).get_data(as_text=True) for page in pages] == [True] * 3
 
 
 def test_groups_are_drawn_anew_until_something_is_entered(crown: Pub) -> None:
