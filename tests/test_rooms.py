@@ -73,7 +73,7 @@ READS = {
     "is_former_match_link", "is_id",
     "is_postgres", "latest_card",
     "latest_setup", "leagues", "match_generation", "match_version", "may_start", "moved_to", "new_id",
-    "open_store",
+    "open_proposals", "open_store",
     "players", "prove_write", "read_only_words", "reported_hands", "teams", "up_to_date", "version_of",
 }
 # fmt: on

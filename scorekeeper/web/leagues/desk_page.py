@@ -1,17 +1,19 @@
 """The secretary's desk: tasks, tonight's fixtures, the table, and who plays whom this month."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from flask import url_for
 
-from scorekeeper.names import name_key
+from scorekeeper.names import MAX_NAME, clean_name, name_key
 from scorekeeper.rules.fixtures.status import Status
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.rules.text import counted
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.proposals import Proposal
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.leagues.month_grid import MonthGrid
 
@@ -34,7 +36,8 @@ class Todo:
 class DeskPage:
     """``waiting`` are the fixtures with something to do, the most urgent first; ``todo`` are those listed.
 
-    ``found`` are the fixtures and players that match the search; None without one.
+    ``proposed`` are the fixtures for which a captain proposes another day, and the proposal. ``found`` are
+    the fixtures and players that match the search; None without one.
     """
 
     club: Club
@@ -42,6 +45,7 @@ class DeskPage:
     season: Season
     waiting: list[FixtureCard]
     todo: list[Todo]
+    proposed: list[tuple[FixtureCard, Proposal]]
     next_cards: list[FixtureCard]
     rows: tuple[TableRow, ...]
     grid: MonthGrid
@@ -49,15 +53,23 @@ class DeskPage:
     found: tuple[list[FixtureCard], list[tuple[str, str]]] | None
 
     @classmethod
-    def of(cls, club: Club, visitor: Visitor, season: Season, month: str, find: str) -> "DeskPage":
+    def of(
+        cls,
+        club: Club,
+        visitor: Visitor,
+        season: Season,
+        proposals: Mapping[str, Proposal],
+        asked: Mapping[str, str],
+    ) -> "DeskPage":
         """The desk today; ``month`` (``2026-11``) is that of the grid, ``find`` what is looked for."""
+        find = clean_name(asked.get("find", ""))[:MAX_NAME]
         found = _found(season, find) if find else None
         waiting = _waiting(season)
         todo = [_line(club, season, card) for card in waiting[:_LISTED]]
-        grid = MonthGrid.of(season, month)
-        return cls(
-            club, visitor, season, waiting, todo, season.next_fixtures, season.table(), grid, find, found
-        )
+        open_cards = [card for card in season.fixture_cards if card.fixture.id in proposals]
+        proposed = [(card, proposals[card.fixture.id]) for card in open_cards]
+        grid, coming = MonthGrid.of(season, asked.get("month", "")), season.next_fixtures
+        return cls(club, visitor, season, waiting, todo, proposed, coming, season.table(), grid, find, found)
 
     @property
     def tonight(self) -> bool:

@@ -3,7 +3,6 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.names import MAX_NAME, clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.archive import archive_season
 from scorekeeper.services.leagues.errors import LeagueError
@@ -19,6 +18,7 @@ from scorekeeper.services.statistics.history import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.leagues import leagues
+from scorekeeper.store.leagues.proposals import open_proposals
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.forms.act import chosen, new_key
@@ -128,8 +128,8 @@ def close(club: Club, league: str) -> Response:
 def desk(club: Club, league: str) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
     season = season_or_404(club, league)
-    find = clean_name(request.args.get("find", ""))[:MAX_NAME]
-    page = DeskPage.of(club, visitor(), season, request.args.get("month", ""), find)
+    proposals = open_proposals(get_db(), club.id).get(league, {})
+    page = DeskPage.of(club, visitor(), season, proposals, request.args)
     return render_template("desk/show.html", page=page)
 
 

@@ -25,13 +25,15 @@ def test_the_other_captain_accepts_and_the_fixture_is_moved(crown: Pub, card: st
     assert f"{home} propose Thu 4 Mar 19:30: “darts final”" in page.text
     assert "Accept for" not in page.text
     assert "another match that day" not in page.text
+    at = next(href for words, href in page.links if words == "Winter")
+    assert f"to Thu 4 Mar 19:30: {away} to answer" in crown.manager.open(f"{at}desk").text
     page = second.open(card)
     assert page.text.index(f"Accept for {away}") < page.text.index("1 · "), "above the boards"
     page = second.send(page.form_saying(f"Accept for {away}"), answer="accepted")
     assert "Thu 4 Mar 19:30" in page.text
     assert f"Moved to Thu 4 Mar 19:30: {home} proposed it, {away} accepted." in page.text
     assert "propose Thu" not in page.text
-    at = next(href for words, href in page.links if words == "Winter")
+    assert "Another day proposed" not in crown.manager.open(f"{at}desk").text
     assert "“agreed by both captains”" in crown.manager.open(f"{at}record").text
 
 
