@@ -2,6 +2,7 @@
 // stays on, the result as a picture.
 import "../../outbox/cards.js";
 import "../../outbox/choices.js";
+import "../../outbox/next_round.js";
 import "../../outbox/restored.js";
 import "../../match/match_page.js";
 import "../../match/result_picture.js";

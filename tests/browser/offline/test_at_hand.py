@@ -59,7 +59,7 @@ def test_rounds_are_entered_from_the_match_page_without_the_server(
     server.kill()
     for number, (name, seat, pips) in enumerate((("Ann", 1, 5), ("Bob", 0, 6)), 1):
         plain.get_by_role("link", name=name, exact=True).click()
-        expect(plain.get_by_role("heading", level=1)).to_have_text("Round 1")
+        expect(plain.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
         fill_hand(plain, seat, pips)
         save(plain)
         expect(plain.locator(".board")).to_be_visible()
@@ -96,6 +96,7 @@ def test_waiting_rounds_are_corrected_and_deleted(plain: Page, server: ServerPro
     fill_hand(plain, 1, 5)
     save(plain)
     plain.get_by_role("button", name="Edit it").click()
+    expect(plain.get_by_role("heading", level=1)).to_have_text("Round 1")
     expect(plain.locator("input[name=pips_1]")).to_have_value("5")
     fill_hand(plain, 1, 15)
     save(plain)
