@@ -25,7 +25,8 @@ def unused_style(phone: Page, address: str, then: Callable[[Page], None] | None 
         session.send(command)
     answer = phone.goto(address)
     assert answer is not None
-    own = set(SHEET.findall(answer.text()))
+    own = SHEET.findall(answer.text())
+    assert len(own) == 1, (address, own)
     if then:
         then(phone)
         phone.evaluate(UNFOLD)

@@ -36,8 +36,9 @@ EXCEPTIONS = {
     ("round/tile.css", "font-size: 12px"),
     # A printed bracket.
     ("league/cup.css", "gap: 3mm"),
-    ("league/cup.css", "padding: 1.5mm"),
     ("league/cup.css", "font-size: 9pt"),
+    ("league/tie.css", "padding: 1.5mm"),
+    ("league/tie.css", "font-size: 9pt"),
     # The keypad takes the height that the rest of the page (27rem) leaves.
     ("round/keypad.css", "min-height: clamp(var(--target-least), (100vh - 27rem) / 4, 4.5rem)"),
     ("round/keypad.css", "min-height: clamp(var(--target-least), (100dvh - 27rem) / 4, 4.5rem)"),

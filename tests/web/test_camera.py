@@ -256,4 +256,6 @@ def test_every_form_for_a_hand_offers_it(pub: Pub) -> None:
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     record(pub, match, 0, {1: 35})
     for page in ("/rounds/new?out=0", "/hands/own", "/rounds/1"):
-        assert "Count a hand from a photo" in pub.manager.open(pub.at(match, page)).text
+        form = pub.manager.open(pub.at(match, page))
+        assert "Count a hand from a photo" in form.text
+        assert form.html.count('rel="stylesheet"') == 1

@@ -17,6 +17,7 @@ from tests.web.captains import enter_card, select
 from tests.web.cast import Pub, open_pub
 from tests.web.cups.test_cups import date as set_round
 from tests.web.cups.test_cups import draw, knockout
+from tests.web.cups.test_finals import set_finals
 from tests.web.cups.test_groups import draw_groups, groups_cup, play_all
 from tests.web.league_evening import begin_a_league
 from tests.web.page import Page as Opened
@@ -100,6 +101,12 @@ def test_a_page_of_a_league_brings_little_style_that_it_does_not_use(
         unused |= {f"{page} begun": unused_style(phone, server.url + page) for page in begun}
         pub.manager.send(pub.manager.open(groups).form_saying("Draw the knockout"))
         unused["groups and knockout"] = unused_style(phone, server.url + groups)
+        finals = f"{pub.home}leagues/finals/"
+        unused["finals nobody is in"] = unused_style(phone, server.url + finals)
+        draw(pub, knockout(pub, ["Eve", "Fay"]))
+        unused["finals"] = unused_style(phone, server.url + finals)
+        set_finals(pub)
+        unused["finals set"] = unused_style(phone, server.url + finals)
     assert {page: share for page, share in unused.items() if share >= UNUSED_STYLE} == {}
 
 
