@@ -180,6 +180,14 @@ HANDS = [
     ("pips_parity", "19 pips", {"Ann": 7, "Bob": 12}, "draw", {}, {"boneyard": 0}),
     (
         "pips_parity",
+        "18 pips here, only to an odd number: check the hands, the ends and the sleepers.",
+        {"Ann": 6, "Bob": 12},
+        "block",
+        {},
+        {"boneyard": 0, "ends": (1, 2)},
+    ),
+    (
+        "pips_parity",
         "18 pips",
         {"Ann": 6, "Bob": "6-6"},
         "fives",

@@ -180,7 +180,7 @@ LAYOUTS = [
     ),
     (
         "ends_parity",
-        "check tiles, ends or boneyard",
+        "check the hands, the ends and the boneyard",
         {"Ann": "", "Bob": "1-0 2-1"},
         "draw",
         {},

@@ -52,8 +52,12 @@ def deal_of(report: RoundReport, card: RuleCard) -> int:
 
 def with_known_boneyard(report: RoundReport, card: RuleCard) -> RoundReport:
     """The report with what follows from its deal: if the hands take the whole set, the boneyard is empty."""
-    dealt_out = len(report.players) * deal_of(report, card) == card.tile_set.size
-    return replace(report, boneyard=0) if dealt_out and report.boneyard is None else report
+    return replace(report, boneyard=0) if dealt_out(report, card) and report.boneyard is None else report
+
+
+def dealt_out(report: RoundReport, card: RuleCard) -> bool:
+    """Whether the hands take the whole set."""
+    return len(report.players) * deal_of(report, card) == card.tile_set.size
 
 
 def teams_are_sound(report: RoundReport) -> bool:

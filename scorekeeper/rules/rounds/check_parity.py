@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.check_deal import dealt_out
 from scorekeeper.rules.rounds.check_layout import ends_of, spinner_of
 from scorekeeper.rules.rounds.problems import Problem, problem
 from scorekeeper.rules.rounds.report import RoundReport
@@ -29,7 +30,7 @@ def parity_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
     ends = ends_of(report)
     if ends is not None and not all(0 <= end <= card.set for end in ends):
         return
-    held = held_tiles(report, card)
+    held, check = held_tiles(report, card), what_to_check(report, card)
     if held is None:
         if (
             resting == 0
@@ -37,14 +38,24 @@ def parity_problems(report: RoundReport, card: RuleCard) -> Iterator[Problem]:
             and ends
             and not block_ends_possible(report, card, ends)
         ):
-            yield problem("ends_parity", ends=listed(ends))
+            yield problem("ends_parity", ends=listed(ends), check=check)
         return
     left = [tile for tile in card.tile_set.tiles if tile not in held]
     if ends is None:
         if card.spinner == "none" and not _line_possible(left, resting, card, report.event == "blocked"):
-            yield problem("hands_parity")
+            yield problem("hands_parity", check=check)
     elif not _ends_possible(report, card, left, resting, ends):
-        yield problem("ends_parity", ends=listed(ends))
+        yield problem("ends_parity", ends=listed(ends), check=check)
+
+
+def what_to_check(report: RoundReport, card: RuleCard) -> str:
+    """What was entered and may be wrong; where all tiles are dealt, none are left to be miscounted."""
+    entered = ["the hands"]
+    if ends_of(report) is not None:
+        entered.append("the ends")
+    if not dealt_out(report, card):
+        entered.append("the boneyard" if card.draw else "the sleepers")
+    return f"check {listed(entered)}"
 
 
 def held_tiles(report: RoundReport, card: RuleCard) -> frozenset[Tile] | None:

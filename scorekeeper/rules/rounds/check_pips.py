@@ -9,6 +9,7 @@ from scorekeeper.rules.rounds.check_deal import deal_of
 from scorekeeper.rules.rounds.check_ending import pairs_finish
 from scorekeeper.rules.rounds.check_hands import most_drawn, most_held
 from scorekeeper.rules.rounds.check_layout import ends_of, playable_numbers, spinner_of
+from scorekeeper.rules.rounds.check_parity import what_to_check
 from scorekeeper.rules.rounds.problems import Problem, problem
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.text import counted, listed
@@ -116,7 +117,8 @@ def _parity(report: RoundReport, card: RuleCard, by_pips: list[str]) -> Iterator
         for name in report.players
     )
     if parity is not None and (card.tile_set.pips - total - parity) % 2:
-        yield problem("pips_parity", *by_pips, pips=total)
+        wanted, check = "even" if total % 2 else "odd", what_to_check(report, card)
+        yield problem("pips_parity", *by_pips, pips=total, wanted=wanted, check=check)
 
 
 def _table_parity(report: RoundReport, card: RuleCard) -> int | None:

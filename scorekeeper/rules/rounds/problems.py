@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CHECK_REST = "check tiles, ends or boneyard"
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -82,11 +80,11 @@ FAULTS = {
     "blocked_but_playable": Fault("ends", "{name} can still play {tile}, so the round is not blocked."),
     "ends_parity": Fault(
         "ends",
-        "Tiles that end in {ends} cannot be what is left beside these hands: " + CHECK_REST + ".",
+        "Tiles that end in {ends} cannot be what is left beside these hands: {check}.",
         False,
     ),
     "hands_parity": Fault(
-        "hand", "The tiles outside these hands cannot form one layout: " + CHECK_REST + ".", False
+        "hand", "The tiles outside these hands cannot form one layout: {check}.", False
     ),
     "pips_out_of_range": Fault("hand", "{name} cannot have {pips} pips{why}. Count the hand again."),
     "pips_joint_out_of_range": Fault(
@@ -96,7 +94,9 @@ FAULTS = {
         "hand", "{names} cannot {both} hold tiles worth 0: there is only one double blank."
     ),
     "pips_parity": Fault(
-        "hand", "All hands together cannot come to {pips} pips here: " + CHECK_REST + ".", False
+        "hand",
+        "All hands together cannot come to {pips} pips here, only to an {wanted} number: {check}.",
+        False,
     ),
 }
 CODES = tuple(FAULTS)

@@ -97,7 +97,7 @@ def test_a_round_against_the_rules_is_not_stored(db: Database, at: Match) -> Non
 def test_a_doubt_is_stored_with_its_reason_only(db: Database) -> None:
     at = start(db, "block", "Ann", "Bob", "Cy", "Di", deal=7)
     end = out(at, 0, {0: 0, 1: 10, 2: 10, 3: 9}, **DOUBT)
-    with pytest.raises(RuleViolation, match="check tiles, ends or boneyard"):
+    with pytest.raises(RuleViolation, match="check the hands and the ends"):
         at.record(db, end)
     assert at.record(db, end, reason="we counted twice")
     assert [event.reason for event in at.state(db).events] == ["we counted twice"]

@@ -83,7 +83,7 @@ def test_a_doubt_is_stored_once_it_has_a_reason_which_stays_readable(crown: Pub)
     # Nothing sleeps, and the ends 3 and 5 differ, so the pips left must be even; 29 are odd.
     doubtful = {0: 0, 1: 10, 2: 10, 3: 9}
     assert record(crown, match, 0, doubtful, ends="3 5", boneyard=0).status_code == 422
-    assert "check tiles, ends or boneyard" in crown.manager.page.text
+    assert "only to an even number: check the hands and the ends" in crown.manager.page.text
     assert crown.events(match) == ()
     form = crown.manager.page.form_with("reason", "pips_1")
     assert form.value("pips_1") == "10"
