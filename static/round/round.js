@@ -94,7 +94,7 @@ function readyRound(form) {
   }
 
   function showAnswer(said) {
-    preview.textContent = refusal(said.faults).includes(said.line) ? "" : said.line;
+    preview.textContent = refusal(said.faults).length ? "" : said.line;
     preview.classList.toggle("ready", said.ready);
     for (const hand of hands) input(hand).placeholder = said.hands[hand.dataset.seat] ?? "";
     for (const side of form.querySelectorAll("[data-side]")) side.classList.toggle("ahead", Number(side.dataset.side) === said.winner);

@@ -18,6 +18,7 @@ from scorekeeper.web.hands.page import ReportedRow
 from scorekeeper.web.matches.round_lines import plays_of_round
 from scorekeeper.web.plays.tile_order import pad_of
 from scorekeeper.web.rounds.forms import BLOCKED, RoundForm
+from scorekeeper.web.rounds.missing_hands import as_lit, hands_together
 
 _FIELDS = {
     "event": "out",
@@ -190,7 +191,7 @@ class RoundPage:
 
     def refuse(self, validation: Validation) -> None:
         """Put each problem beside its field; doubts are shown with the offer to say why it is right."""
-        for problem in validation.problems:
+        for problem in hands_together(as_lit(self.state, validation.problems)):
             if problem.certain:
                 target = self._field_of(problem.field, problem.players)
                 target.errors = [*target.errors, problem.message]

@@ -1,13 +1,11 @@
 """The preview under the form for the end of a round: what it will score, or what is still missing."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
 from scorekeeper.rules.matches.totals import past_target_words
-from scorekeeper.rules.rounds.problems import Problem
-from scorekeeper.services.matches.mapping import sides_of
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.web.rounds.forms import RoundForm
+from scorekeeper.web.rounds.missing_hands import as_lit, hands_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +29,12 @@ class Preview:
         if form.out.errors:
             return cls(form.out.errors[0], False, {}, [])
         validation = state.validate_end(form.round_end(), form.round.data)
-        outcome, problems = validation.outcome, _as_shown(state, validation.problems)
+        outcome, problems = validation.outcome, as_lit(state, validation.problems)
         if outcome is None or problems:
             line = problems[0].message
         else:
             line = _last_tile(state, form) or outcome.reason
-        faults = [(problem.field, problem.message) for problem in problems]
+        faults = [(problem.field, problem.message) for problem in hands_together(problems)]
         winner = outcome.winner if outcome and not problems else None
         points = outcome.points if outcome and not problems else ()
         gains = [{"side": side, "points": gained} for side, gained in enumerate(points) if gained]
@@ -45,14 +43,6 @@ class Preview:
     def as_json(self) -> dict[str, object]:
         """What the page's script reads."""
         return asdict(self)
-
-
-def _as_shown(state: MatchState, problems: Sequence[Problem]) -> list[Problem]:
-    """The problems, with hands that are missing in the order in which the page lights them: side by side."""
-    order = [name for side in sides_of(state.match) for name in side]
-    missing = [problem for problem in problems if problem.code == "hand_missing"]
-    missing.sort(key=lambda problem: order.index(problem.players[0]))
-    return [missing.pop(0) if problem.code == "hand_missing" else problem for problem in problems]
 
 
 def _last_tile(state: MatchState, form: RoundForm) -> str:
