@@ -21,6 +21,7 @@ from scorekeeper.web.http.read_only import read_only_here
 # Addresses that are cached, and the characters in what each is made of: 12 MB where all of them are emoji.
 _MOST_CACHED, _LONGEST = 4_000, 150
 _TILE = re.compile(r"\b\d+-\d+\b")
+_PARTNERS = re.compile(r"\S+ &amp; \S+")  # the words on both sides of the sign, as they are escaped
 
 
 @cache
@@ -79,8 +80,9 @@ def pips(count: int) -> str:
 
 
 def unbroken(words: str) -> Markup:
-    """The words, with each tile such as ``6-4`` kept on one line."""
-    return Markup(_TILE.sub(r'<span class="whole">\g<0></span>', str(escape(words))))  # nosec B704 # escaped
+    """The words, with each tile such as ``6-4`` kept on one line, and partners where there is room for both."""
+    tiles_whole = _TILE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
+    return Markup(_PARTNERS.sub(r'<span class="partners">\g<0></span>', tiles_whole))  # nosec B704 # escaped
 
 
 def day(stored: str) -> str:

@@ -38,6 +38,7 @@ class Preview:
         winner = outcome.winner if outcome and not problems else None
         points = outcome.points if outcome and not problems else ()
         gains = [{"side": side, "points": gained} for side, gained in enumerate(points) if gained]
+        line = line.replace(" & ", "\N{NO-BREAK SPACE}&\N{NO-BREAK SPACE}")
         return cls(line, not problems, _pips_by_seat(state, form), faults, winner, gains)
 
     def as_json(self) -> dict[str, object]:

@@ -25,5 +25,6 @@ def test_a_static_files_url_has_a_hash_of_its_content() -> None:
 
 
 def test_a_tile_is_not_broken_at_its_hyphen_and_a_name_stays_words() -> None:
+    assert unbroken("Cy is out: Ann & Cy win") == 'Cy is out: <span class="partners">Ann &amp; Cy</span> win'
     assert unbroken("Ann lays 12-4") == 'Ann lays <span class="whole">12-4</span>'
     assert unbroken("<i>Ann-Marie</i> makes 10") == "&lt;i&gt;Ann-Marie&lt;/i&gt; makes 10"

@@ -115,6 +115,12 @@ def test_the_preview_asks_for_the_hands_in_the_order_in_which_they_are_lit(crown
     assert lines == [f"Enter what {name} still holds." for name in ("Cy", "Bob", "Di")]
 
 
+def test_the_preview_keeps_partners_on_one_line(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Di", sides="pairs")
+    shown = crown.manager.post(crown.at(match, "/rounds/preview"), key=fresh_key(), round=1, out=0)
+    assert "Ann\N{NO-BREAK SPACE}&\N{NO-BREAK SPACE}Cy win" in shown.json["line"]
+
+
 def test_the_round_form_of_a_finished_match_leads_to_the_match(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob", target=1)
     record(crown, match, 0)
