@@ -38,10 +38,15 @@ class BoardKind:
         """Players a side."""
         return 2 if self.pairs else 1
 
+    @property
+    def words(self) -> str:
+        """``6 singles``; a name tells of several, so a board by itself is ``1 singles board``."""
+        return f"1 {self.name} board" if self.count == 1 else f"{self.count} {self.name}"
+
     def sentence(self) -> str:
         """These boards in a few words: ``6 singles to 61, one game``."""
         games = f"best of {2 * self.card.legs - 1}" if self.card.legs > 1 else "one game"
-        return f"{self.count} {self.name} to {self.card.target}, {games}"
+        return f"{self.words} to {self.card.target}, {games}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing."""
@@ -114,8 +119,10 @@ class MatchCard:
         return sum(least) <= sum(legs) <= sum(2 * needed - 1 for needed in least)
 
     def sentence(self) -> str:
-        """The card in a few words: ``6 singles and 3 doubles``."""
-        return listed(f"{kind.count} {kind.name}" for kind in self.kinds)
+        """The card in a few words: ``6 singles and 3 doubles``; what a single board is, too."""
+        if len(self.boards) == 1:
+            return self.kinds[0].sentence()
+        return listed(kind.words for kind in self.kinds)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for storing."""

@@ -17,7 +17,7 @@ from tests.web.secretary import draw_up, league, three_teams
         ("guisborough", "9 doubles."),
         ("northallerton", "4 dominoes and 4 fives-and-threes."),
         ("hdddcl", "3 tables. 2 for a win."),
-        ("singles", "1 singles. 2 for a win."),
+        ("singles", "1 singles board to 61, best of 3. 2 for a win."),
     ],
 )
 def test_a_league_starts_from_a_preset(crown: Pub, preset: str, words: str) -> None:
