@@ -51,6 +51,16 @@ def test_nothing_covers_the_keys_of_plays(club: Page, size: dict[str, int]) -> N
         assert key.evaluate(MET), key.get_attribute("aria-label")
 
 
+@pytest.mark.parametrize("size", [NARROW, {"width": 390, "height": 844}])
+def test_the_keys_of_three_fill_their_rows_and_stick_out_of_none(club: Page, size: dict[str, int]) -> None:
+    start(club, club_of(club), "fives_250", "Ann", "Bob", "Cy")
+    club.set_viewport_size({"width": size["width"], "height": size["height"]})
+    row = box(club.locator(".keyrow").first)
+    keys = [box(key) for key in club.locator(".keyrow").first.get_by_role("button").all()]
+    assert len(keys) == 7
+    assert keys[-1]["x"] + keys[-1]["width"] == pytest.approx(row["x"] + row["width"], abs=0.5)
+
+
 @pytest.mark.parametrize("height", [664, 844])
 def test_the_question_who_wins_a_retired_match_stands_above_the_bar(club: Page, height: int) -> None:
     start(club, club_of(club), "draw_100", "Maureen", "Nobby")
