@@ -83,9 +83,7 @@ FAULTS = {
         "Tiles that end in {ends} cannot be what is left beside these hands: {check}.",
         False,
     ),
-    "hands_parity": Fault(
-        "hand", "The tiles outside these hands cannot form one layout: {check}.", False
-    ),
+    "hands_parity": Fault("hand", "The tiles outside these hands cannot form one layout: {check}.", False),
     "pips_out_of_range": Fault("hand", "{name} cannot have {pips} pips{why}. Count the hand again."),
     "pips_joint_out_of_range": Fault(
         "hand", "These hands together cannot have {pips} pips{why}. Count them again."

@@ -80,7 +80,7 @@ def pips(count: int) -> str:
 
 
 def unbroken(words: str) -> Markup:
-    """The words, with each tile such as ``6-4`` kept on one line, and partners where there is room for both."""
+    """The words, with each tile such as ``6-4`` kept on one line, and partners where there is room."""
     tiles_whole = _TILE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
     return Markup(_PARTNERS.sub(r'<span class="partners">\g<0></span>', tiles_whole))  # nosec B704 # escaped
 
