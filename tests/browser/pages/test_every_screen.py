@@ -68,7 +68,7 @@ SMALL_LETTERS = """least => [...document.querySelectorAll('input:not([type=hidde
 
 # A control is in sight when at least one of nine points on it, or on its label, is not covered.
 HARD_TO_SEE = """() => {
-  const frame = control => control.closest('.choice, .pick') ?? control;
+  const frame = control => control.closest('.choice, .pick, .hand.active') ?? control;
   const ring = control => [control, frame(control)].some(each => {
     const style = getComputedStyle(each);
     return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 3;

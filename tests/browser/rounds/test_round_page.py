@@ -91,7 +91,7 @@ def test_the_hand_in_focus_has_one_ring_around_its_number_and_its_name(
     hand_of(phone, "Bob").focus()
     expect(phone.locator(".hand.active")).to_have_text("Bob")
     expect(hand_of(phone, "Bob")).to_have_css("outline-style", "none")
-    expect(phone.locator(".hand.active")).not_to_have_css("box-shadow", "none")
+    expect(phone.locator(".hand.active")).to_have_css("outline-style", "solid")
 
 
 def test_a_doubt_and_the_field_for_a_reason_stand_above_save(
