@@ -26,7 +26,7 @@ NO_CASE = 2
 @click.command()
 @click.argument("game", type=click.Choice([str(game) for game in Game]), required=False)
 @click.argument("hands", nargs=-1, metavar="NAME=PIPS or NAME=TILES ...")
-@click.option("--out", metavar="NAME", help="Who chipped out.")
+@click.option("--out", metavar="NAME", help="Who chipped out; where both partners must, who went last.")
 @click.option("--blocked", is_flag=True, help="The round is blocked.")
 @click.option("--pairs", is_flag=True, help="Four players, the first and third against the others.")
 @click.option("--set", "highest", type=int, default=6, show_default=True, help="Highest number of the set.")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.rounds.check_ending import pairs_finish
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.text import MINUS, added, listed
 
@@ -191,6 +192,8 @@ def _reason(report: RoundReport, card: RuleCard, winner: int | None, level: list
     if winner is None:
         return f"Blocked, {text}" if level else "Blocked: nobody scores"
     name, pair = report.side_name(winner), len(report.sides[winner]) > 1
+    if report.event == "out" and pairs_finish(report, card):
+        return f"{name} are out, {report.out} last: {text}"
     if report.event == "out":
         return f"{report.out} {report.out_word}: {f'{name} win, ' if pair else ''}{text}"
     won = f"{name} {'win' if pair else 'wins'} the block"

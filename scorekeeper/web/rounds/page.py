@@ -115,8 +115,17 @@ class RoundPage:
     @property
     def who_question(self) -> str:
         """Where both partners must be out, it is asked so that the other one's hand is known to be empty."""
-        both = self.state.card.both_must_chip_out and self.pairs
-        return "Both partners are out: who went last?" if both else f"Who {self.club.out_word}?"
+        return "Both partners are out: who went last?" if self.both_out else f"Who {self.club.out_word}?"
+
+    @property
+    def both_out(self) -> bool:
+        """Whether a round that is not blocked ends with two empty hands."""
+        return self.state.card.both_must_chip_out and bool(self.pairs)
+
+    @property
+    def out_word(self) -> str:
+        """What is said after the name of whoever went out."""
+        return "went last, both are out" if self.both_out else self.club.out_word
 
     @property
     def who_said(self) -> str:
@@ -124,11 +133,7 @@ class RoundPage:
         names = {choice.value: choice.label for choice in self.form.out.choices}
         if self.form.out.data not in names:
             return self.who_question
-        return (
-            "Blocked"
-            if self.form.out.data == BLOCKED
-            else f"{names[self.form.out.data]} {self.club.out_word}"
-        )
+        return "Blocked" if self.form.out.data == BLOCKED else f"{names[self.form.out.data]} {self.out_word}"
 
     @property
     def who_columns(self) -> str:

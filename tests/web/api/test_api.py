@@ -90,6 +90,18 @@ def test_somebody_else_was_first(crown: Pub, program: Program) -> None:
     assert crown.state(match).score.totals == (12, 0)
 
 
+def test_whoever_went_last_means_that_both_partners_are_out(crown: Pub, program: Program) -> None:
+    match = sit_down(crown, "block_pairs", "Ann", "Bob", "Cy", "Di", sides="pairs")
+    ann, *others = (seat.player for seat in crown.state(match).match.seats)
+    said = {"round": 1, "event": "out", "out_player": ann}
+    hands = [{"player": player, "pips": 5} for player in others]
+    answer = program.send(f"{match}/rounds", {**said, "hands": hands})
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "partner_not_out")
+    assert program.send(f"{match}/rounds", said).status_code == 201
+    (entered,) = program.ask(f"/matches/{match}").get_json()["rounds"]
+    assert entered["words"] == "Ann & Cy are out, Ann last: 1 game"
+
+
 def test_the_rules_codes_say_what_is_wrong(crown: Pub, program: Program) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     answer = program.send(f"{match}/rounds", {"round": 1, "event": "blocked"})

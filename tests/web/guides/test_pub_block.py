@@ -40,11 +40,12 @@ def test_the_lowest_single_hand_decides_where_that_is_agreed(crown: Pub) -> None
 def test_both_partners_out_is_asked_for_and_never_read_from_an_empty_field(crown: Pub) -> None:
     match = sit_down(crown, "block_pairs", *FOUR, sides="pairs")
     assert "both partners are out, who went last?" in page_of(crown, match)
+    assert "Ann went last, both are out" in crown.manager.open(crown.at(match, "/rounds/new?out=0")).text
     said = refusal(crown, match, 0, {1: 2, 2: 8, 3: 5})
     assert "Ann is out but Cy still holds tiles: both partners must go out." in said
     assert "Enter what Ann still holds." in refusal(crown, match, 2, {1: 0, 3: 5})
     # Bob is out as well, but his partner is not.
-    play(crown, match, Round(2, {0: 0, 1: 0, 3: 5}, (1, 0), "Cy chipped out"))
+    play(crown, match, Round(2, {0: 0, 1: 0, 3: 5}, (1, 0), "Ann & Cy are out, Cy last"))
 
 
 def test_two_pairs_to_five_games(crown: Pub) -> None:
