@@ -66,7 +66,6 @@ export function showState(html, own) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }
-  state.dataset.asOf = Date.now();
   lastNews = Date.now();
   tell("page:updated");
   return true;
@@ -100,7 +99,6 @@ async function question(own) {
   else if ([401, 403, 404].includes(answer.status) && ours) return tell("server:refused", "this phone’s link has ended");
   else if (answer.status !== 304) throw new NoAnswer(answer.headers.get("Retry-After") ?? "");
   missed = 0;
-  state.dataset.asOf = Date.now();
   tell("server:reached");
   const { version, live: address } = state.dataset;
   if (version) tell("match:version", { match: new URL(address, location).pathname.replace(/\/state$/, ""), version: Number(version), asked });
@@ -143,7 +141,6 @@ function showSaved({ detail: { said } }) {
 
 if (live()) {
   for (const kind of ["input", "change", "click"]) document.addEventListener(kind, touched);
-  live().dataset.asOf = root.kept ? Date.parse(root.kept) : Date.now();
   if (sessionStorage.getItem("announce")) setTimeout(announce, 100, live().dataset.said);
   sessionStorage.removeItem("announce");
   document.addEventListener("outbox:saved", showSaved);

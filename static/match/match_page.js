@@ -11,7 +11,8 @@ const soundWanted = () => localStorage.getItem(SOUND) !== "off";
 // The next Undo appears in the place of this one: a double tap must not undo twice.
 window.addEventListener("submit", (event) => {
   if (!("steady" in event.target.dataset)) return;
-  if (Date.now() - Number(sessionStorage.getItem(STEADY_SINCE)) < STEADY) {
+  const since = Date.now() - Number(sessionStorage.getItem(STEADY_SINCE));
+  if (since >= 0 && since < STEADY) { // the phone's clock may have been put back
     event.preventDefault();
     event.stopImmediatePropagation();
     return;

@@ -1,8 +1,4 @@
 // An entry of the outbox: a form's content, its address, and a description for people.
-import { root } from "../page/page.js";
-
-const loaded = root.kept ? Date.parse(root.kept) : Date.now();
-
 export const field = (entry, name) => entry.fields.find(([known]) => known === name)?.[1];
 export const withField = (fields, name, value) => fields.filter(([known]) => known !== name).concat([[name, String(value)]]);
 export const matchOf = (action) => new URL(action, location).pathname.split(/\/(?:rounds|plays|hands)\b/)[0];
@@ -29,7 +25,7 @@ export function entryOf(form, button) {
     key: form.elements.key.value, action: form.action, match: matchOf(form.action), fields, words: inWords(form, button),
     kind: form.dataset.keep, sides: form.dataset.sides ?? "", round: Number(form.elements.round.value), ends,
     gains: gainsOf(form, button), seen: seenBy(form),
-    created: Date.now(), asOf: Number(form.dataset.asOf ?? form.closest("[data-as-of]")?.dataset.asOf ?? loaded), tries: 0, status: "waiting",
+    created: Date.now(), tries: 0, status: "waiting",
   };
   // A corrected entry replaces the old one.
   if (form.dataset.edits) entry.n = Number(form.dataset.edits);

@@ -172,7 +172,7 @@ async function numbered(entry) {
   const number = Number(field(entry, "round"));
   if (!number || field(entry, "standing") || entry.n) return entry;
   const mine = (await waiting()).filter((each) => each.match === entry.match && each.status !== "refused");
-  const since = (await delivered(entry.match)).filter((each) => each.at > entry.asOf);
+  const since = (await delivered(entry.match)).filter((each) => each.version > entry.seen);
   const ends = [...mine, ...since].filter((each) => each.ends).map((each) => Number(field(each, "round")));
   const round = Math.max(number, ...ends.map((end) => end + 1));
   return { ...entry, round, fields: withField(entry.fields, "round", round) };

@@ -5,7 +5,9 @@ import { announce } from "../page/page.js";
 
 async function compare({ match, version, asked }) {
   const kept = await delivered(match).catch(() => []); // without storage
-  const missing = kept.filter((entry) => entry.version > version && entry.at < asked);
+  // What was delivered while the club was being asked; a phone whose clock was put back has some from the future.
+  const meanwhile = ({ at }) => at >= asked && at <= Date.now();
+  const missing = kept.filter((entry) => entry.version > version && !meanwhile(entry));
   if (!missing.length) return;
   for (const entry of missing) await offerAnew({ ...entry, status: "waiting", tries: 0, offered: true, said: undefined });
   // Entries that were refused for lack of these are sent after them.

@@ -32,14 +32,11 @@ async function fetchForm(force = false) {
   try {
     const { ok, text, headers } = await ask(pathOf(link));
     const page = new DOMParser().parseFromString(text, "text/html");
-    if (ok && headers.get("X-Scorekeeper") && page.getElementById("round")) atHand = { page, version, at: madeAt(page) };
+    if (ok && headers.get("X-Scorekeeper") && page.getElementById("round")) atHand = { page, version };
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
   }
 }
-
-// A copy from the service worker says how old it is.
-const madeAt = (page) => Date.parse(page.documentElement.dataset.kept) || Date.now();
 
 const currentView = () => ({
   title: document.title, className: document.body.className, top: [...head.childNodes], scroll: window.scrollY,
@@ -67,7 +64,6 @@ function openForm() {
   const form = roundForm();
   form.elements.key.value = newKey();
   form.dataset.inPlace = "yes";
-  form.dataset.asOf = atHand.at;
   form.dataset.seen = matchState.dataset.version;
   // An undo may have taken a round back since the form was fetched.
   form.elements.round.value = matchState.dataset.round;

@@ -92,6 +92,12 @@ async function page(event) {
   }
 }
 
+// A match's page fetches its form after every round, saved without a navigation: then it is kept anew as well.
+async function keepAround({ clientId }) {
+  const { url } = await self.clients.get(clientId);
+  if (!FORM.test(new URL(url).pathname)) await keep(new Request(url), await fetch(url));
+}
+
 // An open page has learnt it from its poll.
 self.addEventListener("message", (event) => {
   if (event.data.ended) event.waitUntil(dropClub(event.data.ended));
@@ -106,4 +112,5 @@ self.addEventListener("fetch", (event) => {
   if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
   else if (SECRET.test(url.pathname)) return;
   else if (request.mode === "navigate" || FORM.test(url.pathname)) event.respondWith(page(event));
+  if (FORM.test(url.pathname) && request.mode !== "navigate") event.waitUntil(keepAround(event).catch(() => {}));
 });

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.chromium import FLAGS, executable
 from tests.browser.conftest import PATIENCE
 from tests.browser.offline.faulty_way import until
+from tests.browser.offline.test_outbox import state
 from tests.browser.phone import PHONE, Complaints, open_club, shot
 from tests.browser.table import (
     club_of,
@@ -24,6 +25,7 @@ from tests.serving import ServerProcess
 
 READY = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller }"
 COPIES = "async all => (await Promise.all(all.map(each => caches.match(each)))).every(Boolean)"
+COPY_SAYS = "async ([page, words]) => (await (await caches.match(page)).text()).includes(words)"
 FREED = """async () => {
   for (let tries = 0; tries < 100; tries++) {
     if (!await navigator.serviceWorker.getRegistration() && !(await caches.keys()).length) return true;
@@ -94,6 +96,38 @@ def test_a_round_entered_in_a_cached_copy_has_its_own_key(phone: Page, pub: Serv
     phone.context.set_offline(False)
     phone.wait_for_url(match)
     expect_totals(phone, 74, 0)
+
+
+def copied(phone: Page, pub: ServerProcess) -> str:
+    """Open a match and wait until the worker has a copy of it and of its form; the match's address."""
+    match = sit_down(phone, pub)
+    phone.evaluate(READY)
+    with phone.expect_response("**/rounds/new"):
+        phone.reload()
+    until(lambda: phone.evaluate(COPIES, [match, f"{match}/rounds/new"]))
+    return match
+
+
+def end_round(phone: Page, pips: int) -> None:
+    """Ann chips out, from the match's own page, and back on it."""
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(phone, 1, pips)
+    save(phone)
+
+
+def test_a_round_saved_in_place_is_in_the_matchs_copy_and_counted(phone: Page, pub: ServerProcess) -> None:
+    match = copied(phone, pub)
+    end_round(phone, 11)
+    expect_totals(phone, 11, 0)
+    until(lambda: phone.evaluate(COPY_SAYS, [match, '<p class="total d2">11</p>']))
+    phone.context.set_offline(True)
+    phone.goto(match)
+    expect_totals(phone, 11, 0)
+    end_round(phone, 12)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.context.set_offline(False)
+    expect_totals(phone, 23, 0)
+    assert [event.round for event in state(pub, match).events] == [1, 2]
 
 
 def test_a_wifi_log_in_page_replaces_no_cached_page(phone: Page, pub: ServerProcess) -> None:

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -119,12 +120,14 @@ def test_a_phone_without_storage_says_so_and_loses_nothing(
 def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
     phone: Page, server: ServerProcess
 ) -> None:
+    phone.clock.install(time=datetime.now() + timedelta(days=1))
     match = sit_down(phone, server)
     enter_round(phone, match, 11)
     copy = server.database.with_suffix(".copy")
     with closing(sqlite3.connect(server.database)) as of, closing(sqlite3.connect(copy)) as into:
         of.backup(into)
     enter_round(phone, match, 12)
+    phone.clock.set_system_time(datetime.now())  # a clock that is put right changes nothing
     enter_round(phone, match, 13)
     expect_totals(phone, 36, 0)
     open_round(phone, match)
