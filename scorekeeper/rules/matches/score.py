@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import NamedTuple
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Leg, RoundFacts, Step
 from scorekeeper.rules.matches.hints import bust_values, need, to_go
-from scorekeeper.rules.matches.scoring import Running
+from scorekeeper.rules.matches.scoring import Mark, Running
 from scorekeeper.rules.rounds.lead import Lead, next_lead, opening_lead
 from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.text import side_name
+
+
+class Replayed(NamedTuple):
+    """A round as it was replayed, and what followed: the score, who leads next, whether it is open."""
+
+    facts: RoundFacts
+    mark: Mark
+    lead: Lead
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +32,7 @@ class Score:
     ``totals`` are those of the current leg, of the last one once the match is over. ``drawn``: the agreed
     rounds are over and the sides are level. ``round_open`` is the number of the round now being played,
     ``lead`` who leads it. ``needs`` says what each side still needs, ``bust_values`` which play values
-    would be too much.
+    would be too much. ``replayed`` is for the next replay to go on from.
     """
 
     card: RuleCard
@@ -38,6 +49,7 @@ class Score:
     to_go: tuple[int, ...]
     needs: tuple[str, ...]
     bust_values: tuple[tuple[int, ...], ...]
+    replayed: tuple[Replayed, ...] = field(compare=False, repr=False)
 
 
 def replay(
@@ -47,28 +59,40 @@ def replay(
     rounds: Sequence[RoundFacts],
     first_leader: str | None = None,
     given_to: int | None = None,
+    before: Score | None = None,
 ) -> Score:
     """The state these facts lead to; the same facts always lead to the same state.
 
     ``given_to`` is the side that was awarded the match because somebody retired. Facts after the win stay
-    in ``steps`` but do not count: a correction may have moved the win.
+    in ``steps`` but do not count: a correction may have moved the win. ``before`` is the score of the same
+    match from before the newest facts: rounds at its beginning that are still the same are not replayed.
     """
     running = Running(card, tuple(tuple(side) for side in sides))
-    lead, number = opening_lead(card, first_leader), 1
-    is_open = True
-    for facts in rounds:
-        number = facts.number
-        before = len(running.legs)
+    replayed = _same(before, rounds)
+    lead, is_open = opening_lead(card, first_leader), True
+    if before and replayed:
+        _, mark, lead, is_open = replayed[-1]
+        running.go_on_from(mark, before.legs, before.steps)
+    for facts in rounds[len(replayed) :]:
+        legs = len(running.legs)
         outcome = running.play_round(facts)
-        is_open = facts.end is None and len(running.legs) == before
+        is_open = facts.end is None and len(running.legs) == legs
         leader = facts.leader or lead.player
         if is_open:
             lead = Lead(leader, f"{leader} goes first") if facts.leader else lead
         else:
             lead = _lead_after(card, players, running, outcome, leader)
+        replayed.append(Replayed(facts, running.mark, lead, is_open))
     if given_to is not None:
         running.give(given_to)
-    return _state(running, number if is_open else number + 1, lead)
+    number = rounds[-1].number if rounds else 1
+    return _state(running, number if is_open else number + 1, lead, replayed)
+
+
+def _same(before: Score | None, rounds: Sequence[RoundFacts]) -> list[Replayed]:
+    """The rounds at the beginning that ``before`` was made from as well."""
+    pairs = zip(before.replayed if before else (), rounds, strict=False)
+    return [known for known, _ in takewhile(lambda pair: pair[0].facts is pair[1], pairs)]
 
 
 def _lead_after(
@@ -93,7 +117,7 @@ def _lead_after(
     )
 
 
-def _state(running: Running, number: int, lead: Lead) -> Score:
+def _state(running: Running, number: int, lead: Lead, replayed: Sequence[Replayed]) -> Score:
     card = running.card
     fresh = running.leg_over and not running.finished
     totals = tuple(card.starts(len(running.sides)) if fresh else running.totals)
@@ -112,4 +136,5 @@ def _state(running: Running, number: int, lead: Lead) -> Score:
         to_go=tuple(to_go(total, card) for total in totals),
         needs=tuple(need(total, card) for total in totals),
         bust_values=tuple(bust_values(total, card) for total in totals),
+        replayed=tuple(replayed),
     )

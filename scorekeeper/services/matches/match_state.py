@@ -159,6 +159,7 @@ def build_state(match: Match, events: Sequence[MatchEvent], before: MatchState |
         [known.facts for known in rounds.values()],
         names_by_id(match.seats)[match.first_leader] if match.first_leader else None,
         abandonment.winner if abandonment else None,
+        before.score if before else None,
     )
     sides = tuple(side_name(side) for side in side_members(match.seats))
     return MatchState(match, card, sides, tuple(events), tuple(valid), rounds, score, abandonment)

@@ -98,3 +98,27 @@ def test_every_leg_has_all_its_agreed_rounds():
     rounds = [won(number, "Ann", 3) for number in (1, 2, 3)]
     assert state_of(card, *rounds).legs_won == (1, 0)
     assert state_of(card, *rounds, won(4, "Ann", 3)).winner == 0
+
+
+@pytest.mark.parametrize("given_to", [None, 1])
+@pytest.mark.parametrize(
+    "card",
+    [
+        DRAW.but(target=30, legs=2),
+        FIVES.but(target=40, finish="at_once"),
+        RuleCard.default("block", match_games=3),
+        THREES.but(lead_next="next_seat"),
+    ],
+)
+def test_going_on_from_an_earlier_replay_gives_the_same(card, given_to):
+    plays = (Play(0, 10, "Ann"), Play(1, 15, "Bob"))
+    rounds = [won(number, ("Ann", "Bob")[number % 3 == 0], 9, events=plays) for number in range(1, 9)]
+    rounds.append(RoundFacts(9, plays))
+    corrected = [*rounds[:3], won(4, "Bob", 20), *rounds[4:]]
+    for facts in (rounds, corrected, rounds[:5]):
+        whole = replay(card, ("Ann", "Bob"), SIDES, facts, "Ann", given_to)
+        for count in range(len(rounds) + 1):
+            before = replay(card, ("Ann", "Bob"), SIDES, rounds[:count], "Ann", given_to)
+            continued = replay(card, ("Ann", "Bob"), SIDES, facts, "Ann", given_to, before)
+            assert continued == whole
+            assert continued.replayed == whole.replayed
