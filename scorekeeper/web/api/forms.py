@@ -43,7 +43,7 @@ def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None, *bes
         typed["key"] = idempotency_key(body).key
     form = make(formdata=MultiDict(typed), meta={"csrf": False})
     if not form.validate():
-        raise Unreadable(form_errors(form))
+        raise Unreadable(form_errors(form.errors))
     return form
 
 

@@ -1,4 +1,4 @@
-"""The end of a round as a program sends it, read into the page's form, with the same checks."""
+"""The end of a round as a program sends it, read as if a page had sent it, with the same checks."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.rules.cards.rule_card import MOST_SEATS
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.web.api.parsing import JsonFields, Unreadable, idempotency_key
-from scorekeeper.web.http.negotiation import problem
-from scorekeeper.web.rounds.forms import BLOCKED, RoundForm
+from scorekeeper.web.http.negotiation import form_errors
+from scorekeeper.web.rounds.entry import BLOCKED, Faulty, RoundEntry, read_entry, scores_last_tile
 
 END = ("event", "out_player", "hands", "ends", "boneyard", "leader", "lead_tile", "reason")
 _MOST_TEXT, _MOST_TILES = 40, 100
@@ -17,8 +17,8 @@ _FIELDS = {"out": "out_player", "led": "leader"}
 _OF_A_HAND = ("pips_", "held_", "tiles_")
 
 
-def read_end(state: MatchState, body: JsonFields, number: int) -> RoundForm:
-    """The valid form of this end; whoever is named in it sits at this table. Raises ``Unreadable``."""
+def read_end(state: MatchState, body: JsonFields, number: int) -> RoundEntry:
+    """The end that was sent; whoever is named in it sits at this table. Raises ``Unreadable``."""
     seats = {seat.player: str(n) for n, seat in enumerate(state.match.seats)}
     event, out = body.one_of("event", ("out", "blocked")), _seat(body, "out_player", seats)
     if (event == "out") != ("out_player" in body.values):
@@ -36,21 +36,22 @@ def read_end(state: MatchState, body: JsonFields, number: int) -> RoundForm:
     }
     body.verify()
     typed["key"] = idempotency_key(body).key
-    return _valid(state, body, {name: str(value) for name, value in typed.items() if value is not None})
-
-
-def _valid(state: MatchState, body: JsonFields, typed: dict[str, str]) -> RoundForm:
-    form = RoundForm.for_state(state, formdata=MultiDict(typed))
-    if not form.validate():
-        errors: dict[str, list[str]] = {}
-        for name, sentences in form.errors.items():
-            field = "hands" if name.startswith(_OF_A_HAND) else _FIELDS.get(name, name)
-            errors.setdefault(field, []).extend(map(str, sentences))
-        raise Unreadable(problem(422, next(iter(errors.values()))[0], "form", errors=errors))
-    if "last" in body.values and not form.scores_last_tile:
+    entry = _read(state, {name: str(value) for name, value in typed.items() if value is not None})
+    if "last" in body.values and not scores_last_tile(state.card, typed["out"]):
         body.faults["last"] = ["Only a chip-out in Fives-and-Threes scores its last tile’s ends."]
         body.verify()
-    return form
+    return entry
+
+
+def _read(state: MatchState, typed: dict[str, str]) -> RoundEntry:
+    try:
+        return read_entry(state, MultiDict(typed))
+    except Faulty as refused:
+        errors: dict[str, list[str]] = {}
+        for name, sentences in refused.faults.items():
+            field = "hands" if name.startswith(_OF_A_HAND) else _FIELDS.get(name, name)
+            errors.setdefault(field, []).extend(sentences)
+        raise Unreadable(form_errors(errors)) from refused
 
 
 def _seat(body: JsonFields, name: str, seats: dict[str, str]) -> str | None:

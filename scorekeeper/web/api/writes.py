@@ -29,12 +29,12 @@ def enter_round(club: Club, match: str) -> Response:
     state = found(load_match(get_db(), club.id, match), "match")
     body = read_body("round", "last", *END)
     number = body.whole("round", 1, needed=True) or 0
-    form = read_end(state, body, number)
+    entry = read_end(state, body, number)
     new = record_round(
         get_db(),
         MatchRef(club.id, match),
-        form.round_end(),
-        form.last_play(),
+        entry.end,
+        entry.last_play,
         round=number,
         **_by(club, body),
     )
@@ -49,13 +49,13 @@ def correct_round(club: Club, match: str, original: int) -> Response:
     state = found(load_match(get_db(), club.id, match), "match")
     body = read_body("standing", *END)
     standing, newest = body.whole("standing", 1, needed=True) or 0, state.newest(original)
-    form = read_end(state, body, newest.round if newest else 1)
+    entry = read_end(state, body, newest.round if newest else 1)
     if newest is None or not isinstance(newest.body, RoundEnd):
         raise LookupError(f"no round at {original}")
     new = correct(
         get_db(),
         MatchRef(club.id, match),
-        form.round_end(),
+        entry.end,
         original=original,
         standing=standing,
         **_by(club, body),

@@ -19,6 +19,11 @@ _KEY = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
 _NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fingerprint
 
 
+def is_key(text: str) -> bool:
+    """Whether a page or a phone may have made this key."""
+    return re.fullmatch(_KEY, text) is not None
+
+
 class KeyField(HiddenField):
     """The key that goes with an act: made by the page or by the phone, never typed."""
 
@@ -34,7 +39,7 @@ class ActForm(FlaskForm):
     def sent_key(self) -> str:
         """The key of the submitted form, a new one if it has none; 400 for a key that no page makes."""
         key = self.key.data or new_key()
-        if not re.fullmatch(_KEY, key):
+        if not is_key(key):
             abort(400, NO_KEY)
         return key
 

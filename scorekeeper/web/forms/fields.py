@@ -61,11 +61,38 @@ class ReasonField(StringField):
             raise ValidationError(f"A reason has at most {MAX_REASON} letters.")
 
 
-class WholeNumberField(Field):
-    """A whole number in plain digits, or nothing.
+def whole_number(
+    typed: str, label: str, *, example: int = 12, least: int = 0, most: int = 999_999
+) -> int | None:
+    """The whole number that was typed in plain digits, None for nothing; ``ValidationError`` otherwise.
 
-    ``int()`` would take “٣”, “1_0” and “ 7 ” as well; a form should not.
+    ``int()`` would take “٣”, “1_0” and “ 7 ” as well; a form should not. ``label`` says whose number it is.
     """
+    typed = typed.strip()
+    if not typed:
+        return None
+    if not _WHOLE.fullmatch(typed):
+        raise ValidationError(f"{label}: write a whole number such as {example}.")
+    if not least <= int(typed) <= most:
+        raise ValidationError(f"{label}: a number from {bounds(least, most)}.")
+    return int(typed)
+
+
+def bounds(least: int, most: int) -> str:
+    """The least and the most that a number may be, in words: ``1 to 100,000``."""
+    return f"{least} to {most:,}"
+
+
+def read_tiles(typed: list[str], label: str) -> tuple[Tile, ...]:
+    """Tiles, tapped (one value each) or typed (``6-4 2-1``); ``ValidationError`` where one is none."""
+    try:
+        return tuple(Tile.parse(tile) for tile in " ".join(typed).replace(",", " ").split())
+    except RuleError as fault:
+        raise ValidationError(f"{label}: {fault}") from fault
+
+
+class WholeNumberField(Field):
+    """A whole number in plain digits, or nothing."""
 
     widget = TextInput()
     data: Any
@@ -80,22 +107,24 @@ class WholeNumberField(Field):
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the number; what cannot be read is kept in ``typed``."""
         self.typed = (valuelist[0] if valuelist else "").strip()
-        whole = _WHOLE.fullmatch(self.typed) and self.least <= int(self.typed) <= self.most
-        self.data = int(self.typed) if whole else None
+        try:
+            self.data = self._read()
+        except ValidationError:
+            self.data = None
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
         """ValidationError for anything but a whole number within the bounds."""
         # Raised here, not while processing: only now does the label say whose number it is.
-        if not self.typed or self.data is not None:
-            return
-        if not _WHOLE.fullmatch(self.typed):
-            raise ValidationError(f"{self.label.text}: write a whole number such as {self.example}.")
-        raise ValidationError(f"{self.label.text}: a number from {self.bounds}.")
+        self._read()
+
+    def _read(self) -> int | None:
+        label = self.label.text
+        return whole_number(self.typed, label, example=self.example, least=self.least, most=self.most)
 
     @property
     def bounds(self) -> str:
         """The least and the most that the number may be, in words: ``1 to 100,000``."""
-        return f"{self.least} to {self.most:,}"
+        return bounds(self.least, self.most)
 
     def _value(self) -> str:
         return self.typed or ("" if self.data is None else str(self.data))
@@ -110,20 +139,18 @@ class TilesField(Field):
     def __init__(self, label: str, **rest: Any) -> None:
         super().__init__(label, **rest)
         self.typed: list[str] = []
-        self.fault = ""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the tiles; what cannot be read is kept in ``typed``."""
-        self.typed = " ".join(valuelist).replace(",", " ").split()
+        self.typed = valuelist
         try:
-            self.data = tuple(Tile.parse(tile) for tile in self.typed) or None
-        except RuleError as error:
-            self.data, self.fault = None, str(error)
+            self.data = read_tiles(self.typed, self.label.text) or None
+        except ValidationError:
+            self.data = None
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - the signature is WTForms'
         """ValidationError where a tile could not be read."""
-        if self.fault:
-            raise ValidationError(f"{self.label.text}: {self.fault}")
+        read_tiles(self.typed, self.label.text)
 
     def has(self, tile: str) -> bool:
         """Whether this tile was given; for ticking its box again."""

@@ -43,7 +43,7 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
     if for_program() and (lacking := precondition_required("round")) is not None:
         return lacking
     if not form.validate():
-        return form_errors(form) if for_program() else (hand_page(club, state, form), 422)
+        return form_errors(form.errors) if for_program() else (hand_page(club, state, form), 422)
     try:
         at, key = MatchRef(club.id, match), form.key.data
         new = report_hand(get_db(), at, form.hand(), round=form.round.data, key=key, author=author(club))

@@ -4,17 +4,18 @@ An entry that was stored is answered with its key, so that a phone can tell this
 log-in page. What was not stored is answered as problem details (RFC 9457), with a ``code`` to go by.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from flask import Response, jsonify, request, url_for
-from wtforms import Form
+from flask import Response, jsonify, request
 
 from scorekeeper.rules.rounds.validate import Validation
 from scorekeeper.services.matches.idempotency import Ahead, Conflict, KeyReused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.templating import url_for
 
 _NEEDED = {"round": "which round it means", "seen": "which version of the match it has seen"}
 _NEEDED["standing"] = "which version of the entry it corrects"
@@ -52,9 +53,9 @@ def precondition_required(*fields: str) -> Response | None:
     return None
 
 
-def form_errors(form: Form) -> Response:
-    """What is wrong field by field, before any rule was asked."""
-    errors = {str(name): [str(words) for words in found] for name, found in form.errors.items()}
+def form_errors(faults: Mapping[Any, Sequence[Any]]) -> Response:
+    """What is wrong field by field, before any rule was asked: sentences by field."""
+    errors = {str(name): [str(words) for words in found] for name, found in faults.items()}
     first = next(words for found in errors.values() for words in found)
     return problem(422, first, "form", errors=errors)
 

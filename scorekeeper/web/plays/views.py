@@ -79,7 +79,7 @@ def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
         return lacking
     if not form.validate():
         if for_program():
-            return form_errors(form)
+            return form_errors(form.errors)
         refused = [words for errors in form.errors.values() for words in errors]
         return _redisplay(club, state, way, refused, 422, form.errors)
     try:

@@ -6,7 +6,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 from scorekeeper.web.forms.act import new_key
-from scorekeeper.web.rounds.forms import BLOCKED
+from scorekeeper.web.rounds.entry import BLOCKED
 
 
 def initial_values(state: MatchState) -> dict[str, object]:

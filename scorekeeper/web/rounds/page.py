@@ -17,7 +17,8 @@ from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.hands.page import ReportedRow
 from scorekeeper.web.matches.round_lines import plays_of_round
 from scorekeeper.web.plays.tile_order import pad_of
-from scorekeeper.web.rounds.forms import BLOCKED, RoundForm
+from scorekeeper.web.rounds.entry import BLOCKED, RoundEntry
+from scorekeeper.web.rounds.forms import RoundForm
 from scorekeeper.web.rounds.missing_hands import as_lit, hands_together
 
 _FIELDS = {
@@ -46,6 +47,7 @@ class RoundPage:
     state: MatchState
     form: RoundForm
     correcting: MatchEvent | None = None
+    entry: RoundEntry | None = None  # what was sent, where it could be read
     reported: list[ReportedRow] = field(default_factory=list)
     asks_name: bool = False
     doubts: list[str] = field(default_factory=list)
@@ -181,7 +183,7 @@ class RoundPage:
 
     def mine(self) -> str:
         """What this phone has entered, and what it would score."""
-        outcome = self.state.validate_end(self.form.round_end(), self.form.round.data).outcome
+        outcome = self.entry and self.state.validate_end(self.entry.end, self.entry.round).outcome
         return outcome.reason if outcome else ""
 
     def replaceable(self, error: Exception) -> bool:

@@ -7,7 +7,7 @@ from flask import Blueprint, abort, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.matches.corrections import correct
-from scorekeeper.services.matches.idempotency import Conflict, KeyReused, RuleViolation
+from scorekeeper.services.matches.idempotency import Conflict, IdempotencyKey, KeyReused, RuleViolation
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.clubs import Club
@@ -33,6 +33,7 @@ from scorekeeper.web.http.negotiation import (
     stored,
 )
 from scorekeeper.web.matches.views import match_or_404, to_match
+from scorekeeper.web.rounds.entry import Faulty, RoundEntry, read_entry
 from scorekeeper.web.rounds.forms import RoundForm
 from scorekeeper.web.rounds.initial import entered_values, initial_values
 from scorekeeper.web.rounds.page import RoundPage
@@ -42,6 +43,7 @@ bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds"
 
 AGREED = "Another phone has entered the same result. It counts once."
 Answer = Response | str | tuple[str, int]
+Store = Callable[[RoundEntry, IdempotencyKey], bool]
 
 
 @bp.get("/new")
@@ -76,18 +78,17 @@ def _shown(page: RoundPage) -> RoundPage:
 @needs("score")
 def save(club: Club, match: str) -> Answer:
     """Store the round, or show the form again with every fault beside its field."""
-    state = match_or_404(club, match)
-    form = RoundForm.for_state(state)
     return _save(
-        RoundPage(club, state, form),
-        lambda: record_round(
+        club,
+        match_or_404(club, match),
+        lambda entry, key: record_round(
             get_db(),
             MatchRef(club.id, match),
-            form.round_end(),
-            form.last_play(),
-            round=form.round.data,
-            reason=form.reason.data or None,
-            idempotency_key=idempotency_key_of(form.key.data),
+            entry.end,
+            entry.last_play,
+            round=entry.round,
+            reason=entry.reason,
+            idempotency_key=key,
             author=author(club),
         ),
     )
@@ -98,7 +99,7 @@ def save(club: Club, match: str) -> Answer:
 def preview(club: Club, match: str) -> Response:
     """What the form would score as it stands, in the rules' words. Stores nothing."""
     state = match_or_404(club, match)
-    return jsonify(Preview.of(state, RoundForm.for_state(state)).as_json())
+    return jsonify(Preview.of(state, request.form).as_json())
 
 
 @bp.get("/<int:original>")
@@ -118,60 +119,75 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
     """Put the corrected round in the place of the old one, which stays readable."""
     state = match_or_404(club, match)
     event = round_or_404(state, original)
-    form = RoundForm.for_state(state)
     return _save(
-        RoundPage(club, state, form, correcting=event),
-        lambda: correct(
+        club,
+        state,
+        lambda entry, key: correct(
             get_db(),
             MatchRef(club.id, match),
-            form.round_end(),
+            entry.end,
             original=original,
             standing=standing(),
-            reason=form.reason.data or None,
-            idempotency_key=idempotency_key_of(form.key.data),
+            reason=entry.reason,
+            idempotency_key=key,
             author=author(club),
         ),
+        event,
     )
 
 
-def _save(page: RoundPage, store: Callable[[], bool]) -> Answer:
-    """Check the page's form and store what it says; or show it again with what is wrong."""
+def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None = None) -> Answer:
+    """Read what was sent and store it; or show the form again with what is wrong."""
     if for_program():
-        return _save_for_program(page, store)
-    if not page.form.validate():
+        return _save_for_program(club, state, store, correcting)
+    try:
+        entry = read_entry(state, request.form)
+    except Faulty as refused:
+        page = _sent_page(club, state, correcting)
+        page.form.show(refused.faults)
         return render_template("rounds/form.html", page=_shown(page)), 422
     try:
-        store()
+        store(entry, idempotency_key_of(entry.key))
     except RuleViolation as refused:
+        page = _sent_page(club, state, correcting)
         page.refuse(refused.validation)
         return render_template("rounds/form.html", page=_shown(page)), 422
     except (Conflict, KeyReused) as error:
+        page = _sent_page(club, state, correcting, entry)
         return render_template("rounds/conflict.html", page=page, error=error), 409
     if FIELD in request.form:
-        take_name(page.club)
-    return to_match(page.club, page.state.match.id)
+        take_name(club)
+    return to_match(club, state.match.id)
 
 
-def _save_for_program(page: RoundPage, store: Callable[[], bool]) -> Response:
+def _sent_page(
+    club: Club, state: MatchState, correcting: MatchEvent | None, entry: RoundEntry | None = None
+) -> RoundPage:
+    """The page with the form as it was sent."""
+    return RoundPage(club, state, RoundForm.for_state(state), correcting, entry)
+
+
+def _save_for_program(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None) -> Response:
     """The same, answered to an outbox."""
-    if (lacking := precondition_required(*(["standing"] if page.correcting else []), "round")) is not None:
+    if (lacking := precondition_required(*(["standing"] if correcting else []), "round")) is not None:
         return lacking
-    if not page.form.validate():
-        return form_errors(page.form)
+    match = state.match.id
     try:
-        new = store()
+        entry = read_entry(state, request.form)
+        new = store(entry, idempotency_key_of(entry.key))
+    except Faulty as refused:
+        return form_errors(refused.faults)
     except RuleViolation as refused:
         return rule_errors(refused.validation)
     except (Conflict, KeyReused) as error:
-        fresh = RoundPage(page.club, match_or_404(page.club, page.state.match.id), page.form, page.correcting)
+        fresh = _sent_page(club, match_or_404(club, match), correcting, entry)
         return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))
     if FIELD in request.form:
-        take_name(page.club)
-    club, match, key = page.club, page.state.match.id, page.form.key.data
+        take_name(club)
     more: dict[str, object] = {**changed_parts(club, match)}
-    if not new and entry_version(get_db(), club.id, match, key) is None:
+    if not new and entry_version(get_db(), club.id, match, entry.key) is None:
         more |= {"agreed": AGREED, "version": match_or_404(club, match).match.version}
-    return stored(club, match, key, new=new, **more)
+    return stored(club, match, entry.key, new=new, **more)
 
 
 def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:

@@ -1,0 +1,197 @@
+"""The end of a round as a page or a program sends it: read, with a sentence for every field that is at fault.
+
+A round that is stored needs no form. ``RoundForm`` shows what was sent again, with these faults beside it.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from werkzeug.datastructures import MultiDict
+from wtforms.validators import ValidationError
+
+from scorekeeper.names import MAX_REASON, clean_name
+from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.text import listed
+from scorekeeper.rules.tiles.open_ends import play_values
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
+from scorekeeper.store.matches.matches import Seat
+from scorekeeper.web.forms.act import NO_KEY, NO_ROUND, is_key
+from scorekeeper.web.forms.fields import read_tiles, whole_number
+
+BLOCKED = "blocked"
+WHO, WHO_LED = "Is somebody out, or is it blocked?", "Who led?"
+BONEYARD, LEAD_TILE = "Tiles not in anybody’s hand", "First tile"
+HELD_EXAMPLE, MOST_HELD = 3, 190  # tiles: all of a set of double eighteens
+_ENDS = re.compile(r"([0-9]{1,2}( [0-9]{1,2}){0,3})?", re.ASCII)
+_MOST_OF_ENDS = 20  # signs
+
+Sent = MultiDict[str, str]
+
+
+class Faulty(Exception):
+    """What was sent cannot be read; ``faults`` are sentences by field."""
+
+    def __init__(self, faults: Mapping[str, list[str]]) -> None:
+        super().__init__("; ".join(words for found in faults.values() for words in found))
+        self.faults = faults
+
+
+class RoundEntry(NamedTuple):
+    """A round's end that can be read; whether the rules allow it has still to be asked.
+
+    ``last_play`` is the play of the last tile with its chip-out bonus, where its ends score: in
+    Fives-and-Threes.
+    """
+
+    key: str
+    round: int
+    end: RoundEnd
+    last_play: tuple[Play, ...]
+    reason: str | None
+
+
+def read_entry(state: MatchState, sent: Sent) -> RoundEntry:
+    """What was sent for this match; raises ``Faulty``."""
+    return _Reader(state, sent).entry()
+
+
+def scores_last_tile(card: RuleCard, out: str | None) -> bool:
+    """Whether the last tile’s ends score: where somebody chipped out in Fives-and-Threes."""
+    return card.game is Game.THREES_FIVES and out != BLOCKED
+
+
+def pips_label(seat: Seat) -> str:
+    """What the number of pips left in this seat's hand is called."""
+    return f"{seat.name}’s pips"
+
+
+def held_label(seat: Seat) -> str:
+    """What the number of tiles left in this seat's hand is called."""
+    return f"{seat.name}’s number of tiles"
+
+
+def tiles_label(seat: Seat) -> str:
+    """What the tiles left in this seat's hand are called."""
+    return f"{seat.name}’s tiles"
+
+
+class _Reader:
+    """Reads field after field; ``faults`` collects what cannot be read, in the order of the fields."""
+
+    def __init__(self, state: MatchState, sent: Sent) -> None:
+        self._match, self._card, self._sent = state.match, state.card, sent
+        self.faults: dict[str, list[str]] = {}
+
+    def entry(self) -> RoundEntry:
+        key = self._key()
+        round = self._round()
+        out = self._out()
+        boneyard = self._number("boneyard", BONEYARD, example=4)
+        ends = self._ends()
+        led = self._seat("led", WHO_LED)
+        lead_tiles = self._tiles("lead_tile", LEAD_TILE)
+        last = self._last()
+        reason = self._reason()
+        hands = [self._hand(n, seat) for n, seat in enumerate(self._match.seats)]
+        if self.faults:
+            raise Faulty(self.faults)
+        end = RoundEnd(
+            event="blocked" if out is None else "out",
+            out_player=out and out.player,
+            ends=ends or None,
+            boneyard=boneyard,
+            leader=led and led.player,
+            lead_tile=str(lead_tiles[0]) if lead_tiles else None,
+            hands=tuple(hand for hand in hands if hand),
+        )
+        return RoundEntry(key, round, end, self._last_play(out, last), reason or None)
+
+    def _fault(self, field: str, sentence: str) -> None:
+        self.faults.setdefault(field, []).append(sentence)
+
+    def _key(self) -> str:
+        key = self._sent.get("key", "")
+        if not is_key(key):
+            self._fault("key", NO_KEY)
+        return key
+
+    def _round(self) -> int:
+        round = self._number("round", "Round", least=1)
+        if round is None and "round" not in self.faults:
+            self._fault("round", NO_ROUND)
+        return round or 0
+
+    def _out(self) -> Seat | None:
+        """Who chipped out; None for a block."""
+        out = self._sent.get("out")
+        if not out:
+            self._fault("out", WHO)
+        return None if out == BLOCKED else self._seat("out", WHO)
+
+    def _seat(self, field: str, question: str) -> Seat | None:
+        typed = self._sent.get(field, "")
+        seats = {str(n): seat for n, seat in enumerate(self._match.seats)}
+        if typed.strip() and typed not in seats:
+            self._fault(field, f"{question} Nobody of that name plays in this match.")
+        return seats.get(typed)
+
+    def _number(self, field: str, label: str, *, least: int = 0, **bounds: int) -> int | None:
+        try:
+            return whole_number(self._sent.get(field, ""), label, least=least, **bounds)
+        except ValidationError as fault:
+            self._fault(field, str(fault))
+            return None
+
+    def _tiles(self, field: str, label: str) -> tuple[Tile, ...]:
+        try:
+            return read_tiles(self._sent.getlist(field), label)
+        except ValidationError as fault:
+            self._fault(field, str(fault))
+            return ()
+
+    def _ends(self) -> str:
+        typed = self._sent.get("ends", "")
+        ends = " ".join(typed.replace(",", " ").replace("-", " ").split())
+        if len(typed) > _MOST_OF_ENDS or not _ENDS.fullmatch(ends):
+            self._fault("ends", "Open ends: write two to four numbers, such as 3 5.")
+        return ends
+
+    def _last(self) -> int:
+        """What the last tile's own play scored."""
+        last, possible = (
+            self._sent.get("last", "0"),
+            [str(points) for points in (0, *play_values(self._card))],
+        )
+        if not scores_last_tile(self._card, self._sent.get("out")):
+            return 0
+        if last not in possible:
+            self._fault("last", f"The last tile’s ends: {listed(possible, 'or')} points.")
+            return 0
+        return int(last)
+
+    def _last_play(self, out: Seat | None, last: int) -> tuple[Play, ...]:
+        if out is None or not last:
+            return ()
+        points = last + self._card.last_tile_bonus
+        return (Play("key", out.side, out.player, points, None, None, None, 1),)
+
+    def _reason(self) -> str:
+        reason = clean_name(self._sent.get("reason", ""))
+        if len(reason) > MAX_REASON:
+            self._fault("reason", f"A reason has at most {MAX_REASON} letters.")
+        return reason
+
+    def _hand(self, n: int, seat: Seat) -> Hand | None:
+        pips = self._number(f"pips_{n}", pips_label(seat))
+        held = self._number(f"held_{n}", held_label(seat), example=HELD_EXAMPLE, most=MOST_HELD)
+        tiles = self._tiles(f"tiles_{n}", tiles_label(seat))
+        if tiles and pips is not None and (left := self._card.pips_in(tiles)) != pips:
+            sentence = f"{tiles_label(seat)} show {left} pips, but {pips} is typed: clear one of them."
+            self._fault(f"pips_{n}", sentence)
+        if tiles:
+            return Hand(seat.player, " ".join(map(str, tiles)), None)
+        return None if pips is None else Hand(seat.player, None, pips, held)
