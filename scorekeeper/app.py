@@ -12,7 +12,7 @@ from scorekeeper.config import asset_folder, secret_key, settings
 from scorekeeper.web import api, camera
 from scorekeeper.web.adjustments import views as adjustments
 from scorekeeper.web.auth import device_name, match_links, pins
-from scorekeeper.web.caching import kept_copies, not_modified, page_cache, polling, repeat_visits
+from scorekeeper.web.caching import fragments, kept_copies, not_modified, page_cache, polling, repeat_visits
 from scorekeeper.web.camera import into_forms as photos
 from scorekeeper.web.cards import best_player, proposals
 from scorekeeper.web.cards import views as cards
@@ -65,6 +65,7 @@ _LAYERS = (
     csrf,
     compression,
     page_cache,
+    fragments,
     retry,
     repeat_visits,
     not_modified,

@@ -6,17 +6,20 @@ from enum import Enum
 from types import FunctionType, ModuleType
 from typing import Any
 
+import pytest
 from sqlite_utils import Database
 
+from scorekeeper.lru_cache import LRUCache
 from scorekeeper.ops.budgets import Budgets
 from scorekeeper.services.matches import match_state
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import match_version_of
 from scorekeeper.store.matches.match_events import NewMatchEvent, add_events
+from scorekeeper.web.caching import fragments
 from scorekeeper.web.http import csrf
 from tests.services.conftest import db, path
 from tests.services.match import out, play, start
-from tests.web.cast import Pub, record, sit_down
+from tests.web.cast import Pub, record, sit_down, tap
 
 __all__ = ["db", "path"]
 ROUNDS = 500
@@ -79,3 +82,16 @@ def test_the_budgets_of_phones_fill_no_memory() -> None:
     for n in range(1000):
         budgets.charge("crown", f"{n}{'x' * 20_000}", 0.01)
     assert size(budgets) < 1_000_000
+
+
+def test_a_round_with_many_plays_is_weighed_by_its_size(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fragments, "_kept", kept := LRUCache[Any, Any](100))
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    record(crown, match, 0, {1: 12})
+    for _ in range(20):
+        tap(crown, match, 0, 5)
+    crown.manager.open(crown.at(match))
+    for number in (1, 2):
+        found = kept.find((crown.id, match, number, True))
+        assert found is not None
+        assert size(found) / 2.5 < fragments.weight(found[1]) < size(found) * 2.5

@@ -1,6 +1,9 @@
 """The match page: totals, the last change, who leads, the rounds with their reasons, the race."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.matches.honours import Honour, honours
@@ -12,6 +15,7 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import Visitor
+from scorekeeper.web.caching.fragments import fragment
 from scorekeeper.web.draws.draw_lines import DrawLine, draw_lines
 from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import Race
@@ -127,6 +131,12 @@ class MatchPage:
     def ways(self) -> tuple[tuple[str, str], ...]:
         """The ways to enter a play in this match, each with its words."""
         return ways(self.state)
+
+    def line(self, round: RoundLine, render: Callable[[RoundLine, list[str]], str]) -> Markup:
+        """The round as it stands in the list; ``render`` is the template's macro for one."""
+        differing = self.beside.differing.get(round.number, [])
+        place = self.club.id, self.state.match.id, round.number, self.visitor.may("score")
+        return fragment(place, (round, differing), lambda: render(round, differing))
 
     @property
     def seats(self) -> list[str]:

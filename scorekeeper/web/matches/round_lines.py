@@ -11,7 +11,9 @@ from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, Re
 class RoundLine:
     """A round in the list: its end, and its plays each with why it made its points.
 
-    ``deleted_plays`` are its plays and penalties that were deleted, each in words with the deletion.
+    ``leg`` is 0 where the match has one only. ``earlier`` is how its end stood before it was changed, each in
+    words with its entry; ``deleted_plays`` are its plays and penalties that were deleted, each in words with
+    the deletion.
     """
 
     number: int
@@ -20,7 +22,7 @@ class RoundLine:
     plays: list[tuple[Step, str]]
     end: Step | None
     event: MatchEvent | None
-    earlier: list[MatchEvent]
+    earlier: list[tuple[str, MatchEvent]]
     deleted_plays: list[tuple[str, MatchEvent]]
     deleted: str = ""
 
@@ -58,7 +60,7 @@ def round_lines(state: MatchState) -> list[RoundLine]:
     }
     for event in _deleted_ends(state):
         if event.round in found:
-            found[event.round].earlier.append(event)
+            found[event.round].earlier.append((state.words_of(event), event))
         else:
             said = f"{state.words_of(event)}: deleted"
             removal = state.newest(event.original)
@@ -80,15 +82,15 @@ def plays_of_round(state: MatchState, number: int) -> list[tuple[MatchEvent, str
     ]
 
 
-def _changed(state: MatchState) -> dict[int, list[MatchEvent]]:
+def _changed(state: MatchState) -> dict[int, list[tuple[str, MatchEvent]]]:
     """By round: what was changed of it, as it was before each change."""
     standing = {event.original: event.version for event in state.counting}
-    found: dict[int, list[MatchEvent]] = {}
+    found: dict[int, list[tuple[str, MatchEvent]]] = {}
     for event in state.events:
         if standing.get(event.original, event.version) != event.version and not isinstance(
             event.body, Removal
         ):
-            found.setdefault(event.round, []).append(event)
+            found.setdefault(event.round, []).append((state.words_of(event), event))
     return found
 
 
@@ -131,13 +133,14 @@ def _line(
     state: MatchState,
     number: int,
     steps: list[Step],
-    earlier: list[MatchEvent],
+    earlier: list[tuple[str, MatchEvent]],
     deleted: list[tuple[str, MatchEvent]],
 ) -> RoundLine:
     end = next((s for s in steps if isinstance(s.ref, MatchEvent) and isinstance(s.ref.body, RoundEnd)), None)
     event = end.ref if end and isinstance(end.ref, MatchEvent) else None
     plays = [(step, _why(state, step)) for step in steps if step is not end]
-    return RoundLine(number, steps[-1].leg, steps, plays, end, event, earlier, deleted)
+    leg = steps[-1].leg if state.card.legs > 1 else 0
+    return RoundLine(number, leg, steps, plays, end, event, earlier, deleted)
 
 
 def _why(state: MatchState, step: Step) -> str:

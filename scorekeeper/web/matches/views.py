@@ -3,7 +3,7 @@
 import json
 from contextlib import suppress
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response
@@ -33,6 +33,7 @@ from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
+from scorekeeper.web.http.templating import url_for
 from scorekeeper.web.matches.forms import SetupForm, setup_values
 from scorekeeper.web.matches.games import GameChoice
 from scorekeeper.web.matches.page import Beside, MatchPage
