@@ -11,12 +11,13 @@ from functools import cache
 
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _DAY_ENDS = timedelta(hours=6)  # after midnight
-_LAST_YEAR = "9999"  # at whose end no day follows
+# Between these every zone has a day before and a day after.
+_FIRST_YEAR, _LAST_YEAR = "1000", "9999"
 
 
 def timestamp(at: datetime) -> str:
     """The moment as it is stored."""
-    return at.astimezone(UTC).strftime(_FORMAT)
+    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
 
 
 def moment_of(stored: str) -> datetime:
@@ -27,7 +28,7 @@ def moment_of(stored: str) -> datetime:
 def is_moment(text: str) -> bool:
     """Whether this is a moment as it is stored, and one that every zone can say."""
     try:
-        return timestamp(datetime.fromisoformat(text)) == text < _LAST_YEAR
+        return _FIRST_YEAR <= timestamp(datetime.fromisoformat(text)) == text < _LAST_YEAR
     except (ValueError, OverflowError):
         return False
 

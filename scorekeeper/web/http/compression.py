@@ -93,9 +93,11 @@ def _compress_text(answer: Response) -> Response:
     small = answer.mimetype not in _COMPRESSIBLE or answer.is_streamed or answer.direct_passthrough
     if small or answer.status_code in (204, 304) or "Content-Encoding" in answer.headers:
         return answer
-    answer.vary.add("Accept-Encoding")
     plain = answer.get_data()
-    if len(plain) < _SMALLEST or not accepts_gzip():
+    if len(plain) < _SMALLEST:
+        return answer
+    answer.vary.add("Accept-Encoding")
+    if not accepts_gzip():
         return answer
     name = b"x" * secrets.randbelow(_MOST_HIDDEN)
     answer.set_data(gzipped([compressed(plain)], plain, head=_NAMED_HEAD + name + b"\x00"))

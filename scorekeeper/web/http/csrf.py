@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, g, make_response, request, session
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup
 
 from scorekeeper.lru_cache import LRUCache
 
@@ -57,6 +58,11 @@ def csrf_token() -> str:
         raw = session.get("csrf_token")
         g.csrf_token = _signed(current_app.secret_key, raw) if raw else generate_csrf()
     return str(g.csrf_token)
+
+
+def csrf_field() -> Markup:
+    """The field with the CSRF token, for a form that a template writes."""
+    return Markup('<input type="hidden" name="csrf_token" value="{}">').format(csrf_token())
 
 
 @lru_cache(maxsize=1000)
@@ -118,13 +124,11 @@ def set_security_headers(response: Response) -> Response:
     if response.status_code == 304 and request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+    due = HEADERS | HTTPS_HEADERS if request.is_secure else HEADERS
     if current_app.config["POCKET"]:
-        response.headers.setdefault("Content-Security-Policy", POCKET_POLICY)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.is_secure:
-        for name, value in HTTPS_HEADERS.items():
-            response.headers.setdefault(name, value)
+        due = due | {"Content-Security-Policy": POCKET_POLICY}
+    given = {name for name, _ in response.headers}
+    response.headers.extend((name, value) for name, value in due.items() if name not in given)
     if request.endpoint == "static" and "v" in request.args and response.status_code < 400:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     elif request.endpoint != "static":
@@ -144,6 +148,6 @@ def init_app(app: Flask) -> None:
     app.before_request(same_origin)
     app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # ``check_csrf`` asks for it
     csrf.init_app(app)
-    app.jinja_env.globals["csrf_token"] = csrf_token
+    app.jinja_env.globals |= {"csrf_token": csrf_token, "csrf": csrf_field}
     app.before_request(check_csrf_of_anybody)
     app.after_request(set_security_headers)
