@@ -10,7 +10,8 @@ from typing import NamedTuple
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Leg, RoundFacts, Step
 from scorekeeper.rules.matches.hints import bust_values, need, to_go
-from scorekeeper.rules.matches.scoring import Mark, Running
+from scorekeeper.rules.matches.marks import Mark, go_on_from, mark_of
+from scorekeeper.rules.matches.scoring import Running
 from scorekeeper.rules.rounds.lead import Lead, next_lead, opening_lead
 from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.text import side_name
@@ -72,7 +73,7 @@ def replay(
     lead, is_open = opening_lead(card, first_leader), True
     if before and replayed:
         _, mark, lead, is_open = replayed[-1]
-        running.go_on_from(mark, before.legs, before.steps)
+        go_on_from(running, mark, before.legs, before.steps)
     for facts in rounds[len(replayed) :]:
         legs = len(running.legs)
         outcome = running.play_round(facts)
@@ -82,7 +83,7 @@ def replay(
             lead = Lead(leader, f"{leader} goes first") if facts.leader else lead
         else:
             lead = _lead_after(card, players, running, outcome, leader)
-        replayed.append(Replayed(facts, running.mark, lead, is_open))
+        replayed.append(Replayed(facts, mark_of(running), lead, is_open))
     if given_to is not None:
         running.give(given_to)
     number = rounds[-1].number if rounds else 1

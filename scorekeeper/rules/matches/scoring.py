@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -14,19 +12,6 @@ from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import validate_cached
 from scorekeeper.rules.text import side_name
-
-
-class Mark(NamedTuple):
-    """Where a running score stood after a round; of its legs and steps, how many there were."""
-
-    totals: tuple[int, ...]
-    legs_won: tuple[int, ...]
-    legs: int
-    steps: int
-    rounds_in_leg: int
-    leg_over: bool
-    winner: int | None
-    drawn: bool
 
 
 @dataclass
@@ -55,19 +40,6 @@ class Running:
     def finished(self) -> bool:
         """The match is decided, won or drawn."""
         return self.winner is not None or self.drawn
-
-    @property
-    def mark(self) -> Mark:
-        """Where the score stands now, for ``go_on_from``."""
-        counts = len(self.legs), len(self.steps), self.rounds_in_leg
-        return Mark(tuple(self.totals), tuple(self.legs_won), *counts, self.leg_over, self.winner, self.drawn)
-
-    def go_on_from(self, mark: Mark, legs: Iterable[Leg], steps: Iterable[Step]) -> None:
-        """Stand where another replay of the same match stood; ``legs`` and ``steps`` are all that it made."""
-        self.totals, self.legs_won = list(mark.totals), list(mark.legs_won)
-        self.legs, self.steps = list(legs)[: mark.legs], list(steps)[: mark.steps]
-        self.rounds_in_leg, self.leg_over = mark.rounds_in_leg, mark.leg_over
-        self.winner, self.drawn = mark.winner, mark.drawn
 
     def play_round(self, facts: RoundFacts) -> Outcome | None:
         """Add one round; its outcome, or None if it has no valid end."""

@@ -7,8 +7,6 @@ from markupsafe import Markup
 
 from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.matches.honours import Honour, honours
-from scorekeeper.rules.text import counted
-from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.table_moves import TableMove
 from scorekeeper.services.matches.match_state import MatchState
@@ -24,30 +22,10 @@ from scorekeeper.web.matches.last_change import LastChange, last_change, last_un
 from scorekeeper.web.matches.peg_board import PegBoard
 from scorekeeper.web.matches.result_slip import ResultSlip, rounds_of_leg, rounds_played, verdict_of
 from scorekeeper.web.matches.round_lines import RoundLine, round_lines
+from scorekeeper.web.matches.side_card import SideCard, side_card
 from scorekeeper.web.plays.page import EndsPad, TilePad, chosen_way, ways
 
 _LINES = 60  # rounds on a page
-
-
-@dataclass(frozen=True, slots=True)
-class SideCard:
-    """One side's total and the way to the target. ``filled`` is that way in percent.
-
-    ``to_go`` is None where no target is counted down to: rounds were agreed, or the match is over. ``first``
-    says that the side goes first now, ``note`` what stands under the total.
-    """
-
-    index: int
-    name: str
-    total: int
-    legs: int
-    to_go: int | None
-    filled: int
-    won: bool
-    first: str
-    note: str
-    need: str
-    keys: tuple[tuple[int, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +90,7 @@ class MatchPage:
             club,
             visitor,
             state,
-            [_side(state, side) for side in range(len(state.sides))],
+            [side_card(state, side) for side in range(len(state.sides))],
             last,
             last_undone(state),
             paged(round_lines(state), _LINES, number),
@@ -201,39 +179,3 @@ class MatchPage:
         """The title of the browser tab: the state of the match."""
         score = " – ".join(f"{side.name} {side.total}" for side in self.sides)
         return f"{score} · {self.verdict or self.state.score.lead.words}"
-
-
-def _side(state: MatchState, side: int) -> SideCard:
-    score, card = state.score, state.card
-    total, busts = score.totals[side], score.bust_values[side]
-    to_go = None if card.match_games or not state.running else score.to_go[side]
-    return SideCard(
-        index=side,
-        name=state.sides[side],
-        total=total,
-        legs=score.legs_won[side],
-        to_go=to_go,
-        filled=max(0, min(100, 100 * total // card.target)),
-        won=score.winner == side,
-        first=_goes_first(state, side),
-        note=_note(state, side, to_go),
-        need=score.needs[side],
-        keys=tuple((points, points in busts) for points in play_values(card, False)),
-    )
-
-
-def _goes_first(state: MatchState, side: int) -> str:
-    """``Goes first`` on the side that leads the round now; of a pair it says who."""
-    leader = state.score.lead.player
-    if not state.running or leader is None or state.progress.scored:
-        return ""
-    seat = next(seat for seat in state.match.seats if seat.name == leader)
-    alone = len(state.sides) == len(state.match.seats)
-    return "" if seat.side != side else "Goes first" if alone else f"{leader} first"
-
-
-def _note(state: MatchState, side: int, to_go: int | None) -> str:
-    score, legs = state.score, state.score.legs_won[side]
-    said = ["Won"] if score.winner == side else [f"{to_go} to go"] if to_go is not None else []
-    said += [counted(legs, "leg")] if state.card.legs > 1 else []
-    return " · ".join(said)
