@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.score import Score
-from scorekeeper.rules.text import counted, side_name
+from scorekeeper.rules.text import counted, listed, side_name
 
 FIFTEEN = 8
 
@@ -71,6 +72,15 @@ def _margins(score: Score, side: int) -> list[tuple[int, int]]:
 def honours(score: Score) -> tuple[Honour, ...]:
     """Everything worth reading out; equal bests are all named."""
     return (*_fifteens(score), *_highest_play(score), *_biggest_round(score), *_whitewash(score))
+
+
+def told_together(found: Iterable[Honour]) -> list[str]:
+    """The honours in words, a line for all who share one: ``Ann and Bob: highest play 8``."""
+    shared: dict[str, list[str]] = {}
+    for honour in found:
+        name, _, what = honour.words.rpartition(": ")
+        shared.setdefault(what, []).append(name)
+    return [f"{listed(names)}: {what}" for what, names in shared.items()]
 
 
 def _fifteens(score: Score) -> list[Honour]:

@@ -116,7 +116,10 @@ def _verify(db: Database, state: MatchState, setup: MatchSetup, chairs: Sequence
     if setup.draw_seats:
         raise SetupRefused("The match has begun: the seats stay as they are.")
     if len(chairs) != len(before):
-        raise SetupRefused(f"The match has begun with {len(before)} players: only who they are can change.")
+        raise SetupRefused(
+            f"The match has begun with {len(before)} players: each can be replaced, none left out. "
+            "Where somebody leaves, “Abandon match” can give the match to another."
+        )
     if not setup.card.game.scores_in_play and any(isinstance(event.body, Play) for event in state.counting):
         raise SetupRefused(
             f"Points were scored in play, and {setup.card.game.short} has none: delete those plays first."

@@ -26,6 +26,7 @@ _PATHS = {
     "M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5a6 6 0 0 1 3 5.5",
     "club": "M5 21V3M5 6h14v9H5M9 18h1M13 18h1M17 18h1",
     "screen": "M3 5h18v11H3zM8 20h8",
+    "sound": "M4 9.5h4l5-4.5v14l-5-4.5H4zM16.5 9a4.5 4.5 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11",
     "flat": "M7 3h10v18H7zM7 12h10",
     "hand": "M4 8h6v12H4zM14 8h6v12h-6zM4 14h6M14 14h6M9 4h6",
     "penalty": "M5 21V4M5 5h13l-3 4 3 4H5",

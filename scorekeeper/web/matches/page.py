@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from scorekeeper.rules.cards.describe import card_title
-from scorekeeper.rules.matches.honours import Honour, honours
+from scorekeeper.rules.matches.honours import honours, told_together
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.table_moves import TableMove
 from scorekeeper.services.matches.match_state import MatchState
@@ -61,7 +61,7 @@ class MatchPage:
     rounds: Page[RoundLine]
     race: Race | None
     pegs: PegBoard | None
-    honours: tuple[Honour, ...]
+    honours: list[str]
     result: ResultSlip | None
     verdict: str
     way: str
@@ -96,7 +96,7 @@ class MatchPage:
             paged(round_lines(state), _LINES, number),
             Race.of(state),
             PegBoard.of(state),
-            tuple(honours(state.score)) if state.score.finished else (),
+            told_together(honours(state.score)) if state.score.finished else [],
             ResultSlip.of(state, beside.moves),
             verdict_of(state),
             chosen_way(state, way),

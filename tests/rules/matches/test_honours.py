@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
-from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of
+from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of, told_together
 from scorekeeper.rules.matches.score import replay
 from tests.rules import played
 from tests.rules.reports import PAIRS, report
@@ -27,6 +27,14 @@ def test_every_honour_names_whoever_made_it():
         Honour("highest_play", 1, "Dee", 9, "Dee: highest play 9"),
         Honour("biggest_round", 1, None, 25, "Bob & Dee: biggest round 25"),
     )
+
+
+def test_an_honour_that_is_shared_is_told_once():
+    plays = (Play(1, 8, "Bob"), Play(0, 6, "Ann"), Play(1, 8, "Dee"))
+    found = honours(
+        state_of(THREES.but(target=22), RoundFacts(1, plays), RoundFacts(2, (Play(0, 16, "Ann"),)))
+    )
+    assert "Bob and Dee: 1 fifteen" in told_together(found)
 
 
 def test_a_pair_is_named_where_its_player_is_not_known():

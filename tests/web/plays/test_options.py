@@ -13,7 +13,9 @@ def test_121_up_has_a_board_of_121_holes(crown: Pub) -> None:
     page = crown.manager.open(crown.at(match))
     holes = [values for tag, values in page.tags if tag == "circle" and values.get("class") == "bare"]
     assert len(holes) == 121 - 1 - 7 + 121
-    assert "8: 113 to go" in page.text
+    assert "113 to go" in page.text
+    assert "8: 113 to go" not in page.text  # told once, on the board
+    assert "8: 113 to go" in crown.manager.open(crown.at(match, "?way=ends")).text
 
 
 def test_the_pegs_mark_the_last_two_scores_and_the_move_between(crown: Pub) -> None:
