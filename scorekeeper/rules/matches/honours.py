@@ -74,7 +74,7 @@ def honours(score: Score) -> tuple[Honour, ...]:
     return (*_fifteens(score), *_highest_play(score), *_biggest_round(score), *_whitewash(score))
 
 
-def told_together(found: Iterable[Honour]) -> list[str]:
+def in_words(found: Iterable[Honour]) -> list[str]:
     """The honours in words, a line for all who share one: ``Ann and Bob: highest play 8``."""
     shared: dict[str, list[str]] = {}
     for honour in found:

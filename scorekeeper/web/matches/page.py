@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from scorekeeper.rules.cards.describe import card_title
-from scorekeeper.rules.matches.honours import honours, told_together
+from scorekeeper.rules.matches.honours import honours, in_words
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.table_moves import TableMove
 from scorekeeper.services.matches.match_state import MatchState
@@ -96,7 +96,7 @@ class MatchPage:
             paged(round_lines(state), _LINES, number),
             Race.of(state),
             PegBoard.of(state),
-            told_together(honours(state.score)) if state.score.finished else [],
+            in_words(honours(state.score)) if state.score.finished else [],
             ResultSlip.of(state, beside.moves),
             verdict_of(state),
             chosen_way(state, way),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
-from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of, told_together
+from scorekeeper.rules.matches.honours import Honour, SideHonours, honours, honours_of, in_words
 from scorekeeper.rules.matches.score import replay
 from tests.rules import played
 from tests.rules.reports import PAIRS, report
@@ -34,7 +34,7 @@ def test_an_honour_that_is_shared_is_told_once():
     found = honours(
         state_of(THREES.but(target=22), RoundFacts(1, plays), RoundFacts(2, (Play(0, 16, "Ann"),)))
     )
-    assert "Bob and Dee: 1 fifteen" in told_together(found)
+    assert "Bob and Dee: 1 fifteen" in in_words(found)
 
 
 def test_a_pair_is_named_where_its_player_is_not_known():
