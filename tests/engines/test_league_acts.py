@@ -14,6 +14,8 @@ from flask import Flask, Response, request
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
+from tests.web.api import test_league_acts as test_api_acts
+from tests.web.api.teller import Teller
 from tests.web.cards import test_best_player, test_proposals
 from tests.web.cast import Pub, open_pub
 from tests.web.cups import test_finals, test_groups
@@ -63,7 +65,14 @@ WALKS: tuple[Callable[[Pub], None], ...] = (
     lambda pub: test_proposals.test_the_other_captain_accepts_and_the_fixture_is_moved(pub, card_of(pub)),
     lambda pub: test_points.test_a_late_fine_is_waived_and_charged_after_all(pub, card_of(pub)),
     lambda pub: test_captains.test_a_captains_link_may_require_the_teams_own_pin(pub, card_of(pub)),
+    lambda pub: test_captains.test_the_secretarys_signature_is_not_taken_for_a_captains(pub, card_of(pub)),
 )
+# The same by programs; one of them in every run.
+API_WALKS = [
+    pytest.param(walk, marks=[pytest.mark.long] if "fixtures" not in name else [])
+    for name, walk in vars(test_api_acts).items()
+    if name.startswith("test_")
+]
 
 
 @pytest.fixture
@@ -94,6 +103,11 @@ def test_every_act_of_a_league_is_done_without_a_script(app: Flask, done: set[st
     for walk in WALKS:
         walk(open_pub(app, "The Anchor"))
     assert ACTS - done == set()
+
+
+@pytest.mark.parametrize("walk", API_WALKS)
+def test_every_act_of_a_league_is_done_by_a_program(app: Flask, walk: Callable[[Teller], None]) -> None:
+    walk(Teller(open_pub(app, "The Crown")))
 
 
 def test_a_season_is_imported_from_the_command_line(app: Flask, url: str, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def league(tmp_path_factory):
     secretary.report_all(secretary.fixture_card(0), {1, 2})
     secretary.report_all(secretary.fixture_card(1), {3})
     for side in (0, 1):
-        secretary.sign(secretary.fixture_card(1), side)
+        secretary.sign(secretary.fixture_card(1), side, secretary=side == 1)
     secretary.report_all(secretary.fixture_card(2), {1})
     at = FixtureRef(secretary.club, secretary.fixture_card(2).fixture.id)
     start_board(secretary.db, at, 1, idempotency_key=idempotency_key(), author=secretary.author)

@@ -122,10 +122,11 @@ class Secretary:
                 boards.append(BoardEntry(number, None, home, away, legs))
         self.report(fixture_card, *boards)
 
-    def sign(self, fixture_card: FixtureCard, side: int) -> None:
+    def sign(self, fixture_card: FixtureCard, side: int, *, secretary: bool = False) -> None:
         at = FixtureRef(self.club, fixture_card.fixture.id)
         _, now = load_fixture_card(self.db, at, self.today)
-        sign(self.db, at, side, shown=now.wording, idempotency_key=idempotency_key(), author=self.author)
+        by = {"author": self.author, "secretary": secretary}
+        sign(self.db, at, side, shown=now.wording, idempotency_key=idempotency_key(), **by)
 
     def reopen(self, fixture_card: FixtureCard, reason: str) -> None:
         reopen(

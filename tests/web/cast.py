@@ -16,16 +16,13 @@ from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.links import generations
+from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.web.auth.club_links import link_secret
 from tests.web.page import Form, Page
 
 _keys = count(1)
-_CLUBS_TABLES = (
-    "SELECT name FROM sqlite_master AS made WHERE type = 'table' AND "
-    "EXISTS (SELECT 1 FROM pragma_table_info(made.name) AS held WHERE held.name = 'club')"
-)
 
 
 def fresh_key() -> str:
@@ -149,9 +146,15 @@ class Pub:
     def stored(self) -> dict[str, list[dict[str, Any]]]:
         """Every row of this club, table by table."""
         with self.db() as db:
-            named = [name for (name,) in db.execute(_CLUBS_TABLES).fetchall()]
-            rows = {name: list(db.query(f"SELECT * FROM {name} WHERE club = ?", [self.id])) for name in named}  # noqa: S608
-            return rows | {"clubs": list(db.query("SELECT * FROM clubs WHERE id = ?", [self.id]))}
+
+            def rows(table: str, column: str) -> list[dict[str, Any]]:
+                found = db.execute(f"SELECT * FROM {table} WHERE {column} = ?", [self.id])  # noqa: S608
+                names = [described[0] for described in found.description]
+                return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+            return {table: rows(table, "club") for table in tables_of_clubs(db)} | {
+                "clubs": rows("clubs", "id")
+            }
 
     def facts(self) -> str:
         """A fingerprint of everything stored of this club: equal as long as nothing is stored.

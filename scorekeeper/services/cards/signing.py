@@ -50,7 +50,7 @@ def sign(
             raise MatchCardError((0, f"{missing} of {len(fixture_card.boards)} boards have no result yet."))
         if shown != fixture_card.wording:
             raise MatchCardError((0, CHANGED))
-        add_to_card(db, at, fixture_card, [Signature(side, shown)], idempotency_key, author)
+        add_to_card(db, at, fixture_card, [Signature(side, shown, secretary)], idempotency_key, author)
 
 
 def reopen(

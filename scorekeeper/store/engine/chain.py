@@ -8,7 +8,7 @@ found to be somebody else, and the chain stays whole.
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlite_utils import Database
@@ -16,7 +16,7 @@ from sqlite_utils import Database
 # Every entry is a row of the first table; what was entered in it, if anything, is in the others.
 TABLES = {
     "match": ("match_events", "round_ends", "hands", "plays", "penalties", "awards"),
-    "card": ("card_events",),
+    "card": ("card_events", "signers"),
 }
 HEADS = {"match": "matches", "card": "fixtures"}
 POINTS_AT = {"match": "match", "card": "fixture"}
@@ -35,6 +35,7 @@ _HASHED = {
         *("fixture", "version", "kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points"),
         *("away_points", "conceded", "match", "signed", "key", "fingerprint", "entered_at", "device"),
     ),
+    "signers": ("role",),
 }
 CHAINED = "m016_records_are_chained"  # the step since which there is a chain
 BEGIN = ""  # stands where there is no entry before
@@ -52,13 +53,16 @@ def link(before: str, rows: Iterable[Facts]) -> str:
     return hashlib.sha256(json.dumps([before, *ordered], separators=(",", ":")).encode()).hexdigest()
 
 
-def fill_chains(db: Database, club: str) -> None:
-    """Give every entry of the club its hash, within a transaction and under the club's ``erasure_lock``."""
+def fill_chains(db: Database, club: str, later: Container[str] = ()) -> None:
+    """Give every entry of the club its hash, within a transaction and under the club's ``erasure_lock``.
+
+    ``later`` are tables that a later step of the schema makes.
+    """
     for entity, head in HEADS.items():
         for (id,) in db.execute(f"SELECT id FROM {head} WHERE club = ?", [club]).fetchall():  # nosec B608 # ours
             before, (table, *_) = BEGIN, TABLES[entity]
             entry = f"club = ? AND {POINTS_AT[entity]} = ? AND version = ?"
-            for version, rows in _entries(db, club, entity, id).items():
+            for version, rows in _entries(db, club, entity, id, later).items():
                 before = link(before, rows)
                 db.execute(
                     f"UPDATE {table} SET chain = ? WHERE {entry}",  # nosec B608 # ours
@@ -93,10 +97,12 @@ def broken_at(
     return None if last in (before, None) else "entries at its end are gone"
 
 
-def _entries(db: Database, club: str, entity: str, id: str) -> dict[int, list[Facts]]:
+def _entries(
+    db: Database, club: str, entity: str, id: str, later: Container[str] = ()
+) -> dict[int, list[Facts]]:
     """The rows of each entry of this match or card, by its version."""
     found: dict[int, list[Facts]] = {}
-    for table in TABLES[entity]:
+    for table in (each for each in TABLES[entity] if each not in later):
         columns = ", ".join(_HASHED[table])
         rows = db.execute(
             f"SELECT version, {columns} FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?",  # nosec B608

@@ -34,10 +34,14 @@ class Live(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """The captain of ``side`` signs for the result in words as it then stood (``signed``)."""
+    """The captain of ``side`` signs for the result in words as it then stood (``signed``).
+
+    ``secretary``: the secretary's phone did it in the captain's place.
+    """
 
     side: int
     signed: str
+    secretary: bool = False
 
 
 class Reopening(NamedTuple):
@@ -50,6 +54,7 @@ class Forfeit(NamedTuple):
     side: int | None
 
 
+_SECRETARY = "manage"  # the role of a phone that signs in a captain's place
 CardEventBody = BoardEntry | Live | Signature | Reopening | Forfeit
 _KINDS = {
     BoardEntry: "board",
@@ -94,12 +99,16 @@ def add_card_events(
             **{"reason": reason, "key": f"{key}:{number}" if number else key, "fingerprint": fingerprint},
             **{"entered_at": author.at, "device": author.device},
         }
-        columns["chain"] = chain = link(chain, [facts_of("card_events", columns)])
+        proxy = isinstance(one, Signature) and one.secretary
+        signers = [facts_of("signers", {"role": _SECRETARY})] if proxy else []
+        columns["chain"] = chain = link(chain, [facts_of("card_events", columns), *signers])
         marks = ", ".join("?" * len(columns))
         db.execute(
             f"INSERT INTO card_events ({', '.join(columns)}) VALUES ({marks})",  # nosec B608 # names in this module
             list(columns.values()),
         )
+        for _, role in signers:
+            db.execute("INSERT INTO signers VALUES (?, ?, ?, ?)", [club, fixture.id, version, role])
     db.execute(
         "UPDATE fixtures SET version = ?, chain = ? WHERE club = ? AND id = ?",
         [version, chain, club, fixture.id],
@@ -119,7 +128,7 @@ def _columns(body: CardEventBody) -> dict[str, Any]:
             }
         case Live(board, match):
             return {"board": board, "match": match}
-        case Signature(side, signed):
+        case Signature(side, signed, _):
             return {"side": side, "signed": signed}
         case Reopening():
             return {}
@@ -130,8 +139,10 @@ def _columns(body: CardEventBody) -> dict[str, Any]:
 _ENTRIES = (
     "SELECT e.fixture, e.version, e.reason, e.key, e.fingerprint, e.entered_at, d.nickname, d.id, e.kind, "
     "e.board, e.side, e.lineup, e.home_legs, e.away_legs, e.home_points, e.away_points, e.conceded, "
-    "e.match, e.signed "
-    "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device WHERE e.club = ? "
+    "e.match, e.signed, s.role "
+    "FROM card_events e JOIN devices d ON d.club = e.club AND d.id = e.device "
+    "LEFT JOIN signers s ON s.club = e.club AND s.fixture = e.fixture AND s.version = e.version "
+    "WHERE e.club = ? "
 )
 
 
@@ -180,7 +191,7 @@ def _entry(row: tuple[Any, ...]) -> CardEvent:
 
 
 def _body(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEventBody:
-    home_legs, away_legs, home_points, away_points, conceded, match, signed = rest
+    home_legs, away_legs, home_points, away_points, conceded, match, signed, role = rest
     match kind:
         case "board":
             home, away = (tuple(players.split()) for players in lineup.split(" v ", 1))
@@ -190,7 +201,7 @@ def _body(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEven
         case "live":
             return Live(board, match)
         case "signature":
-            return Signature(side, signed)
+            return Signature(side, signed, role == _SECRETARY)
         case "reopening":
             return Reopening()
         case _:

@@ -71,8 +71,9 @@ def event_words(fixture_card: FixtureCard, event: CardEvent) -> str:
             return f"board {board}: {result}{whose}"
         case Live(board=board):
             return f"board {board}: match started"
-        case Signature(side=side, signed=signed):
-            return f"signed for {fixture_card.names[side]}: {signed.split()[0]}"
+        case Signature(side=side, signed=signed, secretary=secretary):
+            whose = " in its captain’s place" if secretary else ""
+            return f"signed for {fixture_card.names[side]}{whose}: {signed.split()[0]}"
         case Reopening():
             return "opened again"
         case Forfeit(side=None):

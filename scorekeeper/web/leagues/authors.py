@@ -4,6 +4,7 @@ from typing import Protocol
 
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.leagues.card_events import Signature
 from scorekeeper.web.auth.device_name import is_numbered
 
 
@@ -31,5 +32,7 @@ def signed_by(season: Season, card: FixtureCard, side: int) -> str:
     numbered = is_numbered(signature.nickname)
     if season.captains.get(signature.device) == card.facts.teams[side]:
         return "by its captain’s phone" if numbered else f"by its captain, {signature.nickname}"
+    if isinstance(signature.body, Signature) and signature.body.secretary:
+        return "by the secretary" if numbered else f"by the secretary, {signature.nickname}"
     words = f"on {signature.nickname}" if numbered else f"by {signature.nickname}"
     return f"{words}, for both teams" if other and other.device == signature.device else words

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from scorekeeper.services.clubs.erasure import erasing
+from scorekeeper.store.engine.chain import faults_in_chains
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Phone, Pub
 from tests.web.page import Page
@@ -116,6 +118,42 @@ def test_both_signatures_come_from_one_phone_only_where_the_club_allows_it(
     assert ("on a phone of their own" in page.text) != bool(allowed)
     if not allowed:
         assert "Signed by both captains" in sign(crown.phone("score"), card).text
+
+
+def test_the_secretarys_signature_is_not_taken_for_a_captains(crown: Pub, card: str) -> None:
+    home, away = teams_of(crown, card)
+    phone = captain(crown, card, home)
+    enter_card(crown.manager, card, **ALL)
+    sign(phone, card)
+    page = sign(crown.manager, card)
+    assert "signed by its captain’s phone, " in page.text
+    assert "signed by the secretary, " in page.text
+    record = crown.manager.open(f"{league_of(crown, card)}record").text
+    assert f"signed for {away} in its captain’s place: " in record
+    assert f"signed for {home}: " in record
+    crown.manager.post(f"{crown.home}settings", name="Carol")
+    assert "signed by the secretary, Carol, " in crown.manager.open(card).text
+    with crown.db() as db:
+        assert list(faults_in_chains(db, crown.id)) == []
+        with erasing(db, crown.id):
+            db.execute("DELETE FROM signers WHERE club = ?", [crown.id])
+        assert [entity for entity, _, _ in faults_in_chains(db, crown.id)] == ["card"]
+
+
+def test_a_phone_that_opens_another_teams_link_acts_for_that_team_alone(crown: Pub, card: str) -> None:
+    home, away = teams_of(crown, card)
+    set_rules(crown, card, one_phone="")
+    phone = captain(crown, card, home)
+    enter_card(crown.manager, card, **ALL)
+    form = next(form for form in phone.open(card).forms if form.action.endswith("/sign"))
+    assert signable(phone.open(link_of(crown, card, away)) and phone.open(card)) == [away]
+    page = phone.send(form)
+    assert (page.status, f"This phone is {away}’s" in page.text) == (422, True)
+    assert signable(phone.open(link_of(crown, card, home)) and phone.open(card)) == [home]
+    sign(phone, card)
+    phone.open(link_of(crown, card, away))
+    page = sign(phone, card)
+    assert (page.status, "on a phone of their own" in page.text) == (422, True)
 
 
 def guard(crown: Pub, card: str, team: str, **typed: object) -> Page:

@@ -132,3 +132,14 @@ CREATE TABLE handicaps (
     FOREIGN KEY (club, league) REFERENCES leagues (club, id)
 ) STRICT;
 """
+
+SIGNERS = """
+CREATE TABLE signers (
+    club TEXT NOT NULL,
+    fixture TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    role TEXT NOT NULL CHECK (role = 'manage'),
+    PRIMARY KEY (club, fixture, version),
+    FOREIGN KEY (club, fixture, version) REFERENCES card_events (club, fixture, version)
+) STRICT;
+"""

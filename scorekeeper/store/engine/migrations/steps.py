@@ -128,7 +128,7 @@ def m016_records_are_chained(db: Database) -> None:
     run(db, CHAIN_COLUMNS)
     for (club,) in db.execute("SELECT id FROM clubs").fetchall():
         db.execute("INSERT INTO erasure_lock (club) VALUES (?)", [club])
-        fill_chains(db, club)
+        fill_chains(db, club, later=("signers",))
         db.execute("DELETE FROM erasure_lock WHERE club = ?", [club])
 
 
@@ -218,3 +218,10 @@ def m029_clubs_move_between_instances(db: Database) -> None:
 def m030_clubs_have_nightly_copies(db: Database) -> None:
     """Last night’s copy of each club, for its own manager to fetch."""
     run(db, NIGHTLY_COPIES)
+
+
+@migrations()
+def m031_secretaries_sign_as_such(db: Database) -> None:
+    """In which role a card was signed, where that was not its captain's."""
+    run(db, season_tables.SIGNERS)
+    make_append_only(db, "signers")
