@@ -1,6 +1,7 @@
 // Keeps one complete edition on this phone, and lets a newer one take over only while nothing is open.
 
 const BASE = new URL("./", document.baseURI).pathname;
+const PATIENCE = 5000; // ms for a newer edition to take over
 
 const controlled = () => new Promise((done) => {
   if (navigator.serviceWorker.controller) done();
@@ -34,10 +35,13 @@ export async function ready(tell) {
   return registered;
 }
 
-// Call this only while no tab has a page of the app open.
+// Call this only while no tab has a page of the app open. A browser may have the older edition finish something first,
+// which can take minutes: then this start is still of that one.
 export function takeOver({ waiting }) {
-  if (!waiting) return false;
-  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-  waiting.postMessage("take over");
-  return true;
+  return new Promise((done) => {
+    if (!waiting) { done(false); return; }
+    navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true });
+    setTimeout(done, PATIENCE, false);
+    waiting.postMessage("take over");
+  });
 }

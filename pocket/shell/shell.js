@@ -184,7 +184,7 @@ async function main() {
       say("Scorekeeper is open in another tab.", [button("Use it here", () => location.reload(), "primary")]);
     },
   });
-  if (edition.takeOver(registered)) return;
+  if (await edition.takeOver(registered)) { location.reload(); return; }
   say("Starting…");
   if (new URLSearchParams(location.search).has("file")) { await aboutTheFile(); return; }
   await allIsWell();
