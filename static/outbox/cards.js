@@ -45,7 +45,9 @@ function buttons(entry) {
     return [button("Discard", entry, "drop"), ...(editable ? [editButton(entry)] : [])];
   }
   const { theirs, choices = [] } = entry.said;
-  return [button(theirs ? "Keep theirs" : "Discard mine", entry, "drop"), ...choices.map((choice) => button(choice.words, entry, choice))];
+  const drop = button(theirs ? "Keep theirs" : "Discard mine", entry, "drop");
+  drop.className = "primary";
+  return [drop, ...choices.map((choice) => button(choice.words, entry, choice))];
 }
 
 function card(entry) {

@@ -200,8 +200,12 @@ function readyRound(form) {
 
   function chosen() {
     const name = form.querySelector("[name=out]:checked")?.labels[0].textContent.trim();
-    if (!name) return;
-    document.getElementById("who-said").textContent = out() === "blocked" ? "Blocked" : `${name} ${form.dataset.outWord}`;
+    const said = document.getElementById("who-said");
+    if (!name) {
+      said.textContent = form.querySelector("#who legend").textContent; // a form that was emptied asks again
+      return;
+    }
+    said.textContent = out() === "blocked" ? "Blocked" : `${name} ${form.dataset.outWord}`;
     label.textContent = out() === "blocked" ? label.dataset.blocked : label.dataset.out;
     const hand = hands.find(isOut);
     if (hand) typed(hand, "");

@@ -93,6 +93,7 @@ def test_a_round_entered_in_a_cached_copy_has_its_own_key(phone: Page, pub: Serv
     save(phone)
     expect(phone.locator("#badge")).to_contain_text("1 waiting")
     expect(phone.locator("#outbox")).to_contain_text("Ann v Bob · Round 2")
+    expect(phone.locator("#who-said")).to_have_text("Who chipped out?")
     phone.context.set_offline(False)
     phone.wait_for_url(match)
     expect_totals(phone, 74, 0)
