@@ -59,7 +59,7 @@ def new(club: Club) -> Response | str | tuple[str, int]:
         games = GameChoice.all(RuleCard.from_dict(json.loads(latest)) if latest else None)
         return render_template("setup/games.html", club=club, games=games)
     card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
-    form = SetupForm.for_card(card, data={**setup_values(card), **_like(club)})
+    form = SetupForm.for_card(card, data={**setup_values(card), **_sides_of(card), **_like(club)})
     if form.validate_on_submit():
         setup, key = form.setup(), form.key.data or new_key()
         try:
@@ -70,6 +70,12 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     known = players(get_db(), club.id, _OFFERED)
     page = render_template("setup/new.html", club=club, card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else page
+
+
+def _sides_of(card: RuleCard) -> dict[str, object]:
+    """A card that differs from its game's own in what pairs must do is offered for pairs."""
+    for_pairs = card.both_must_chip_out and not RuleCard.default(card.game).both_must_chip_out
+    return {"sides": "pairs"} if for_pairs else {}
 
 
 def _like(club: Club) -> dict[str, object]:

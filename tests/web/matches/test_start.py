@@ -128,7 +128,8 @@ def test_every_game_can_be_chosen_and_started(crown: Pub) -> None:
     assert len(chosen) == 8
     for href in chosen:
         phone = crown.manager
-        page = phone.send(phone.open(href).form_with("seat_0"), seat_0="Ann", seat_1="Bob")
+        form = phone.open(href).form_with("seat_0")
+        page = phone.send(form, seat_0="Ann", seat_1="Bob", sides="singles")
         assert "Ann v Bob" in page.text, href
 
 
@@ -155,3 +156,9 @@ def test_rematch_tapped_twice_starts_one(crown: Pub) -> None:
     record(crown, match, 0)
     first, second = (crown.manager.post(crown.at(match, "/rematch"), key=key) for _ in range(2))
     assert first.location == second.location
+
+
+def test_block_in_which_both_partners_go_out_is_offered_for_pairs(crown: Pub) -> None:
+    for game, sides in (("block_pairs", "pairs"), ("block", "singles"), ("threes_fives_61", "singles")):
+        form = crown.manager.open(f"{crown.home}matches/new?game={game}").form_with("seat_0")
+        assert form.value("sides") == sides
