@@ -77,7 +77,7 @@ def test_a_league_goes_from_its_fixtures_to_a_signed_card_and_a_table(crown: Pub
     card = next(href for words, href in fixtures.links if "Crown" in words and "Lion" in words)
     assert "points 2–0" in enter_card(crown.phone("score"), card, **ALL).text
     assert "Waits for" in sign(crown.phone("score"), card).text
-    assert "Signed by both captains" in sign(crown.phone("score"), card).text
+    assert "Signed for both teams" in sign(crown.phone("score"), card).text
     form = crown.manager.open(card).form_saying("Reopen the card")
     assert "Waits for" in crown.manager.send(form, reason="table 2 was turned round").text
     page = enter_card(crown.manager, card, b2_legs="2-0")

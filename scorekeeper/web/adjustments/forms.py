@@ -26,7 +26,7 @@ class AdjustmentForm(FlaskForm):
     squad = SelectField("Team", validate_choice=False)
     way = RadioField(
         "What happens",
-        choices=[SelectChoice("take", "take off"), SelectChoice("give", "give")],
+        choices=[SelectChoice("take", "Take off"), SelectChoice("give", "Give")],
         validators=[InputRequired("What happens: choose take off or give.")],
         validate_choice=False,
     )

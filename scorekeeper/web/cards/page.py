@@ -145,7 +145,7 @@ class CardPage:
         if fixture_card.brought:
             return "Result from a spreadsheet"
         if fixture_card.locked:
-            return "Signed by both captains"
+            return "Signed for both teams"
         if fixture_card.differing:
             return fixture_card.dispute
         if fixture_card.complete:

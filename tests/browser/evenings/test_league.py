@@ -156,7 +156,7 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     expect(page.get_by_role("button", name=f"Sign for {home}")).to_be_in_viewport()
     sign(page, home)
     sign(page, away)
-    expect(page.locator(".status")).to_contain_text("Signed by both captains")
+    expect(page.locator(".status")).to_contain_text("Signed for both teams")
     expect(page.get_by_label("For the group chat")).to_have_value(re.compile(f"{home} 2–1 {away}"))
     page.get_by_role("button", name="Send or copy the result").click()
     expect(page.locator("#shared")).to_have_text(re.compile("Copied|Select the text"))

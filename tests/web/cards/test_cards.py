@@ -41,7 +41,7 @@ def test_both_sign_and_the_card_is_locked(crown: Pub, card: str) -> None:
     before = crown.manager.open(card).form_with("b1_was")
     sign(crown.phone("score"), card)
     page = sign(crown.phone("score"), card)
-    assert "Signed by both captains" in page.text
+    assert "Signed for both teams" in page.text
     assert not [form for form in page.forms if "b1_was" in dict(form.fields)]
     page = crown.manager.send(before, b1_legs="0-2")
     assert page.status == 422
@@ -61,7 +61,7 @@ def test_the_manager_opens_a_card_again_with_a_reason_and_both_sign_anew(crown: 
     assert "opened again · “table 2 was turned round”" in page.text
     assert "board 2: 0–2" in page.text
     sign(crown.manager, card)
-    assert "Signed by both captains" in sign(crown.manager, card).text
+    assert "Signed for both teams" in sign(crown.manager, card).text
 
 
 def test_a_signature_is_for_the_card_as_it_was_shown(crown: Pub, card: str) -> None:

@@ -95,6 +95,6 @@ def test_a_correction_weeks_later_costs_nothing_on_any_page(crown: Pub, winter: 
         enter_card(crown.manager, card, b3_legs="2-1")
         sign(crown.manager, card)
         page = sign(crown.manager, card)
-        assert "Signed by both captains" in page.text
+        assert "Signed for both teams" in page.text
         assert "late" not in page.by_id("main").split("The record")[0]
         assert "taken off" not in crown.manager.open(winter).text

@@ -64,7 +64,7 @@ def test_a_captain_enters_and_signs_for_their_own_team_only(crown: Pub, card: st
     assert (page.status, f"This phone is {home}’s" in page.text) == (422, True)
     assert "Waits for" in sign(first, card).text
     assert signable(second.open(card)) == [away]
-    assert "Signed by both captains" in sign(second, card).text
+    assert "Signed for both teams" in sign(second, card).text
     text = crown.manager.open(card).text
     assert f"{home} signed by its captain’s phone, " in text
     assert f"{away} signed by its captain’s phone, " in text
@@ -113,11 +113,11 @@ def test_both_signatures_come_from_one_phone_only_where_the_club_allows_it(
     page = sign(phone, card)
     assert len([form for form in page.forms if form.action.endswith("/sign")]) == (1 if allowed else 0)
     page = phone.send(form)
-    assert ("Signed by both captains" in page.text) == bool(allowed)
+    assert ("Signed for both teams" in page.text) == bool(allowed)
     assert page.text.count("signed on Phone 2, for both teams, ") == (2 if allowed else 0)
     assert ("on a phone of their own" in page.text) != bool(allowed)
     if not allowed:
-        assert "Signed by both captains" in sign(crown.phone("score"), card).text
+        assert "Signed for both teams" in sign(crown.phone("score"), card).text
 
 
 def test_the_secretarys_signature_is_not_taken_for_a_captains(crown: Pub, card: str) -> None:
