@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.live.test_live import WATCH
-from tests.browser.table import expect_totals, fill_hand, link_of, save, sit_down
+from tests.browser.table import enter_round, expect_totals, fill_hand, link_of, save, sit_down
 from tests.serving import ServerProcess
 
 NO_PART_OF_IT = ("", "Kept on this phone.")  # cleared; said where an answer takes long
@@ -46,7 +46,7 @@ def test_a_play_and_its_undo_are_each_announced_once(phone: Page, pub: ServerPro
 
 
 def test_a_round_is_announced_once_and_focus_returns(phone: Page, pub: ServerProcess) -> None:
-    sit_down(phone, pub)
+    match = sit_down(phone, pub)
     with_form_ready(phone)
     phone.get_by_role("link", name="Ann", exact=True).click()
     expect(phone.get_by_role("heading", level=1)).to_be_focused()
@@ -56,6 +56,8 @@ def test_a_round_is_announced_once_and_focus_returns(phone: Page, pub: ServerPro
     (phrase,) = said(phone)
     assert "Ann chipped out" in phrase
     assert phone.evaluate(FOCUSED) == "Ann"
+    enter_round(phone, match, 12)  # on the round's own page
+    expect(phone.locator("#said")).to_contain_text("Ann 49")
 
 
 def test_an_open_round_page_shows_what_another_phone_has_entered(
@@ -73,6 +75,8 @@ def test_an_open_round_page_shows_what_another_phone_has_entered(
     save(first)
     expect_totals(first, 37, 0)
     expect(second.get_by_role("alert")).to_contain_text("Round 1 has been entered on another phone")
+    enter_round(first, match, 63)
+    expect(second.get_by_role("alert")).to_contain_text("This match is over: another phone has ended it.")
 
 
 @pytest.mark.parametrize("page", ["", "/rounds/new?out=0"])

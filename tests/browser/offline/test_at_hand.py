@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -52,9 +53,16 @@ def sit(page: Page, game: str = "draw_100") -> str:
     return match
 
 
+def without_another_try(page: Page, server: ServerProcess) -> None:
+    """The server is back, and the page's own next try never comes: its clock stands still."""
+    page.clock.pause_at(datetime.now() + timedelta(minutes=5))
+    server.start()
+
+
 def test_rounds_are_entered_from_the_match_page_without_the_server(
     plain: Page, server: ServerProcess
 ) -> None:
+    plain.clock.install()
     match = sit(plain)
     server.kill()
     for number, (name, seat, pips) in enumerate((("Ann", 1, 5), ("Bob", 0, 6)), 1):
@@ -66,7 +74,7 @@ def test_rounds_are_entered_from_the_match_page_without_the_server(
         expect(plain.locator("#badge")).to_contain_text(f"{number} waiting")
     expect(plain.locator(".pending")).to_contain_text("Round 1, Round 2")
     assert_no_sideways_scroll(plain)
-    server.start()
+    without_another_try(plain, server)
     plain.get_by_role("button", name="Try now").click()
     expect_totals(plain, 5, 6)
     assert [event.round for event in state(server, match).events] == [1, 2]
@@ -74,6 +82,7 @@ def test_rounds_are_entered_from_the_match_page_without_the_server(
 
 
 def test_offline_no_link_leads_to_the_browsers_error_page(plain: Page, server: ServerProcess) -> None:
+    plain.clock.install()
     match = sit(plain)
     server.kill()
     plain.locator(".top .back").click()
@@ -87,6 +96,9 @@ def test_offline_no_link_leads_to_the_browsers_error_page(plain: Page, server: S
     expect(plain.locator("input[name=pips_1]")).to_have_value("12")
     plain.go_back()
     expect_totals(plain, 0, 0)
+    without_another_try(plain, server)
+    plain.get_by_role("button", name="Try now").click()
+    expect(plain.locator("#badge")).to_have_text("live")
 
 
 def test_waiting_rounds_are_corrected_and_deleted(plain: Page, server: ServerProcess) -> None:
@@ -147,6 +159,21 @@ def test_a_round_saved_from_the_match_comes_back_to_it(
     assert phone.evaluate("window.same"), "a whole page was loaded"
     enter_round(phone, match, 12)
     expect_totals(phone, 12, 0)
+
+
+def test_a_round_whose_points_the_club_has_said_waits_with_them(
+    new_phone: Callable[[], Page], pub: ServerProcess
+) -> None:
+    phone = new_phone()
+    sit_down(phone, pub)
+    with phone.expect_response("**/rounds/new"):
+        phone.reload()
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    fill_hand(phone, 1, 37)
+    expect(phone.locator("#preview")).to_contain_text("37")
+    phone.context.set_offline(True)
+    save(phone)
+    expect(phone.locator(".side", has_text="Ann").locator(".pending")).to_have_text("+37 waiting")
 
 
 def test_the_new_total_is_seen_after_save_however_far_down_the_page_was(

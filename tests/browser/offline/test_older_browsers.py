@@ -47,6 +47,19 @@ def test_the_keys_work_without_newer_browser_features(phone: Page, pub: ServerPr
     expect_totals(phone, 15, 10)
 
 
+def test_a_fault_of_our_own_in_a_plain_form_is_not_called_a_missing_signal(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("planted")
+    phone.add_init_script(FAULT_OF_OURS)
+    sit_down(phone, pub)
+    phone.evaluate("window.planted = true")
+    phone.locator("#abandon summary").click()
+    with phone.expect_event("pageerror"):
+        phone.get_by_role("button", name="Abandon match").click()
+    expect(phone.get_by_role("alert")).to_have_count(0)
+
+
 @pytest.mark.parametrize("act", [pytest.param("15 for Ann", marks=pytest.mark.long), "Undo"])
 def test_a_fault_of_our_own_is_not_called_a_missing_signal(
     phone: Page, pub: ServerProcess, complaints: Complaints, act: str

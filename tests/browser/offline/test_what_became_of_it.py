@@ -57,9 +57,14 @@ def test_after_a_refusal_nothing_behind_it_is_sent(phone: Page, pub: ServerProce
     phone.context.set_offline(False)
     expect(phone.locator("#outbox .refused")).to_contain_text("Not saved")
     expect(phone.locator("#outbox .refused")).to_contain_text("Ann v Bob · Round 1")
-    phone.wait_for_timeout(3000)
+    phone.evaluate("window.dispatchEvent(new Event('online'))")  # the next try
+    phone.wait_for_timeout(1000)
     assert len([url for url in sent if url.endswith("/rounds")]) == 1
     assert waiting(phone) == 3
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Open it again").click()
+    expect(phone.get_by_role("alert")).to_contain_text("No signal: nothing was changed")
+    phone.context.set_offline(False)
     phone.get_by_role("button", name="Discard").click()
     expect(phone.locator("#outbox .conflict")).to_contain_text("Round 1 is being played")
     assert len(state(pub, match).events) == 0
