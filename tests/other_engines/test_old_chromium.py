@@ -39,6 +39,7 @@ def test_a_round_and_its_undo(old: OldChromium, server: ServerProcess) -> None:
     old.script("document.getElementById('save').click()")
     old.until("document.querySelector('.total') && document.querySelector('.total').textContent === '25'")
     assert "No signal" not in old.script("document.body.innerText")
+    assert old.script("parseFloat(getComputedStyle(document.querySelector('.total')).fontSize)") > 50
     old.tap("Undo")
     old.until("document.querySelector('.total').textContent === '0'")
 
