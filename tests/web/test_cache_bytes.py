@@ -2,6 +2,7 @@
 
 import gc
 import sys
+from collections import OrderedDict
 from enum import Enum
 from types import FunctionType, ModuleType
 from typing import Any
@@ -11,14 +12,16 @@ from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.ops.budgets import Budgets
+from scorekeeper.services.clubs import club_results
 from scorekeeper.services.matches import match_state
+from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import match_version_of
 from scorekeeper.store.matches.match_events import NewMatchEvent, add_events
 from scorekeeper.web.caching import fragments
 from scorekeeper.web.http import csrf
 from tests.services.conftest import db, path
-from tests.services.match import out, play, start
+from tests.services.match import EVENING, out, play, start
 from tests.web.cast import Pub, record, sit_down, tap
 
 __all__ = ["db", "path"]
@@ -95,3 +98,33 @@ def test_a_round_with_many_plays_is_weighed_by_its_size(crown: Pub, monkeypatch:
         found = kept.find((crown.id, match, number, True))
         assert found is not None
         assert size(found) / 2.5 < fragments.weight(found[1]) < size(found) * 2.5
+
+
+def test_the_results_of_clubs_are_weighed_and_those_of_clubs_used_long_ago_let_go(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(club_results, "_MOST_BYTES", 300_000)
+    monkeypatch.setattr(club_results, "_records", kept := OrderedDict[Any, Any]())
+    for _ in range(40):
+        at = start(db, "fives", *(f"{name} of the Old Farm House" for name in ("Ann", "Bob", "Cyd", "Dan")))
+        card = at.state(db).card
+        with writing(db, at.club):
+            for _ in range(20):
+                at.sit_down(db, card, pairs=True)
+        with club_results.record(db, at.club) as known:
+            pass
+    takes = size(*(known._lines, known._of, known._order, known.names))
+    assert takes / 1.5 < known.weight < takes * 1.5
+    assert 1 < len(kept) < 300_000 / takes * 1.5
+    assert list(kept)[-1][1] == at.club
+
+
+def test_clubs_without_a_match_fill_no_memory(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(club_results, "_MOST_BYTES", 100_000)
+    monkeypatch.setattr(club_results, "_records", kept := OrderedDict[Any, Any]())
+    for n in range(200):
+        with writing(db):
+            club = add_club(db, f"The {n}th Bell", EVENING).id
+        with club_results.record(db, club):
+            pass
+    assert 1 < len(kept) < 100

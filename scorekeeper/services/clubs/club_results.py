@@ -33,7 +33,8 @@ from scorekeeper.store.matches.matches import Seat, matches, seats_of
 from scorekeeper.timestamps import span_of_club_day
 
 _WORTH_STORING = 50  # matches that are over and of which no line is stored
-_MOST_CACHED = 50_000  # matches of all clubs together; a line and what finds it take about 3 kB
+_MOST_BYTES = 150_000_000  # of all clubs together
+_CLUB, _LINE, _SEAT = 2_000, 900, 200  # bytes that each takes about, a line with what finds it
 
 
 class ClubResults:
@@ -46,6 +47,7 @@ class ClubResults:
     def _forget(self) -> None:
         self.version, self._renamed = -1, 0
         self._lines: dict[str, MatchResult] = {}
+        self._seats = 0
         self._of: dict[str, list[str]] = {}
         self._order: list[str] = []
         self._running: set[str] = set()
@@ -53,8 +55,10 @@ class ClubResults:
         self._tables: dict[tuple[Game | None, bool], RunningTable] = {}
         self.names: dict[str, str] = {}
 
-    def __len__(self) -> int:
-        return len(self._lines)
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes in memory."""
+        return _CLUB + _LINE * len(self._lines) + _SEAT * self._seats
 
     @property
     def newest_first(self) -> list[MatchResult]:
@@ -155,6 +159,7 @@ class ClubResults:
         for competitor in before - now:
             self._of[competitor].remove(match)
         self._lines[match] = line
+        self._seats += len(line.match.seats) - (len(known.match.seats) if known else 0)
         self._count(line, enter=True)
         self._name(line)
 
@@ -214,7 +219,7 @@ def _chosen(key: tuple[Hashable, str]) -> ClubResults:
 def _make_room() -> None:
     """Evict the clubs that were used least recently."""
     with _choosing:
-        while len(_records) > 1 and sum(map(len, _records.values())) > _MOST_CACHED:
+        while len(_records) > 1 and sum(known.weight for known in _records.values()) > _MOST_BYTES:
             _records.popitem(last=False)
 
 
