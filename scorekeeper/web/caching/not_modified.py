@@ -6,7 +6,9 @@ every entry, renaming, revocation or closing raises it. So one indexed read answ
 access has ended is passed on to the app, which says so.
 """
 
+import time
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from flask import Flask, Response, g, request
@@ -15,11 +17,12 @@ from scorekeeper.lru_cache import LRUCache
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.web.http.db import pooled_connection, today
+from scorekeeper.web.operate.metrics import count_repeated
 
 _KEPT = 5_000  # answers; one for each page that a phone looks at
 _MOST_BYTES = 8_000_000  # for all of them
 LONGEST = 4096  # bytes of a request that is cached; only an attacker sends longer ones
-_ABOUT = "scorekeeper.about"  # where the app notes the subject of an answer
+_ABOUT = "scorekeeper.about"  # where the app notes the page and the subject of an answer
 _ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "wsgi.url_scheme")
 _FORWARDED = ("HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
@@ -33,6 +36,7 @@ def question_of(environ: Environ) -> tuple[str, ...]:
 
 
 class _Known(NamedTuple):
+    page: str
     subject: Subject
     version: tuple[int, ...]
     headers: Headers
@@ -42,32 +46,34 @@ class ConditionalGetMiddleware:
     """WSGI middleware in front of the app."""
 
     def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
-        self._database, self._behind = app.config["DATABASE"], behind
+        self._app, self._behind = app, behind
         self._known = LRUCache[tuple[str, ...], _Known](_KEPT, most_bytes=_MOST_BYTES, weigh=_weight)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer 304 from memory if the subject has not changed; otherwise pass the request on."""
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
             return self._behind(environ, start_response)
+        began = time.perf_counter()
         question = (*question_of(environ), environ["HTTP_IF_NONE_MATCH"])
         if sum(map(len, question)) > LONGEST:
             return self._behind(environ, start_response)
         known = self._known.find(question)
         if known and self._still(known):
+            count_repeated(self._app, known.page, HTTPStatus.NOT_MODIFIED, began)
             start_response("304 NOT MODIFIED", list(known.headers))
             return []
 
         def listen(status: str, headers: Headers, *rest: Any) -> Any:
             if status.startswith("304") and _ABOUT in environ:
-                subject, version = environ[_ABOUT]
-                self._keep(question, _Known(subject, version, list(headers)))
+                page, subject, version = environ[_ABOUT]
+                self._keep(question, _Known(page, subject, version, list(headers)))
             return start_response(status, headers, *rest)
 
         return self._behind(environ, listen)
 
     def _still(self, known: _Known) -> bool:
         try:
-            with pooled_connection(self._database) as db:
+            with pooled_connection(self._app.config["DATABASE"]) as db:
                 return version_of(db, known.subject) == known.version
         except (StoreError, EngineError):
             return False  # The app answers with the right error.
@@ -83,9 +89,9 @@ def _weight(question: tuple[str, ...], known: _Known) -> int:
 
 
 def note_subject(answer: Response) -> Response:
-    """Note the subject of a 304, in the version that was read before all else."""
+    """Note the page and the subject of a 304, in the version that was read before all else."""
     if answer.status_code == 304 and "about" in g:
-        request.environ[_ABOUT] = g.about
+        request.environ[_ABOUT] = (request.endpoint, *g.about)
     return answer
 
 

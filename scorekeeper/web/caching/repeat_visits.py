@@ -6,7 +6,9 @@ is cached for its subject's version of now, also where another phone of that rol
 Anything else is passed on to the app.
 """
 
+import time
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from flask import Flask, Response, g, request
@@ -20,15 +22,17 @@ from scorekeeper.web.caching.etags import same_visitors
 from scorekeeper.web.caching.not_modified import LONGEST, Environ, Headers, question_of
 from scorekeeper.web.caching.page_cache import Visit
 from scorekeeper.web.http.db import pooled_connection
+from scorekeeper.web.operate.metrics import count_repeated
 
 _KEPT = 3_000  # visits; one for each page that a phone looks at
 _MOST_BYTES = 10_000_000  # for all of them
-_VISIT = "scorekeeper.visit"  # where the app notes whom it has shown what
+_VISIT = "scorekeeper.visit"  # where the app notes what it has shown, and to whom
 
 
 class _Known(NamedTuple):
     """A visit, with the headers of its answer that are those of the next one as well."""
 
+    page: str
     visit: Visit
     headers: Headers
     has_etag: bool
@@ -43,20 +47,22 @@ class RepeatVisitMiddleware:
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer with the cached page of now if this phone may see it; otherwise pass the request on."""
+        began = time.perf_counter()
         question = question_of(environ)
         compressed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
         if environ["REQUEST_METHOD"] != "GET" or not compressed or sum(map(len, question)) > LONGEST:
             return self._behind(environ, start_response)
         known = self._known.find(question)
         answer = known and self._answer(known, environ.get("HTTP_IF_NONE_MATCH", ""))
-        if answer:
+        if known and answer:
+            count_repeated(self._app, known.page, HTTPStatus.OK, began)
             body, headers = answer
             start_response("200 OK", headers)
             return [body]
 
         def listen(status: str, headers: Headers, *rest: Any) -> Any:
             if status.startswith("200") and _VISIT in environ:
-                self._keep(question, environ[_VISIT], headers)
+                self._keep(question, headers, *environ[_VISIT])
             return start_response(status, headers, *rest)
 
         return self._behind(environ, listen)
@@ -80,11 +86,11 @@ class RepeatVisitMiddleware:
         own = [("ETag", etag)] if known.has_etag else []
         return body, [*known.headers, *own, ("Content-Length", str(len(body)))]
 
-    def _keep(self, question: tuple[str, ...], visit: Visit, headers: Headers) -> None:
+    def _keep(self, question: tuple[str, ...], headers: Headers, page: str, visit: Visit) -> None:
         names = {name for name, _ in headers}
         if "Set-Cookie" not in names and "Content-Encoding" in names:
             same = [(name, value) for name, value in headers if name not in ("ETag", "Content-Length")]
-            self._known.keep(question, _Known(visit, same, "ETag" in names))
+            self._known.keep(question, _Known(page, visit, same, "ETag" in names))
 
 
 def _weight(question: tuple[str, ...], known: _Known) -> int:
@@ -94,9 +100,9 @@ def _weight(question: tuple[str, ...], known: _Known) -> int:
 
 
 def note_visit(answer: Response) -> Response:
-    """Note the visit where a cached page was shown."""
+    """Note page and visit where a cached page was shown."""
     if answer.status_code == 200 and "visit" in g:
-        request.environ[_VISIT] = g.visit
+        request.environ[_VISIT] = (request.endpoint, g.visit)
     return answer
 
 

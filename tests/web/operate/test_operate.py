@@ -10,6 +10,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from scorekeeper.app import create_app
 from scorekeeper.store import migrate
 from scorekeeper.web.operate.last_hour import LastHour
+from scorekeeper.web.operate.metrics import metrics_of
 from tests.web.cast import Phone
 from tests.web.operate.hosted import SECRET, open_club
 
@@ -62,6 +63,19 @@ def test_metrics_count_answers_and_name_no_club(hosted: Flask) -> None:
     }
     assert samples["scorekeeper_saves_total", ("page", "clubs.open_new")] == 1
     assert samples["scorekeeper_answers_total", ("page", "clubs.home"), ("status", "200")] == 1
+
+
+def test_metrics_count_what_is_answered_again_without_the_app(hosted: Flask) -> None:
+    home, phone = f"/c/{open_club(hosted, 'The Crown')}/", Phone(hosted)
+    zipped = {"Accept-Encoding": "gzip"}
+    answers = [phone.ask(home, headers=zipped) for _ in range(4)]
+    for _ in range(3):
+        answers.append(phone.ask(home, headers=zipped | {"If-None-Match": answers[0].headers["ETag"]}))
+    assert [answer.status_code for answer in answers] == [200] * 4 + [304] * 3
+    counted = metrics_of(hosted).registry.get_sample_value
+    assert counted("scorekeeper_answers_total", {"page": "clubs.show", "status": "200"}) == 1 + 4
+    assert counted("scorekeeper_answers_total", {"page": "clubs.show", "status": "304"}) == 3
+    assert counted("scorekeeper_answer_seconds_count", {"page": "clubs.show"}) == 1 + 4 + 3
 
 
 def let_in(app: Flask) -> Phone:
