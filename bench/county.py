@@ -114,7 +114,13 @@ class Costs:
 
 @click.command()
 @click.option("--clubs", "count", default=20, show_default=True, help="A county has 2,000.")
-@click.option("--minutes", type=click.FloatRange(5), default=10.0, show_default=True, help="Of the night.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Of the night.",
+)
 @click.option("--faster", default=8.0, show_default=True, help="By how much time is compressed.")
 @click.option("--seed", default=1, show_default=True)
 def main(count: int, minutes: float, faster: float, seed: int) -> None:
