@@ -6,6 +6,7 @@ Their settings are those of deploy/etcd.yml and deploy/patroni.yml.
 import json
 import os
 import re
+import secrets
 import shutil
 import signal
 import subprocess
@@ -16,12 +17,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from bench.network import Network, network
 
 _DEPLOY = Path(__file__).parents[1] / "deploy"
 _NODES = 3
 _PATIENCE = 180  # seconds; a leader that was cut off stops only once it has given up on its standbys
 USER = "postgres"  # PostgreSQL refuses to run as root
+APP = "scorekeeper"  # the app's user and its database
 LEASE = int((_DEPLOY / "patroni.yml").read_text().split("ttl: ")[1].split()[0])  # seconds
 
 
@@ -56,13 +60,17 @@ class Cluster:
 
     def __init__(self, folder: Path, network: Network) -> None:
         self.folder, self.network = folder, network
+        self._passwords = {name: secrets.token_hex(16) for name in (USER, "replicator", APP)}
         self._running: dict[str, Node] = {}
         self._apart = set[int]()  # machines that know nothing of the others
 
-    def url(self, database: str) -> str:
+    def url(self, user: str = APP) -> str:
         """The URL of all three nodes: a client connects to the one that takes writes."""
-        hosts = ",".join(f"{self.network.address(number)}:5432" for number in range(_NODES))
-        return f"postgresql://{USER}@{hosts}/{database}"
+        return self.url_at(",".join(f"{self.network.address(number)}:5432" for number in range(_NODES)), user)
+
+    def url_at(self, hosts: str, user: str = APP) -> str:
+        """The URL of this user's database behind these addresses, with the password."""
+        return f"postgresql://{user}:{self._passwords[user]}@{hosts}/{user}"
 
     def settings(self, file: str) -> str:
         """The text of this file of deploy/ with the machines’ addresses in place of their names."""
@@ -77,6 +85,11 @@ class Cluster:
             self._start(number, "patroni")
             self._wait(lambda: self.leader() is not None)
         self._wait(self.whole)
+        with psycopg.connect(
+            self.url(USER), target_session_attrs="read-write", autocommit=True
+        ) as connection:
+            connection.execute(f"CREATE ROLE {APP} LOGIN PASSWORD '{self._passwords[APP]}'")
+            connection.execute(f"CREATE DATABASE {APP} OWNER {APP}")
 
     def stop(self) -> None:
         """Kill everything that runs."""
@@ -162,6 +175,8 @@ class Cluster:
         home = self.folder / f"{program}{number}"
         home.mkdir(exist_ok=True)
         places = {
+            "PASSWORD_OF_POSTGRES": self._passwords[USER],
+            "PASSWORD_OF_REPLICATOR": self._passwords["replicator"],
             "THIS_HOST:": f"{self.network.address(number)}:",
             "THIS_HOST": f"db{number + 1}",
             "/var/lib/etcd": str(home),

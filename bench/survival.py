@@ -20,7 +20,6 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import click
-import psycopg
 
 from bench.clubs import BigClub, fill
 from bench.cluster import LEASE, Cluster, cluster
@@ -30,7 +29,6 @@ from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
 from tests.engines.pooled import pooler
-from tests.postgres import USER as POOLED_USER
 
 _SCORERS, _WATCHERS = 6, 6
 _MATCHES_EACH, _ROUNDS = 40, range(5, 13)
@@ -208,7 +206,7 @@ def main(acts: tuple[str, ...], pooled: bool) -> None:
         folder = Path(tempfile.mkdtemp(prefix="scorekeeper-cluster-"))
         click.echo("Starting three etcd, three Patroni and two app servers")
         there = stack.enter_context(cluster(folder))
-        url = there.url("postgres")
+        url = there.url()
         migrate(url)
         each = _SCORERS * _MATCHES_EACH
         two = TwoClubs.in_database(url, len(acts or ACTS) * each, _WATCHERS)
@@ -239,15 +237,13 @@ def main(acts: tuple[str, ...], pooled: bool) -> None:
 @contextmanager
 def through_pooler(there: Cluster) -> Iterator[str]:
     """The database's URL behind PgBouncer and HAProxy, with the settings of deploy/."""
-    with psycopg.connect(there.url("postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE ROLE {POOLED_USER} SUPERUSER LOGIN")
     port = free_port()
     file = there.folder / "haproxy.cfg"
     file.write_text(re.sub(r"bind \S+", f"bind 127.0.0.1:{port}", there.settings("haproxy-leader.cfg")))
     with subprocess.Popen(["haproxy", "-db", "-q", "-f", str(file)], stderr=subprocess.DEVNULL) as process:
         try:
             time.sleep(3)  # until it has asked each
-            with pooler(f"postgresql://{POOLED_USER}@127.0.0.1:{port}/postgres") as url:
+            with pooler(there.url_at(f"127.0.0.1:{port}")) as url:
                 yield url
         finally:
             process.terminate()

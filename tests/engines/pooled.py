@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from tests.postgres import USER, free_port
 from tests.programs import skip_for_want_of
@@ -21,7 +21,7 @@ _POOL = 3  # connections to PostgreSQL: few, so that transactions really share t
 
 @contextmanager
 def pooler(url: str) -> Iterator[str]:
-    """The URL of this database behind a PgBouncer of its own."""
+    """The URL of this database behind a PgBouncer of its own, which asks for a password."""
     program = shutil.which("pgbouncer")
     if program is None:
         skip_for_want_of("PgBouncer", "pgbouncer")
@@ -38,7 +38,8 @@ def pooler(url: str) -> Iterator[str]:
     for ours, theirs in changes.items():
         settings, changed = re.subn(ours, theirs, settings, flags=re.MULTILINE)
         assert changed == 1, ours
-    (folder / "users").write_text(f'"{USER}" ""\n')
+    password = place.password or "of the tests only"
+    (folder / "users").write_text(f'"{USER}" "{password}"\n')
     (folder / "pgbouncer.ini").write_text(settings)
     who = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
     if who:
@@ -52,7 +53,7 @@ def pooler(url: str) -> Iterator[str]:
                 assert process.poll() is None, "PgBouncer did not start"
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
-            yield f"postgresql://{USER}@127.0.0.1:{port}/{name}"
+            yield f"postgresql://{USER}:{quote(password)}@127.0.0.1:{port}/{name}"
         finally:
             process.terminate()
             shutil.rmtree(folder)

@@ -3,6 +3,7 @@
 No prepared statement, advisory lock or setting outlives a transaction there.
 """
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -85,3 +86,9 @@ def test_a_connection_that_was_lost_is_opened_anew(pub: Pub, match: str) -> None
     test_retry.end_connections(pub)
     assert record(pub, match, 0, {1: 20}).status_code == 303
     assert len(pub.events(match)) == 1
+
+
+def test_without_the_password_nobody_is_let_in(place: str) -> None:
+    stranger = re.sub(r"(?<=:)[^:@]+(?=@)", "guessed", place)
+    with pytest.raises(psycopg.OperationalError, match="authentication failed"):
+        psycopg.connect(stranger)

@@ -142,6 +142,14 @@ def test_the_cluster_s_files_agree_on_machines_and_ports() -> None:
     assert "host=127.0.0.1 port=5000 " in pooler
 
 
+def test_nobody_enters_the_cluster_without_a_password() -> None:
+    patroni, pooler = ((DEPLOY / name).read_text() for name in ("patroni.yml", "pgbouncer.ini"))
+    assert {line.split()[-1] for line in re.findall(r"- host .*", patroni)} == {"scram-sha-256"}
+    assert "\nauth_type = scram-sha-256\n" in pooler
+    written = re.findall(r"s/(\w+)/", patroni)
+    assert written == ["THIS_HOST", *re.findall(r"password: ([A-Z_]+)", patroni)]
+
+
 @pytest.mark.usefixtures("played")
 def test_every_command_on_the_page_works(path: Path, run: Callable[..., Result]) -> None:
     # The commands for PostgreSQL are run by test_hosted_walk.py.
