@@ -89,6 +89,6 @@ def test_a_connection_that_was_lost_is_opened_anew(pub: Pub, match: str) -> None
 
 
 def test_without_the_password_nobody_is_let_in(place: str) -> None:
-    stranger = re.sub(r"(?<=:)[^:@]+(?=@)", "guessed", place)
+    guessing = re.sub(r"(?<=:)[^:@]+(?=@)", "guessed", place)
     with pytest.raises(psycopg.OperationalError, match="authentication failed"):
-        psycopg.connect(stranger)
+        psycopg.connect(guessing)
