@@ -121,6 +121,7 @@ def test_boards_are_told_in_a_sentence():
     assert [kind.sentence() for kind in BEST_OF_3.kinds] == ["3 tables to 5, best of 3"]
     two = card_of(SINGLES | {"count": 2}, DOUBLES | {"count": 1})
     assert two.sentence() == "2 singles and 1 doubles board"
+    assert card_of(DOUBLES | {"count": 1}).sentence() == "1 doubles board to 121, one game"
 
 
 def test_boards_that_count_are_as_many_as_there_are_however_many_legs_they_take():

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.web.api.test_api import Program
@@ -74,6 +74,7 @@ def faults(said: dict[str, Any]) -> list[str]:
 
 
 @settings(max_examples=8, deadline=None)
+@example(game="threes_fives_61", ends=[({"round": 0, "out": 1, "last": 2}, (None, None))])
 @given(game=_GAME, ends=st.lists(st.tuples(_END, st.tuples(_HAND, _HAND)), min_size=1, max_size=6))
 def test_the_entry_and_the_refusal_are_the_same(app: Flask, game: str, ends: list[tuple[Any, Any]]) -> None:
     club = open_pub(app, "The Crown")
