@@ -48,7 +48,7 @@ def test_a_card_is_printed_blank_and_filled(crown: Pub, card: str) -> None:
     page = crown.phone("watch").open(f"{card}paper")
     assert "2–1" in page.text
     assert "0–2 conceded" in page.text
-    assert "Phone 1" in page.text
+    assert "by the secretary" in page.text
     blank = crown.phone("watch").open(f"{card}paper?blank=yes").text
     assert "2–1" not in blank
     assert "conceded" not in blank
