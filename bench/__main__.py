@@ -69,7 +69,6 @@ def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> 
     pages = [
         page("match page", ours, f"{home}/matches/{club.match}"),
         not_modified(POLL, ours, f"{home}/matches/{club.match}/state?way=keys"),
-        poll_after_a_save("another table’s poll after a save: 304", ours, club),
         page("club page", ours, f"{home}/"),
         page("table", ours, f"{home}/table"),
         page("player’s page", ours, f"{home}/players/{club.player}"),
@@ -77,12 +76,14 @@ def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> 
     looked = measured([*yardsticks, *pages], turns, each)
     count = (turns + 1) * each
     savings = [
+        poll_after_a_save("another table’s poll after a save: 304", ours, club),
         rounds("save a round", ours, club, count),
         rounds("save a round and look at it", ours, club, count, looks=1),
         rounds("save a round, and six phones look", ours, club, count, looks=6),
     ]
     saved = measured([yardsticks[-1], *savings], turns, each)
-    # The saves are measured beside a bare page of their own; both are scaled to the first bare page.
+    # What saves comes after what looks, whose pages it makes anew, and beside a bare page of its own;
+    # both are scaled to the first bare page.
     return looked | {one.name: saved[one.name] * looked[BARE] / saved[BARE] for one in savings}
 
 
