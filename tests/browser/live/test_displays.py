@@ -184,6 +184,7 @@ def test_on_the_table_totals_and_names_are_not_broken(phone: Page, pub: ServerPr
             assert piece.evaluate(LINES) == 1, (width, piece.text_content())
 
 
+PARTNERS = ("Alexandra", "Bartholomew", "Christopher", "Wilhelmina")
 EVERYTHING = (
     ".half .name, .half .flat-total, .half .choice, .half button, .half .button, .seam a, .seam button"
 )
@@ -201,8 +202,10 @@ UNDER_AN_EDGE = """all => all.filter(each => {
         ("fives_250", ("Ann", "Bob", "Cy")),
         ("fives_250", ("Ann", "Bob", "Cy", "Di")),
         ("block", ("Ann", "Bob", "Cy", "Di", "Edwina")),
+        ("fives_250", PARTNERS),
+        ("draw_100", PARTNERS),
     ],
-    ids=["two", "three", "four", "five"],
+    ids=["two", "three", "four", "five", "partners", "partners_without_keys"],
 )
 def test_on_a_small_table_nothing_is_under_the_edge_while_something_waits(
     new_phone: Callable[..., Page],
@@ -214,7 +217,7 @@ def test_on_a_small_table_nothing_is_under_the_edge_while_something_waits(
     complaints.expect("net::|Failed to load|ERR_|status of")
     phone = new_phone(viewport={"width": 320, "height": 640}, service_workers="block")
     come_in(phone, pub)
-    match = start(phone, club_of(phone), game, *names)
+    match = start(phone, club_of(phone), game, *names, sides="pairs" if names == PARTNERS else "singles")
     phone.context.route("**/rounds", lambda route: route.abort())
     open_round(phone, match)
     for seat in range(1, len(names)):
@@ -226,6 +229,8 @@ def test_on_a_small_table_nothing_is_under_the_edge_while_something_waits(
     for width, height in ((320, 640), (390, 664), (390, 844)):
         phone.set_viewport_size({"width": width, "height": height})
         assert phone.locator(EVERYTHING).evaluate_all(UNDER_AN_EDGE) == [], (width, height)
+        assert_targets_big_enough(phone)
+        assert all(bdi.evaluate(LINES) <= 2 for bdi in phone.locator(".flat-side bdi").all())
         assert phone.evaluate("document.documentElement.scrollHeight") == height
     near = phone.locator(".half.near")
     expect(near.get_by_role("link", name="Blocked")).to_be_visible()
