@@ -11,7 +11,7 @@ from scorekeeper.web.evenings.picture import EveningPicture
 from scorekeeper.web.http.paging import Page, paged
 
 _LISTED = 30  # matches on a page
-_ON_SLIP = 6  # players, so that the slip stays one look
+_ON_SLIP = 6  # players and bests, so that the slip stays one look
 
 
 def matches_in_words(count: int) -> str:
@@ -74,9 +74,13 @@ class EveningPage:
 
     @property
     def honours(self) -> list[str]:
-        """The bests in words, the game named where there were several."""
-        several = len({best.game for best in self.evening.bests}) > 1
-        return [_words(best, several) for best in self.evening.bests]
+        """The first bests in words, the game named where there were several."""
+        return self._bests[:_ON_SLIP]
+
+    @property
+    def more_honours(self) -> list[str]:
+        """The bests for which the slip has no room."""
+        return self._bests[_ON_SLIP:]
 
     @property
     def share_text(self) -> str:
@@ -84,6 +88,11 @@ class EveningPage:
         won = ", ".join(f"{player.name} {player.count('won')} of {player.played}" for player in self._first)
         more = "".join(f" {words}." for words in self.honours)
         return f"{self.club.name}, {self.named}: {self.size}. Matches won: {won}.{more}"
+
+    @property
+    def _bests(self) -> list[str]:
+        several = len({best.game for best in self.evening.bests}) > 1
+        return [_words(best, several) for best in self.evening.bests]
 
     @property
     def _first(self) -> tuple[PlayerEvening, ...]:

@@ -11,7 +11,8 @@ from scorekeeper.web.matches.round_lines import headline
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """``delta`` is what it made in points, ``sum`` how; ``standing`` its event's version at ``original``."""
+    """``delta`` is what it made in points, ``sum`` how, empty where it says no more;
+    ``standing`` is its event's version at ``original``."""
 
     delta: int | None
     words: str
@@ -33,6 +34,8 @@ def last_change(state: MatchState) -> LastChange | None:
     if len(steps) > 1 and step is not None:
         # A round's end that brought its last tile: the tile's play says what was made.
         sum_ = "; ".join(made.words for made in steps if made is not step)
+    if sum_ in {str(delta), "1 game"}:
+        sum_ = ""
     return LastChange(
         delta, _act_words(state, event, step), sum_, event.nickname, event.original, event.version
     )

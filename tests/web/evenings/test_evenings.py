@@ -87,6 +87,21 @@ def test_a_comeback_is_mentioned(crown: Pub) -> None:
     assert "Bob: won from behind by 40" in crown.manager.open(tonight(crown)).by_id("slip")
 
 
+def test_the_slip_has_six_bests_and_the_page_all(crown: Pub) -> None:
+    for game in ("draw_100", "fives_250"):
+        match = sit_down(crown, game, "Ann", "Bob", target=50)
+        record(crown, match, 0, {1: 40})
+        record(crown, match, 1, {0: 55})
+    block = sit_down(crown, "block", "Ann", "Bob", target=2)
+    record(crown, block, 1)
+    record(crown, block, 1)
+    page = crown.manager.open(tonight(crown))
+    slip = page.by_id("slip")
+    assert (slip.count("(Draw)"), slip.count("(Straight)")) == (3, 3)
+    assert "(Block)" not in slip
+    assert "More bests of the night Bob: biggest lead 2 (Block)" in page.text
+
+
 def test_it_is_one_tap_from_the_clubs_page_and_a_day_without_a_match_says_so(crown: Pub) -> None:
     won(crown, "Ann", "Bob")
     link = crown.manager.open(crown.home).link_saying("Tonight in one picture")
