@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import FLAGS, PATIENCE, executable
 from tests.browser.crown import Crown
 from tests.browser.evening import end_round, hand_of, open_round
 from tests.browser.phone import (
@@ -65,6 +65,21 @@ TV = ["draw|/tv", "club|tv"]
 SMALL_LETTERS = """least => [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
   .filter(field => parseFloat(getComputedStyle(field).fontSize) < least)
   .map(field => field.name)"""
+
+# As the browser's own setting for letters does, to which media queries answer.
+LARGE_LETTERS = "--blink-settings=defaultFontSize=32"
+BROKEN_WORDS = """all => all.flatMap(each => {
+  const found = [];
+  const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+    const letters = document.createRange();
+    letters.setStart(texts.currentNode, word.index);
+    letters.setEnd(texts.currentNode, word.index + word[0].length);
+    const boxes = [...letters.getClientRects()];
+    if (boxes.length > 1 || boxes.some(box => box.left < 0 || box.right > innerWidth)) found.push(word[0]);
+  }
+  return found;
+})"""
 
 # A control is in sight when at least one of nine points on it, or on its label, is not covered.
 HARD_TO_SEE = """() => {
@@ -146,6 +161,20 @@ def test_it_fits_every_size_and_everybody_can_use_it(look: Callable[..., Page], 
     phone.set_viewport_size({"width": 390, "height": 844})
     phone.evaluate("document.documentElement.style.fontSize = '200%'")
     assert_no_sideways_scroll(phone)
+
+
+def test_at_twice_the_text_size_no_word_of_head_or_foot_is_broken(
+    chromium: Browser, evening: tuple[dict[str, str], StorageState]
+) -> None:
+    places, cookies = evening
+    large = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, LARGE_LETTERS])
+    phone = large.new_context(**PHONE, service_workers="block", storage_state=cookies).new_page()
+    for screen in SCREENS:
+        if screen.name in {"club", "games", "match-draw", "match-straight", "round-pips", "table"}:
+            screen.show(phone, places)
+            assert phone.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+            assert phone.locator(".top h1, .game h2, .foot a").evaluate_all(BROKEN_WORDS) == [], screen.name
+    large.close()
 
 
 @pytest.mark.parametrize("screen", named(FORMS, KEYBOARD))
@@ -236,9 +265,10 @@ def test_a_page_brings_little_style_that_its_first_view_does_not_use(
                 unused[screen.name] = unused_style(phone, at(screen.at), screen.then or unfold)
         for screen in TV:
             unused[screen] = unused_style(phone, at(screen))
-        start(phone, places["club"], "fives_250", "Dot", "Terry")
+        for fresh in ("draw_100", "fives_250"):
+            unused[fresh] = unused_style(phone, start(phone, places["club"], fresh, "Dot", "Terry"))
         unused["tiles"] = unused_style(phone, f"{phone.url}?way=tiles", lay_a_tile)
-    assert unused.keys() == {*LEAN, *LEAN_IN_USE, *TV, "tiles"}
+    assert unused.keys() == {*LEAN, *LEAN_IN_USE, *TV, "draw_100", "fives_250", "tiles"}
     assert {name: share for name, share in unused.items() if share >= UNUSED_STYLE} == {}
 
 
