@@ -1,6 +1,7 @@
 """Answers that a browser downloads as a file."""
 
 from flask import Response
+from werkzeug.utils import secure_filename
 
 JSON_LINES = "application/x-ndjson"
 
@@ -10,3 +11,8 @@ def as_file(answer: Response, name: str) -> Response:
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def file_name(*words: str, kind: str) -> str:
+    """A file's name of these words, in letters every system keeps: ``Tuesday_Division_Two_table.csv``."""
+    return secure_filename(f"{' '.join(word for word in words if word)}.{kind}")

@@ -15,6 +15,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.downloads import file_name
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.page import FORM_WORDS, EntrantPage, PlayersPage, SeasonPage, SheetPage
 from scorekeeper.web.leagues.views import season_or_404
@@ -113,9 +114,10 @@ def sheet(club: Club, league: str) -> str:
 @needs("watch")
 def as_csv(club: Club, league: str, kind: str) -> Response:
     """One of the season's tables for a spreadsheet."""
-    text = SHEETS[kind](season_or_404(club, league))
-    disposition = f"attachment; filename=league-{kind}.csv"
-    return Response(text, mimetype="text/csv", headers={"Content-Disposition": disposition})
+    season = season_or_404(club, league)
+    name = file_name(season.league.title, season.league.season, kind, kind="csv")
+    disposition = f"attachment; filename={name}"
+    return Response(SHEETS[kind](season), mimetype="text/csv", headers={"Content-Disposition": disposition})
 
 
 def _day(text: str | None) -> date | None:

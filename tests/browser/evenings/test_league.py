@@ -200,7 +200,8 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
 
     page.goto(fixtures)
     tap(page, "still to come in")
-    expect(page.get_by_label("A reminder to send").first).to_have_value(re.compile("we still need"))
+    page.get_by_text("A reminder to send").first.click()
+    expect(page.get_by_label("The reminder for").first).to_have_value(re.compile("we still need"))
     passes(page, "league-overdue")
 
     # A signed card is locked; the manager reopens it with a reason, which stays in the audit log.

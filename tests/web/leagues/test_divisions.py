@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.web.captains import sign
 from tests.web.cast import Pub
 from tests.web.page import Page
 from tests.web.secretary import division
@@ -33,6 +34,27 @@ def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
     )
     assert "Tuesday, Division Two: 6 fixtures are still to be played, entered or signed." in moves(page)
     assert "has only 4 teams" in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
+
+
+def test_whatever_of_a_league_is_opened_or_downloaded_names_its_division(
+    crown: Pub, tuesday: tuple[str, str]
+) -> None:
+    """Whatever links lead to, and what stands elsewhere: the feed and the embedded table."""
+    fixtures = crown.manager.open(f"{tuesday[1]}fixtures/")
+    card = next(link for words, link in fixtures.links if "Eagle v" in words)
+    for _ in "home", "away":
+        assert sign(crown.manager, card).status == 200
+    embedded = f"/embed/{crown.id}/{tuesday[1].rstrip('/').rpartition('/')[2]}"
+    found = [tuesday[1], f"{crown.home}leagues/", f"{crown.home}results.atom", embedded]
+    for at in found:
+        answer = crown.manager.ask(at)
+        named = answer.headers.get("Content-Disposition", "") + answer.get_data(as_text=True)
+        assert "Division_Two" in named or "Division Two" in named, at
+        if answer.mimetype == "text/html" and tuesday[0] not in at:
+            links = {link.partition("#")[0] for _, link in crown.manager.open(at).links} - {*found}
+            found += {link for link in links if link.startswith((tuesday[1], f"{crown.home}fixtures/"))}
+    ends = {at.partition("?")[0].rpartition("/")[2] for at in found}
+    assert ends >= {"calendar.ics", "table.csv", "desk", "paper", "sheet"}
 
 
 def test_confirmed_moves_begin_the_next_season_of_every_division(

@@ -168,7 +168,7 @@ def test_the_table_is_there_from_week_0_and_csv_is_of_everything(crown: Pub) -> 
     ):
         answer = crown.manager.ask(f"{at}{kind}.csv")
         assert answer.get_data(as_text=True).startswith(f"\ufeff{head}")
-        assert answer.headers["Content-Disposition"] == f"attachment; filename=league-{kind}.csv"
+        assert answer.headers["Content-Disposition"] == f"attachment; filename=Winter_{kind}.csv"
 
 
 @pytest.mark.parametrize(
