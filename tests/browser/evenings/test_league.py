@@ -32,6 +32,22 @@ BROKEN_WORDS = """element => {
 }"""
 
 
+# Pixels between the nearest neighbours of a team's figures, were each of two figures.
+CLOSEST_FIGURES = """row => {
+  for (const head of document.querySelectorAll('table.league .narrow')) head.classList.add('two');
+  const boxes = [...row.rows[0].cells].slice(2).map(cell => {
+    const was = cell.textContent;
+    cell.textContent = '28';
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    const box = words.getBoundingClientRect();
+    cell.textContent = was;
+    return box;
+  });
+  return Math.min(...boxes.slice(1).map((box, n) => box.left - boxes[n].right));
+}"""
+
+
 def passes(page: Page, name: str) -> None:
     """The screen is accessible in both colour schemes, and large enough for a thumb also at 320 px."""
     assert_no_sideways_scroll(page)
@@ -187,6 +203,10 @@ def test_the_secretarys_way(new_phone: Callable[..., Page], server: ServerProces
     expect(page.locator("table.league tbody")).to_have_count(3)
     expect(page.get_by_text("1 card counts here without both captains’ signatures")).to_be_visible()
     passes(page, "league-table")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.locator("table.league tbody").first.evaluate(CLOSEST_FIGURES) >= 8, width
+    page.set_viewport_size({"width": 390, "height": 844})
     strokes = page.locator(".places polyline").evaluate_all("all => all.map(e => getComputedStyle(e).stroke)")
     assert (len(strokes), "none" in strokes) == (3, False)
     table = page.url

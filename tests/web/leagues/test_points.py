@@ -93,6 +93,7 @@ def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> N
         page = crown.manager.send(page.form_saying("Fine them"), reason="it was not")
         assert "pay 2 points" in page.text
         assert "2 taken off" in crown.manager.open(at).text
+        assert "2 taken off" in crown.manager.open(f"{at}sheet").text
 
 
 def test_a_forfeit_says_what_it_does_and_needs_a_reason(crown: Pub, card: str) -> None:

@@ -66,6 +66,9 @@ def test_a_season_equals_the_ledger_week_by_week(winter: Winter) -> None:
         for day in days[:-1]:
             winter.compare_table(end, day.isoformat())
         winter.compare(end, days[7].isoformat())
+        table = winter.open().html
+        assert 'class="narrow two"><abbr title="Played">' in table, "ten rounds and more"
+        assert 'class="narrow"><abbr title="Drawn">' in table
     play_off(winter, end)
     promote(winter, end + timedelta(days=7))
 
