@@ -33,6 +33,7 @@ def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
     round_title = season.round_title(fixture_card).lower()
     described = f"{season.league.title} {season.league.season}, {round_title}"
     score = f" {fixture_card.legs[0]}–{fixture_card.legs[1]} " if fixture_card.complete else " v "
+    division = f" ({season.league.division})" if season.league.division else ""
     return [
         "BEGIN:VEVENT",
         f"UID:{fixture_card.fixture.id}@{club}.scorekeeper",
@@ -40,7 +41,7 @@ def _event(season: Season, fixture_card: FixtureCard, club: str) -> list[str]:
         f"DTSTAMP:{_changed_at(fixture_card, day)}",
         f"SEQUENCE:{fixture_card.fixture.version}",
         *_times(day, fixture_card.fixture.starts),
-        f"SUMMARY:{_text(fixture_card.names[0] + score + fixture_card.names[1])}",
+        f"SUMMARY:{_text(fixture_card.names[0] + score + fixture_card.names[1] + division)}",
         f"DESCRIPTION:{_text(described)}",
         f"LOCATION:{_text(fixture_card.place)}",
         "END:VEVENT",

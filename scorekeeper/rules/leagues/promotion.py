@@ -22,18 +22,20 @@ class Move:
         return self.new < self.old
 
 
-def proposed(tables: Sequence[Sequence[str]], count: int, gone: Sequence[str] = ()) -> tuple[Move, ...]:
-    """``count`` teams up and down between neighbouring divisions, each given as its final table.
+def proposed(
+    divisions: Sequence[str], tables: Sequence[Sequence[str]], count: int, gone: Sequence[str] = ()
+) -> tuple[Move, ...]:
+    """``count`` teams up and down between neighbouring divisions, each with its name and its final table.
 
     Teams that have left (``gone``) do not move, and their places are not filled.
     """
     if count < 0:
         raise RuleError("bad_moves", "Teams that go up and down: 0 or more.")
     staying = [[team for team in table if team not in gone] for table in tables]
-    for number, table in enumerate(staying):
+    for number, (division, table) in enumerate(zip(divisions, staying, strict=True)):
         neighbours = (number > 0) + (number < len(staying) - 1)
         if count * neighbours > len(table):
-            raise RuleError("bad_moves", f"Division {number + 1} has only {len(table)} teams to move.")
+            raise RuleError("bad_moves", f"{division} has only {len(table)} teams to move.")
     moves: list[Move] = []
     for upper in range(len(staying) - 1):
         down = staying[upper][len(staying[upper]) - count :]

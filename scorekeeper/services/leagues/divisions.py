@@ -39,8 +39,9 @@ def divisions_of(db: Database, club: str, season: Season, today: date) -> list[S
 
 def proposed_moves(divisions: Sequence[Season], count: int) -> tuple[Move, ...]:
     """Who goes up and down between neighbours, by the tables as they stand. Raises ``LeagueError``."""
+    names = [division.league.division or division.league.title for division in divisions]
     try:
-        return proposed(_tables(divisions), count, _gone(divisions))
+        return proposed(names, _tables(divisions), count, _gone(divisions))
     except RuleError as error:
         raise LeagueError("count", str(error)) from error
 

@@ -27,9 +27,13 @@ class HonoursLine:
 
 @dataclass(slots=True)
 class AllTime:
-    """A team's seasons in the archive added up; teams of one name are one team."""
+    """A team's seasons in the archive added up; teams of one name are one team.
+
+    ``divisions`` are those it has played in, the newest first.
+    """
 
     name: str
+    divisions: list[str]
     seasons: int = 0
     titles: int = 0
     played: int = 0
@@ -104,7 +108,9 @@ def all_time(seasons: Iterable[Season]) -> list[AllTime]:
     for season in (one for one in seasons if one.rules.format == "league"):
         keys |= {squad.id: squad.name_key for squad in season.squads}
         for row in season.table():
-            team = found.setdefault(keys[row.team], AllTime(season.names[row.team]))
+            team = found.setdefault(keys[row.team], AllTime(season.names[row.team], []))
+            if season.league.division and season.league.division not in team.divisions:
+                team.divisions.append(season.league.division)
             team.seasons += 1
             team.titles += row.place == 1 and row.played > 0
             team.played += row.played

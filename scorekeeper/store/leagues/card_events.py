@@ -185,6 +185,21 @@ def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | Non
     return row and (str(row[0]), int(row[1]))
 
 
+def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dict[str, str]:
+    """The division of each of these matches that is a board of a league with divisions."""
+    if not matches:
+        return {}
+    marks = ", ".join("?" * len(matches))
+    rows = db.execute(
+        "SELECT DISTINCT e.match, l.division FROM card_events e "
+        "JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
+        "JOIN leagues l ON l.club = f.club AND l.id = f.league "
+        f"WHERE e.club = ? AND l.division != '' AND e.match IN ({marks})",  # nosec B608 # marks alone
+        [club, *matches],
+    )
+    return dict(rows.fetchall())
+
+
 def _entry(row: tuple[Any, ...]) -> CardEvent:
     _, version, reason, key, fingerprint, entered_at, nickname, device, *body = row
     return CardEvent(version, reason, key, fingerprint, entered_at, nickname, device, _body(*body))

@@ -72,6 +72,12 @@ class ClubPage:
     league_matchdays: list[LeagueMatchday]
 
     @property
+    def matches(self) -> list[str]:
+        """The ids of all matches on the page."""
+        finished = [line for day in self.days for line in day.lines]
+        return [line.match.id for line in (*self.mine, *self.playing.shown, *self.faded.shown, *finished)]
+
+    @property
     def pages(self) -> Page[MatchResult]:
         """Whether there are pages before and after this one."""
         return Page((), self.playing.number, self.playing.more or self.faded.more)

@@ -18,18 +18,11 @@ from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.clubs.read_only import read_only_words
 from scorekeeper.store.clubs.setup_tokens import may_start
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.followed_teams import followed_teams
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.nightly_copies import find_copy
-from scorekeeper.web.auth.access import (
-    author,
-    forget,
-    grant,
-    needs,
-    refuse_where_it_was,
-    visitor,
-    visitor_of,
-)
+from scorekeeper.web.auth.access import author, forget, grant, needs, refuse_where_it_was, visitor, visitor_of
 from scorekeeper.web.auth.club_links import link_secret, phone_that_moved, role_of_secret
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
@@ -138,7 +131,8 @@ def show(club: Club) -> str:
     with record(get_db(), club.id) as known:
         mine = entered_on(get_db(), club.id, visitor().device, [line.match.id for line in known.running])
         page = ClubPage.of(club, visitor(), known, fixture_cards, today(), mine, page_asked())
-    return render_template("clubs/show.html", page=page)
+    divisions = divisions_of_matches(get_db(), club.id, page.matches)
+    return render_template("clubs/show.html", page=page, divisions=divisions)
 
 
 @bp.route("/c/<club>/settings", methods=["GET", "POST"])

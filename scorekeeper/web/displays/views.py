@@ -3,8 +3,8 @@
 from flask import Blueprint, Response, render_template, url_for
 
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.etags import tag_of, unless_known, version_now
 from scorekeeper.web.forms.act import new_key
@@ -44,7 +44,7 @@ def _match_screen(club: Club, match: str, screen: str, template: str) -> str:
 @needs("watch")
 def tv(club: Club) -> str:
     """The club's running matches, or the latest results while nobody plays."""
-    return render_template("displays/tv_club.html", club=club, lines=_lines(club), at=now())
+    return _club_screen(club, "displays/tv_club.html")
 
 
 @bp.get("/tv/state")
@@ -53,7 +53,7 @@ def tv_state(club: Club) -> Response:
     """What changes on the club's screen, for polling."""
     return unless_known(
         tag_of(version_now("club", club.id, club.id), "tv"),
-        lambda: render_template("displays/_tv_club.html", club=club, lines=_lines(club)),
+        lambda: _club_screen(club, "displays/_tv_club.html"),
     )
 
 
@@ -64,6 +64,8 @@ def club_code(club: Club) -> Response:
     return qr_code(url_for("clubs.show", club=club.id, _external=True))
 
 
-def _lines(club: Club) -> list[MatchResult]:
+def _club_screen(club: Club, template: str) -> str:
     with record(get_db(), club.id) as known:
-        return known.running[:_MOST] or known.finished(_BOARDS)
+        lines = known.running[:_MOST] or known.finished(_BOARDS)
+    divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
+    return render_template(template, club=club, lines=lines, divisions=divisions, at=now())

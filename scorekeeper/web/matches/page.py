@@ -33,6 +33,7 @@ class Beside:
     """What a match's page shows besides the match itself.
 
     ``tag`` is the ETag of its changing part, ``board`` the fixture and board that it is played for,
+    ``division`` that board's division where the league has divisions,
     ``differing`` what players reported of their hands where the round says otherwise, by round, ``setup``
     how it was set up before its newest change, where that is the newest thing that happened,
     ``handed_over`` the phones that brought it from a pocket, and when, ``moves`` what its result did to the
@@ -41,6 +42,7 @@ class Beside:
 
     tag: str
     board: tuple[str, int] | None
+    division: str
     differing: dict[int, list[str]]
     asks_name: bool
     setup: EarlierSetup | None

@@ -21,7 +21,7 @@ from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import players
-from scorekeeper.store.leagues.card_events import board_of_match
+from scorekeeper.store.leagues.card_events import board_of_match, divisions_of_matches
 from scorekeeper.store.matches.matches import MatchRef, latest_card
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import latest_setup
@@ -133,13 +133,14 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
     tag = part_tag(club, "match", match)
     state = match_or_404(club, match)
     board = board_of_match(get_db(), club.id, match)
+    division = divisions_of_matches(get_db(), club.id, [match] if board else []).get(match, "")
     reported = reported_hands(get_db(), club.id, match)
     setup = latest_setup(get_db(), state.match)
     handed_over = handed_over_by(get_db(), club.id, "match", match)
     won = state.score.finished and not state.abandoned
     moves = table_moves(get_db(), club.id, match) if won else []
     apart = differing(state, reported)
-    beside = Beside(quote_etag(tag), board, apart, asks_name(club), setup, handed_over, moves)
+    beside = Beside(quote_etag(tag), board, division, apart, asks_name(club), setup, handed_over, moves)
     return MatchPage.of(club, visitor(), state, beside, way, tile, page_asked())
 
 

@@ -29,6 +29,7 @@ def test_a_season_its_table_its_fixtures_and_a_card_can_be_read(crown: Pub, card
     mine = next(one for one in found if one["id"] == fixture)
     assert (mine["status"], mine["legs"], mine["points"]) == ("to_sign", [2, 1], [2, 0])
     card = program.ask(f"/fixtures/{fixture}").json
+    assert card["league"] == known
     assert [board["conceded"] for board in card["boards"]] == [False, True, False]
     assert [at is not None for at in card["signed_at"]] == [True, False]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.captains import sign
-from tests.web.cast import Pub
+from tests.web.captains import enter_card, sign
+from tests.web.cast import Pub, sit_down
 from tests.web.page import Page
-from tests.web.secretary import division
+from tests.web.secretary import division, draw_up, enter, league
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_divisions_stand_on_one_page_and_propose_who_goes_up_and_down(
         crown.manager.open(f"{tuesday[0]}divisions")
     )
     assert "Tuesday, Division Two: 6 fixtures are still to be played, entered or signed." in moves(page)
-    assert "has only 4 teams" in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
+    assert "Division One has only 4 teams" in crown.manager.open(f"{tuesday[0]}divisions?count=5").text
 
 
 def test_whatever_of_a_league_is_opened_or_downloaded_names_its_division(
@@ -55,6 +55,27 @@ def test_whatever_of_a_league_is_opened_or_downloaded_names_its_division(
             found += {link for link in links if link.startswith((tuesday[1], f"{crown.home}fixtures/"))}
     ends = {at.partition("?")[0].rpartition("/")[2] for at in found}
     assert ends >= {"calendar.ics", "table.csv", "desk", "paper", "sheet"}
+    calendar = crown.manager.ask(f"{tuesday[1]}fixtures/calendar.ics").get_data(as_text=True)
+    assert calendar.count("SUMMARY:") == calendar.count(" (Division Two)\r\n") == 6, calendar
+
+
+def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) -> None:
+    kinds = {"kind_0_count": 1, "kind_1_count": 1}
+    at = league(crown, "leek", name="Tuesday", division="Division Two", tier=2, **kinds)
+    for team in ("Eagle", "Fox"):
+        enter(crown, at, team, f"{team} 1, {team} 2")
+    draw_up(crown, at, twice="no")
+    card = crown.manager.open(f"{at}fixtures/").link_saying(" v ")
+    crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
+    board = enter_card(crown.manager, card, b2_legs="1-0", start=1)
+    assert board.link_saying("Board 1 of the match card, Division Two") == card
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    assert crown.manager.open(crown.home).text.count("to 61 · Division Two") == 1
+    for screen in (f"{crown.home}tv", f"{board.path}/tv"):
+        assert crown.manager.open(screen).text.count("· Division Two") == 1, screen
+    enter_card(crown.manager, card, b1_legs="1-0")
+    player = crown.manager.open(crown.manager.open(f"{crown.home}players").link_saying("Eagle 1"))
+    assert "· Division Two · " in player.text.split("League boards")[1]
 
 
 def test_confirmed_moves_begin_the_next_season_of_every_division(
@@ -121,4 +142,4 @@ def test_the_honours_board_and_the_records_are_of_seasons_in_the_archive(
     text = crown.manager.open(board).text
     assert "Tuesday, Division One 2026–27 Champions Anchor Runners-up Bell" in text
     assert "Tuesday, Division Two 2026–27 Champions Eagle Runners-up Fox" in text
-    assert "1 Anchor 1 3 3 0 0 6 2 Eagle 1 3 3 0 0 6" in text
+    assert "1 Anchor Division One 1 3 3 0 0 6 2 Eagle Division Two 1 3 3 0 0 6" in text

@@ -157,6 +157,7 @@ def fixture(club: Club, fixture: str) -> Response:
     return jsonify(
         {
             **_fixture(season, card),
+            "league": _league(season.league),
             "boards": boards,
             "signed_at": signed,
             "wording": card.wording,
