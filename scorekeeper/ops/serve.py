@@ -43,9 +43,6 @@ _MOST_HEADERS = 32 * 1024  # bytes of a request's headers; a browser's cookies a
 # Seconds for which a thread may keep the interpreter to itself. A page comes back from the database a dozen
 # times: with Python's own 5 ms it would wait as often for a thread that reads in a big club.
 _TURN = 0.0005
-# New objects after which Python looks for litter among them, and how often among older ones. With its own
-# (700, 10, 10) a league's page looked through all that is cached several times, for a third of its cost.
-_LITTER = (20_000, 20, 50)
 _held = ExitStack()  # what a worker keeps as long as it lives
 
 
@@ -175,7 +172,6 @@ def in_worker(make_app: Callable[[], Any], threads: int, fair: bool, patience: f
     write_lines()
     sys.setswitchinterval(_TURN)
     app = make_app()
-    gc.set_threshold(*_LITTER)
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
     return Worker(app, threads, Budgets() if fair else None, patience)
 
