@@ -21,6 +21,12 @@ from scorekeeper.store.leagues.squads import Squad, add_squad, set_venue, squads
 MOST_DIVISIONS = 12
 
 
+def in_order(newest_first: Sequence[League]) -> list[League]:
+    """The same seasons, the divisions of a league side by side and the top one first."""
+    place = {(one.name, one.season): number for number, one in reversed(list(enumerate(newest_first)))}
+    return sorted(newest_first, key=lambda one: (place[one.name, one.season], one.tier))
+
+
 def divisions_of(db: Database, club: str, season: Season, today: date) -> list[Season]:
     """All divisions of this season's league, the highest first; just itself where it has none."""
     own = season.league

@@ -8,6 +8,7 @@ from datetime import date
 from sqlite_utils import Database
 
 from scorekeeper.services.cups.cup import open_cup
+from scorekeeper.services.leagues.divisions import in_order
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
@@ -44,8 +45,8 @@ class AllTime:
 
 
 def archived_seasons(db: Database, club: str, today: date) -> list[Season]:
-    """Every season in the archive, the newest first."""
-    found = [open_season(db, club, known.id, today) for known in leagues(db, club) if known.closed]
+    """Every season in the archive, the newest first, of its divisions the top one."""
+    found = [open_season(db, club, known.id, today) for known in in_order(leagues(db, club)) if known.closed]
     return [season for season in found if season]
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.evenings.page import EveningPage
@@ -27,4 +28,5 @@ def show(club: Club, day: str) -> str:
     except (ValueError, OverflowError):
         abort(404, "There is no such day.")
     page = EveningPage.of(club, asked, today(), lines, page_asked())
-    return render_template("evenings/show.html", page=page)
+    divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in page.listed])
+    return render_template("evenings/show.html", page=page, divisions=divisions)

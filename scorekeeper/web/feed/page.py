@@ -1,5 +1,6 @@
 """The entries of the results feed: finished matches and signed match cards, the newest first."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import url_for
@@ -30,9 +31,16 @@ class FeedPage:
     entries: list[FeedEntry]
 
     @classmethod
-    def of(cls, club: Club, lines: list[MatchResult], cards: list[tuple[Season, FixtureCard]]) -> "FeedPage":
-        """The newest entries of these results and signed cards."""
-        found = [_match(club, line) for line in lines] + [_card(club, *card) for card in cards]
+    def of(
+        cls,
+        club: Club,
+        lines: list[MatchResult],
+        divisions: Mapping[str, str],
+        cards: list[tuple[Season, FixtureCard]],
+    ) -> "FeedPage":
+        """The newest entries of signed cards and of these results, boards with their division."""
+        found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
+        found += [_card(club, *card) for card in cards]
         return cls(club, sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST])
 
     @property
@@ -41,11 +49,12 @@ class FeedPage:
         return self.entries[0].at if self.entries else "1970-01-01T00:00:00Z"
 
 
-def _match(club: Club, line: MatchResult) -> FeedEntry:
+def _match(club: Club, line: MatchResult, division: str) -> FeedEntry:
     url = url_for("matches.show", club=club.id, match=line.match.id, _external=True)
+    played = f"{line.game.words}, {division}" if division else line.game.words
     won = f", {line.sides[line.winner]} won" if line.winner is not None else ""
     title = f"{' v '.join(line.sides)}: {'–'.join(map(str, line.score))}"
-    return FeedEntry(url, title, line.ended_at, f"{line.game.words}{won}")
+    return FeedEntry(url, title, line.ended_at, f"{played}{won}")
 
 
 def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:

@@ -5,6 +5,7 @@ from flask import Blueprint, Response, render_template
 from scorekeeper.services.cards.signed_cards import signed_cards
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.etags import tag_of, unless_known, version_now
 from scorekeeper.web.feed.page import FeedPage
@@ -23,7 +24,9 @@ def results(club: Club) -> Response:
     def feed() -> str:
         cards = signed_cards(get_db(), club.id, today(), _RESULTS)
         with record(get_db(), club.id) as known:
-            page = FeedPage.of(club, known.latest_results(_RESULTS), cards)
+            lines = known.latest_results(_RESULTS)
+        divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
+        page = FeedPage.of(club, lines, divisions, cards)
         return render_template("feed/results.xml", page=page)
 
     answer = unless_known(tag_of(version_now("club", club.id, club.id), "atom"), feed)

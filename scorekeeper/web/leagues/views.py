@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.services.leagues.archive import archive_season
+from scorekeeper.services.leagues.divisions import in_order
 from scorekeeper.services.leagues.errors import LeagueError
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import (
@@ -51,11 +52,7 @@ def to_season(club: Club, league: str, page: str = "league_tables.show") -> Resp
 @needs("watch")
 def index(club: Club) -> str:
     """The seasons now being played, and the archive."""
-    found = leagues(get_db(), club.id)
-    newest = {(one.name, one.season): place for place, one in reversed(list(enumerate(found)))}
-    found.sort(
-        key=lambda one: (newest[one.name, one.season], one.tier)
-    )  # divisions together, the top one first
+    found = in_order(leagues(get_db(), club.id))
     return render_template("leagues/index.html", club=club, leagues=found, visitor=visitor())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.captains import enter_card, sign
+from tests.web.captains import enter_card, play_a_leg, sign
 from tests.web.cast import Pub, sit_down
 from tests.web.page import Page
 from tests.web.secretary import division, draw_up, enter, league
@@ -73,7 +73,11 @@ def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) 
     assert crown.manager.open(crown.home).text.count("to 61 · Division Two") == 1
     for screen in (f"{crown.home}tv", f"{board.path}/tv"):
         assert crown.manager.open(screen).text.count("· Division Two") == 1, screen
-    enter_card(crown.manager, card, b1_legs="1-0")
+    play_a_leg(crown, board.path.rpartition("/")[2])
+    evening = crown.manager.open(crown.manager.open(crown.home).link_saying("Tonight in one picture"))
+    assert evening.text.count("to 61 · Division Two") == 1
+    feed = crown.manager.ask(f"{crown.home}results.atom").get_data(as_text=True)
+    assert "<summary>Fives-and-Threes, Division Two, " in feed
     player = crown.manager.open(crown.manager.open(f"{crown.home}players").link_saying("Eagle 1"))
     assert "· Division Two · " in player.text.split("League boards")[1]
 
@@ -142,4 +146,5 @@ def test_the_honours_board_and_the_records_are_of_seasons_in_the_archive(
     text = crown.manager.open(board).text
     assert "Tuesday, Division One 2026–27 Champions Anchor Runners-up Bell" in text
     assert "Tuesday, Division Two 2026–27 Champions Eagle Runners-up Fox" in text
+    assert text.index("Tuesday, Division One") < text.index("Tuesday, Division Two")
     assert "1 Anchor Division One 1 3 3 0 0 6 2 Eagle Division Two 1 3 3 0 0 6" in text
