@@ -122,8 +122,28 @@ def test_a_phone_without_storage_says_so_and_loses_nothing(
     assert len(state(pub, match).events) == 1
 
 
+# The club's answer to round 4 arrives after the phone has found out that the club was restored.
+LATE_ANSWER = """
+  const sent = window.fetch;
+  let late = true;
+  window.fetch = async (address, options) => {
+    const answer = await sent(address, options);
+    if (late && new URLSearchParams(options?.body).get('round') === '4') {
+      late = false;
+      await new Promise((done) => setTimeout(done, 3000));
+    }
+    return answer;
+  };
+"""
+
+
+@pytest.mark.parametrize(
+    "on_the_way",
+    ["", pytest.param(LATE_ANSWER, marks=pytest.mark.long)],
+    ids=["at_once", "answered_late"],
+)
 def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
-    phone: Page, server: ServerProcess
+    phone: Page, server: ServerProcess, on_the_way: str
 ) -> None:
     phone.clock.install(time=datetime.now() + timedelta(days=1))
     match = sit_down(phone, server)
@@ -144,6 +164,7 @@ def test_a_server_restored_from_a_backup_gets_back_what_the_phone_knows(
         server.database.with_name(server.database.name + name).unlink(missing_ok=True)
     shutil.copy(copy, server.database)
     server.start()
+    phone.add_init_script(on_the_way)
     phone.goto(match)
     expect_totals(phone, 50, 0)
     expect(phone.locator("#badge")).to_have_text("live")

@@ -166,3 +166,13 @@ def test_a_phone_that_may_not_score_is_told_so_in_json(crown: Pub) -> None:
     answer, said = send(phone, crown.at(match, "/rounds"), round_of(crown, match, 25))
     assert (answer.status_code, said["code"]) == (403, "forbidden")
     assert crown.events(match) == ()
+
+
+def test_a_play_after_one_that_the_record_has_lost_is_ahead_of_it(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    play = {"key": fresh_key(), "round": 1, "seen": 7, "side": 0, "points": 5}
+    answer, said = send(crown.manager, crown.at(match, "/plays/keys"), play)
+    assert (answer.status_code, said["code"]) == (409, "ahead")
+    assert said["detail"] == "An entry that this phone has seen is no longer in the record."
+    assert crown.state(match).score.totals == (15, 0)
