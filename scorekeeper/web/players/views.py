@@ -11,6 +11,7 @@ from scorekeeper.services.clubs.ratings import club_ratings
 from scorekeeper.services.statistics.club_boards import open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
+from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import author, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
@@ -78,7 +79,13 @@ def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = ""
         page = CompetitorPage.of_player(
             club, visitor(), player, known, seasons, history, before, others, refused
         )
-    return render_template("players/show.html", page=page, form=form)
+    return _shown(page, form)
+
+
+def _shown(page: CompetitorPage, form: PlayerForm | TeamForm) -> str:
+    listed = [own.line.match.id for own in page.listed]
+    divisions = divisions_of_matches(get_db(), page.club.id, listed)
+    return render_template("players/show.html", page=page, form=form, divisions=divisions)
 
 
 @bp.post("/players/<player>/merge")
@@ -129,7 +136,7 @@ def team(club: Club, team: str) -> Response | str | tuple[str, int]:
     with record(get_db(), club.id) as known:
         before = request.args.get("before")
         page = CompetitorPage.of_team(club, visitor(), found, known.of(team), seasons, before)
-    return render_template("players/show.html", page=page, form=form), 422 if form.errors else 200
+    return _shown(page, form), 422 if form.errors else 200
 
 
 def _team_or_404(club: Club, team: str) -> Team:

@@ -73,13 +73,16 @@ def test_a_board_scored_live_says_its_division_wherever_it_is_shown(crown: Pub) 
     assert crown.manager.open(crown.home).text.count("to 61 · Division Two") == 1
     for screen in (f"{crown.home}tv", f"{board.path}/tv"):
         assert crown.manager.open(screen).text.count("· Division Two") == 1, screen
-    play_a_leg(crown, board.path.rpartition("/")[2])
+    match = board.path.rpartition("/")[2]
+    play_a_leg(crown, match)
     evening = crown.manager.open(crown.manager.open(crown.home).link_saying("Tonight in one picture"))
     assert evening.text.count("to 61 · Division Two") == 1
     feed = crown.manager.ask(f"{crown.home}results.atom").get_data(as_text=True)
     assert "<summary>Fives-and-Threes, Division Two, " in feed
-    player = crown.manager.open(crown.manager.open(f"{crown.home}players").link_saying("Eagle 1"))
-    assert "· Division Two · " in player.text.split("League boards")[1]
+    player = crown.state(match).match.seats[0].player
+    matches, boards = crown.manager.open(f"{crown.home}players/{player}").text.split("League boards")
+    assert "to 61 · Division Two · " in matches
+    assert "· Division Two · " in boards
 
 
 def test_confirmed_moves_begin_the_next_season_of_every_division(
