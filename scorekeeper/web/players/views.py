@@ -117,7 +117,7 @@ def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
     try:
         rename_player(get_db(), club.id, player, form.name.clean or "", author(club))
     except NameTaken as taken:
-        form.name.errors = [*form.name.errors, str(taken)]
+        form.name.errors = [*form.name.errors, f"{taken} One person? Choose “Same person as …” below."]
         return False
     return True
 
