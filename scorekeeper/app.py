@@ -54,7 +54,6 @@ from scorekeeper.web.pwa import bundles
 from scorekeeper.web.pwa import views as pwa
 from scorekeeper.web.rounds import corrections
 from scorekeeper.web.rounds import views as rounds
-from scorekeeper.web.routes import Route
 from scorekeeper.web.squads import captains
 from scorekeeper.web.squads import views as squads
 
@@ -124,7 +123,6 @@ _NOUNS = (
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The app over the database named by ``DATABASE``; ``config`` goes before the environment."""
     app = Flask(__name__, static_folder=asset_folder("static"), template_folder=asset_folder("templates"))
-    app.url_rule_class = Route
     configure(app, config or {})
     app.session_interface = sessions.UndatedSessions()
     app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
