@@ -79,6 +79,7 @@ def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> 
         poll_after_a_save("another table’s poll after a save: 304", ours, club),
         rounds("save a round", ours, club, count),
         rounds("save a round and look at it", ours, club, count, looks=1),
+        rounds("the same in one request, by script", ours, club, count, by_script=True),
         rounds("save a round, and six phones look", ours, club, count, looks=6),
     ]
     saved = measured([yardsticks[-1], *savings], turns, each)

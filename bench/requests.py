@@ -62,27 +62,31 @@ def poll_after_a_save(name: str, server: Served, club: BigClub) -> Subject:
     return Subject(name, server, poll, 304)
 
 
-def rounds(name: str, server: Served, club: BigClub, count: int, *, looks: int = 0) -> Subject:
+def rounds(
+    name: str, server: Served, club: BigClub, count: int, *, looks: int = 0, by_script: bool = False
+) -> Subject:
     """Save the ends of rounds, in turn in each of the matches made for this.
 
     With ``looks`` so many phones also fetch the match page, not cached with this round yet; all but the first
-    fetch only the part that changed.
+    fetch only the part that changed. A page's own script gets that part with the answer to its round.
     """
     matches = club.open_matches(-(-count // len(_NEXT_ROUNDS)))
     token = _token(server, f"/c/{club.id}/matches/{matches[0]}")
     due = _posts(club.id, matches, token)
+    headers = _SCRIPT if by_script else {}
 
     def save() -> int:
         path, body = next(due)
-        status = server.ask(path, body)[0]
+        status = server.ask(path, body, **headers)[0]
         page = path.removesuffix("/rounds")
         for number in range(looks if status == 303 else 0):
             status = server.ask(f"{page}/state?way=keys" if number else page)[0]
         return status
 
-    return Subject(name, server, save, 200 if looks else 303)
+    return Subject(name, server, save, 201 if by_script else 200 if looks else 303)
 
 
+_SCRIPT = {"Accept": "application/json", "Prefer": "return=representation; way=keys"}
 _NEXT_ROUNDS = range(5, 13)  # with a pip or two each they do not end a match to 100
 
 
