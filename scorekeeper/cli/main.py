@@ -19,12 +19,7 @@ import click
 from click.core import ParameterSource
 
 from scorekeeper import __version__
-from scorekeeper.config import KeyFault, backups_folder, default_database, is_url, secret_key
-
-# New objects after which Python looks for litter among them, and how often among older ones. With its own
-# (700, 10, 10) a start spent a tenth of its time on looking through what stays, and a league's page looked
-# through all that is cached several times, for a third of its cost.
-LITTER = (20_000, 20, 50)
+from scorekeeper.config import LITTER, KeyFault, backups_folder, default_database, is_url, secret_key
 
 # Command to the module that holds it, as an object of the same name.
 ELSEWHERE = {

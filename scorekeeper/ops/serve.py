@@ -22,7 +22,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from scorekeeper.app import create_app
-from scorekeeper.config import is_url, missing_for_https, settings
+from scorekeeper.config import LITTER, is_url, missing_for_https, settings
 from scorekeeper.ops.budgets import Budgets
 from scorekeeper.ops.front import Front
 from scorekeeper.ops.logs import write_lines
@@ -171,6 +171,7 @@ def in_worker(make_app: Callable[[], Any], threads: int, fair: bool, patience: f
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # The main process hears it, and passes a stop on.
     write_lines()
     sys.setswitchinterval(_TURN)
+    gc.set_threshold(*LITTER)  # where processes are not forked, a worker has not inherited it
     app = make_app()
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
     return Worker(app, threads, Budgets() if fair else None, patience)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.config import LITTER
 from scorekeeper.ops.network import choose_port
 from scorekeeper.ops.serve import GRACE
 from scorekeeper.store import StoreError
@@ -207,3 +208,14 @@ def test_a_worker_that_keeps_dying_is_started_each_time(tmp_path: Path) -> None:
     pauses = [int(words) for words in re.findall(rb"Another start in (\d+) s", said)]
     assert pauses == sorted(set(pauses)), "each is longer than the one before"
     assert len(pauses) > 1
+
+
+def test_a_worker_that_was_not_forked_looks_for_litter_as_seldom() -> None:
+    alone = "import gc; from scorekeeper.ops.serve import in_worker; in_worker(lambda: None, 1, False, None)"
+    said = subprocess.run(
+        [sys.executable, "-c", f"{alone}; print(gc.get_threshold())"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout == f"{LITTER}\n"
