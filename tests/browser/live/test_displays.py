@@ -199,11 +199,11 @@ UNDER_AN_EDGE = """all => all.filter(each => {
     ("game", "names"),
     [
         ("fives_250", ("Ann", "Bob")),
-        ("fives_250", ("Ann", "Bob", "Cy")),
+        pytest.param("fives_250", ("Ann", "Bob", "Cy"), marks=pytest.mark.long),
         ("fives_250", ("Ann", "Bob", "Cy", "Di")),
         ("block", ("Ann", "Bob", "Cy", "Di", "Edwina")),
         ("fives_250", PARTNERS),
-        ("draw_100", PARTNERS),
+        pytest.param("draw_100", PARTNERS, marks=pytest.mark.long),
     ],
     ids=["two", "three", "four", "five", "partners", "partners_without_keys"],
 )

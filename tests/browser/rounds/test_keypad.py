@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import enter_pips, hand_of, open_round, preview
-from tests.browser.phone import come_in
+from tests.browser.phone import Complaints, come_in
 from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
@@ -133,6 +133,23 @@ def test_the_keys_stay_in_place_whatever_the_preview_says(
     enter_pips(phone, "Ann", 22)
     enter_pips(phone, "Bob", 1)
     expect(phone.locator("#preview")).to_contain_text("Bob wins the block")
+    assert keypad.bounding_box() == before
+
+
+def test_a_refusal_moves_no_key(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
+    complaints.expect("status of 422")
+    come_in(phone, pub)
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    open_round(phone, "Ann")
+    keypad = phone.locator("#keypad")
+    phone.locator("input[name=pips_1]").fill("188")
+    expect(phone.locator("#preview")).not_to_be_empty()
+    before = keypad.bounding_box()
+    phone.locator("#save").click()
+    expect(phone.locator(".round > .error")).to_have_text("Bob cannot have 188 pips. Count the hand again.")
+    assert keypad.bounding_box() == before
+    phone.locator("input[name=pips_1]").fill("18")
+    expect(phone.locator("#preview")).not_to_be_empty()
     assert keypad.bounding_box() == before
 
 
