@@ -70,7 +70,7 @@ def test_every_link_opens_at_the_new_address_what_it_opened_before(
     league = at.rstrip("/").rpartition("/")[2]
     with pub.db() as db:
         (squad,) = db.execute("SELECT id FROM squads WHERE club = ? ORDER BY id LIMIT 1", [pub.id]).fetchone()
-    pub.manager.post(f"{at}teams/{squad}/captain/link")
+    pub.manager.post(f"{at}teams/{squad}/captain-link")
     with pub.db() as db, pub.app.app_context():
         secret = link_secret(pub.id, f"captain {squad}", link_generation(db, pub.id, league, squad))
     captains = f"{at}teams/{squad}/captain/{secret}"

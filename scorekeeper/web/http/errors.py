@@ -2,9 +2,10 @@
 
 from http import HTTPStatus
 
-from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask import Flask, Response, current_app, g, make_response, redirect, render_template, request
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.config import data_dir
 from scorekeeper.services.clubs.limits import TooMany
@@ -30,8 +31,10 @@ _OWN_WORDS = {
 _READ_ONLY_SECONDS = 30  # after which a phone asks again
 
 
-def refuse(error: HTTPException) -> Response:
+def refuse(error: HTTPException) -> BaseResponse:
     """The page for an HTTP error; a view's own sentence goes before the general one."""
+    if isinstance(error, MethodNotAllowed) and request.method in ("GET", "HEAD") and not for_program():
+        return redirect(_page_above(), 303)
     code = error.code or 500
     own = error.description if error.description != type(error).description else None
     sentence = own or _OWN_WORDS.get(code) or error.description
@@ -39,6 +42,18 @@ def refuse(error: HTTPException) -> Response:
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer
+
+
+def _page_above() -> str:
+    """The page that a form's own address belongs to: the nearest address above it that can be opened.
+
+    A phone that shows a refused form has that address in its bar, and asks for it again when it wakes up.
+    """
+    addresses = current_app.create_url_adapter(request)
+    path = request.path
+    while path and not (addresses and addresses.test(path, "GET")):
+        path = path.rpartition("/")[0]
+    return request.script_root + (path or "/")
 
 
 def not_ours(_error: SecurityError) -> Response:

@@ -23,10 +23,10 @@ from scorekeeper.web.squads.page import squad_or_404, squad_page
 
 _ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."
 
-bp = Blueprint("captains", __name__, url_prefix="/c/<club>/leagues/<league>/teams/<squad>/captain")
+bp = Blueprint("captains", __name__, url_prefix="/c/<club>/leagues/<league>/teams/<squad>")
 
 
-@bp.post("/link")
+@bp.post("/captain-link")
 @needs("manage")
 def renew(club: Club, league: str, squad: str) -> Response:
     """Make the team's link, or end the old one by a new one."""
@@ -35,7 +35,7 @@ def renew(club: Club, league: str, squad: str) -> Response:
     return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
 
 
-@bp.post("/pin")
+@bp.post("/captain-pin")
 @needs("manage")
 def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
     """Set the PIN of the team's link, take it away, or let locked-out phones try again."""
@@ -49,7 +49,7 @@ def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
     return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
 
 
-@bp.get("/<secret>")
+@bp.get("/captain/<secret>")
 def join(club: str, league: str, squad: str, secret: str) -> Response | str:
     """Exchange the link's secret for a cookie and leave it out of the address from then on."""
     opened = _opened(club, league, squad, secret)
@@ -58,7 +58,7 @@ def join(club: str, league: str, squad: str, secret: str) -> Response | str:
     return _let_in(opened)
 
 
-@bp.post("/<secret>")
+@bp.post("/captain/<secret>")
 def enter(club: str, league: str, squad: str, secret: str) -> Response | Refusal:
     """The same with the PIN that guards the link; a wrong one is counted."""
     opened = _opened(club, league, squad, secret)

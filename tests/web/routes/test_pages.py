@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.web.http.csrf import CONTENT_SECURITY_POLICY, HTTPS_HEADERS
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
-from tests.web.evening import Evening, pages, play_an_evening
+from tests.web.evening import ROUTES, Evening, address, pages, play_an_evening
 from tests.web.page import Page
 
 ROOT = Path(__file__).parents[3]
@@ -157,5 +157,23 @@ def test_a_static_file_of_this_version_may_be_cached_for_ever(crown: Pub) -> Non
 
 
 def test_a_wrong_method_says_which_are_right(crown: Pub) -> None:
-    answer = crown.manager.ask(crown.at(sit_down(crown, "draw_100", "Ann", "Bob"), "/rounds"))
+    rounds = crown.at(sit_down(crown, "draw_100", "Ann", "Bob"), "/rounds")
+    answer = crown.manager.client.put(rounds)
     assert (answer.status_code, answer.headers["Allow"]) == (405, "OPTIONS, POST")
+    asked = crown.manager.ask(rounds, headers={"Accept": "application/json"})
+    assert asked.status_code == 405, "a program is told"
+
+
+def test_the_address_of_a_form_opens_the_page_it_stands_on(app: Flask) -> None:
+    """As a phone asks for it that shows a refused form and has slept in between."""
+    evening = play_an_evening(open_pub(app, "The Crown"))
+    own = {address(evening, endpoint) for endpoint, method in ROUTES if method == "GET"}
+    posted = {address(evening, endpoint) for endpoint, method in ROUTES if method == "POST"}
+    no_form = ("/rounds/1/strike", "/players/forget")  # a refusal shows no form at these
+    forms = [path for path in sorted(posted - own) if path.startswith(evening.pub.home)]
+    assert len(forms) > 40
+    for path in (path for path in forms if not path.endswith(no_form)):
+        page = evening.pub.manager.open(path)
+        assert (page.status, page.html[:15]) == (200, "<!doctype html>"), (path, page.path)
+    card = address(evening, "cards.save")
+    assert evening.pub.manager.open(card).path == card.removesuffix("boards")
