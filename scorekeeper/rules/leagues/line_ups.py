@@ -56,7 +56,7 @@ def _too_often(
             if player not in squad:
                 continue
             if len(over) > kind.extra or len(boards) > kind.most + 1:
-                words = f"{squad[player]} may play {_allowed(kind)} and is down for {listed(boards)}."
+                words = f"{squad[player]} may play {_allowed(kind)} and is down for boards {listed(boards)}."
             elif player in once_more:
                 words = (
                     f"{squad[player]} plays once more at {once_more[player]}, so not at {kind.name} as well."

@@ -101,8 +101,8 @@ def test_a_board_that_is_not_on_the_card_hides_no_other_fault():
     assert lineup_faults(LEEK, lineups, (CROWN, LION)) == [
         (0, "Board 0: the card has 9 boards."),
         (0, "Board 0: the card has 9 boards."),
-        (1, "Board 1: Ann may play 1 singles board a night and is down for 1 and 2."),
-        (2, "Board 2: Ann may play 1 singles board a night and is down for 1 and 2."),
+        (1, "Board 1: Ann may play 1 singles board a night and is down for boards 1 and 2."),
+        (2, "Board 2: Ann may play 1 singles board a night and is down for boards 1 and 2."),
     ]
 
 

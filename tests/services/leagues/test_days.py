@@ -135,7 +135,7 @@ def test_one_singles_a_night_holds_whichever_board_comes_first(leek, first, seco
     fixture_card = leek.season().fixture_cards[0]
     jack = fixture_card.teams[0].players[0][0]
     leek.report(fixture_card, BoardEntry(first, None, (jack,), ()))
-    with pytest.raises(MatchCardError, match=f"Board {second}: .* and is down for 1 and 3"):
+    with pytest.raises(MatchCardError, match=f"Board {second}: .* and is down for boards 1 and 3"):
         leek.report(fixture_card, BoardEntry(second, None, (jack,), ()))
 
 
