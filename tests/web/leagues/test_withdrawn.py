@@ -52,7 +52,7 @@ def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, winter: str
     with on(16, 9):
         withdraw(crown, winter, "Lion")
         fixtures = crown.manager.open(f"{winter}fixtures/")
-        assert fixtures.text.count("· Lion withdrew") == fixtures.html.count('class="line void"') == 6
+        assert fixtures.text.count("Lion withdrew") == fixtures.html.count('class="line void"') == 6
         team = crown.manager.open(crown.manager.open(f"{winter}teams/").link_saying("Railway"))
         assert team.text.count("· Lion withdrew") == 2
         sheet = crown.manager.open(f"{winter}sheet")
@@ -68,7 +68,7 @@ def test_a_withdrawn_teams_fixtures_say_so_on_every_list(crown: Pub, winter: str
 def test_a_result_against_a_withdrawn_team_is_struck_through_on_the_sheet(crown: Pub, winter: str) -> None:
     with on(15, 9):
         fixtures = crown.manager.open(f"{winter}fixtures/").links
-        card = next(link for words, link in fixtures if "Lion" in words and "Tue 15 Sep" in words)
+        card = next(link for words, link in fixtures if "Lion" in words)
         enter_card(crown.manager, card, **ALL)
         assert "<s>" not in crown.manager.open(f"{winter}sheet").html
     with on(16, 9):
