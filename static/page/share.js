@@ -1,21 +1,26 @@
 // Send a text to another app, or copy it where the phone cannot; and the Print button of the notice board.
 
-const said = document.querySelector("#shared");
-
-for (const button of document.querySelectorAll("[data-share]")) {
-  const field = document.getElementById(button.dataset.share);
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    if (navigator.share) {
-      await navigator.share({ text: field.value }).catch(() => {});
-      return;
-    }
-    field.select();
-    // Over plain http there is no clipboard object; the old command still copies what is selected.
-    const copied = navigator.clipboard ? await navigator.clipboard.writeText(field.value).then(() => true, () => false) : document.execCommand("copy");
-    said.textContent = copied ? "Copied." : "Select the text and copy it.";
-  });
+async function share(field) {
+  if (navigator.share) {
+    await navigator.share({ text: field.value }).catch(() => {});
+    return;
+  }
+  field.select();
+  // Over plain http there is no clipboard object; the old command still copies what is selected.
+  const copied = navigator.clipboard ? await navigator.clipboard.writeText(field.value).then(() => true, () => false) : document.execCommand("copy");
+  document.getElementById("shared").textContent = copied ? "Copied." : "Select the text and copy it.";
 }
+
+function offerToShare() {
+  for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
+}
+
+offerToShare();
+document.addEventListener("page:updated", offerToShare);
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-share]");
+  if (button) share(document.getElementById(button.dataset.share));
+});
 
 const print = document.querySelector("[data-print]");
 if (print) {

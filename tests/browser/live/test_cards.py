@@ -1,0 +1,93 @@
+"""Two captains with a phone each and one match card: what one saves, the other sees without a tap."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.app import create_app
+from scorekeeper.config import secret_key
+from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from tests.browser.phone import Complaints
+from tests.serving import ServerProcess
+from tests.web.cast import Pub, open_pub
+from tests.web.secretary import draw_up, three_teams
+
+Phones = tuple[Page, Page]
+
+
+def card_of(club: Pub) -> str:
+    """The address of the first card of a league of three teams, three boards of doubles each."""
+    at = three_teams(club)
+    draw_up(club, at)
+    links = club.manager.open(f"{at}fixtures/").links
+    return next(href for words, href in links if " v " in words and at not in href)
+
+
+@pytest.fixture
+def captains(new_phone: Callable[[], Page], pub: ServerProcess) -> Phones:
+    club = open_pub(create_app({"DATABASE": pub.database}), "The Crown")
+    card = card_of(club)
+    secret = link_secret(secret_key(pub.database), club.id, "score", 1)
+    home, away = new_phone(), new_phone()
+    for phone, side in ((home, "home"), (away, "away")):
+        phone.goto(pub.url + join_path(club.id, secret))
+        phone.goto(f"{pub.url}{card}?side={side}")
+    return home, away
+
+
+def result(phone: Page, board: int, legs: str = "2-0") -> None:
+    phone.locator(f"input[name=b{board}_legs][value='{legs}']").check(force=True)
+
+
+def seat(phone: Page, board: int) -> None:
+    for side in ("home", "away"):
+        for place in (0, 1):
+            chosen = phone.locator(f"select[name=b{board}_{side}_{place}]")
+            chosen.select_option(index=2 * board - 1 + place)
+
+
+def save(phone: Page) -> None:
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Save the card").click()
+
+
+@pytest.mark.usefixtures("complaints")
+def test_a_captain_sees_what_the_other_saves_and_signs_without_a_reload(captains: Phones) -> None:
+    home, away = captains
+    for board in (1, 2, 3):
+        seat(home, board)
+        result(home, board)
+    save(home)
+    expect(away.locator(".fixture-score .legs")).to_have_text("3–0")
+    expect(away.locator("input[name=b1_legs]:checked")).to_have_value("2-0")
+    expect(away.locator("#said")).to_contain_text("to sign")
+    expect(away.get_by_role("button", name="Send or copy the result")).to_be_visible()
+    for phone, team in zip(captains, home.locator(".fixture-score bdi").all_inner_texts(), strict=True):
+        with phone.expect_navigation():
+            phone.get_by_role("button", name=f"Sign for {team}").click()
+    expect(home.locator(".status")).to_contain_text("Signed for both teams")
+    expect(home.get_by_role("button", name="Save the card")).to_have_count(0)
+
+
+def test_what_a_captain_is_typing_stays_also_when_it_was_refused(
+    captains: Phones, complaints: Complaints
+) -> None:
+    home, away = captains
+    result(away, 3)
+    seat(home, 1)
+    result(home, 1)
+    save(home)
+    expect(away.locator(".status")).to_contain_text("1 of 3 boards")
+    expect(away.locator("input[name=b3_legs]:checked")).to_have_count(1)
+    complaints.expect("422")
+    for place in (0, 1):
+        away.locator(f"select[name=b3_home_{place}]").select_option(index=5)
+    save(away)  # one man twice
+    expect(away.locator("[data-bad]").first).to_be_visible()
+    seat(home, 2)
+    result(home, 2)
+    save(home)
+    expect(away.locator(".status")).to_contain_text("2 of 3 boards")
+    expect(away.locator("input[name=b3_legs]:checked")).to_have_count(1)
+    expect(away.locator("[data-bad]").first).to_be_visible()
