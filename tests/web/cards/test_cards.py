@@ -53,7 +53,9 @@ def test_the_manager_opens_a_card_again_with_a_reason_and_both_sign_anew(crown: 
     for _ in range(2):
         sign(crown.manager, card)
     form = crown.manager.open(card).form_saying("Reopen the card")
-    assert "Say why: it goes in the record." in crown.manager.send(form, reason="").text
+    page = crown.manager.send(form, reason="")
+    assert page.text.count("Say why: it goes in the record.") == 1
+    assert '<details class="card" open><summary>Manage this fixture' in page.html
     page = crown.manager.send(form, reason="table 2 was turned round")
     assert "Waits for" in page.text
     page = enter_card(crown.manager, card, b2_legs="2-0")

@@ -40,7 +40,9 @@ def test_what_was_taken_can_be_given_back_with_a_reason(crown: Pub) -> None:
     at = three_teams(crown)
     page = give(crown, at)
     form = page.form_saying("Remove")
-    assert "Say why: it goes in the record." in crown.manager.send(form, reason="").text
+    page = crown.manager.send(form, reason="")
+    assert "Say why: it goes in the record." in page.text
+    assert "<details open><summary>Remove" in page.html
     page = crown.manager.send(form, reason="he was registered")
     assert "has given or taken no points" in page.text
     assert "by the secretary" not in crown.manager.open(at).text
@@ -102,7 +104,8 @@ def test_a_forfeit_says_what_it_does_and_needs_a_reason(crown: Pub, card: str) -
     before = crown.facts()
     page = crown.manager.send(form, side="home", reason="")
     assert page.status == 422
-    assert "Say why: it goes in the record." in page.text
+    assert page.text.count("Say why: it goes in the record.") == 1
+    assert '<details class="card" open><summary>Manage this fixture' in page.html
     assert crown.facts() == before
     page = crown.manager.send(page.form_saying("forfeit the match"), side="away", reason="no team")
     assert "Forfeited by" in page.text
