@@ -44,7 +44,7 @@ _STATISTICS = ("name", "played", "won", "lost", "legs for", "legs against", "ave
 
 
 def table_sheet(season: Season) -> str:
-    """The league table, with the reason for each place that points alone did not decide."""
+    """The league table, with the reasons for places that points alone did not decide, and for adjustments."""
     names = season.names
     rows = [
         (
@@ -52,10 +52,11 @@ def table_sheet(season: Season) -> str:
             *(row.legs_for, row.legs_against, row.leg_difference, row.points),
             *(row.fined, row.adjusted, " ".join(row.form)),
             row.reason.words(names) if row.reason else row.level_words(names),
+            ", ".join(f"{one.reason} ({one.points:+d})" for one in row.adjustments),
         )
         for row in season.table()
     ]
-    return sheet((*_TABLE, "reason"), rows)
+    return sheet((*_TABLE, "reason", "why given or taken"), rows)
 
 
 def fixtures_sheet(season: Season) -> str:

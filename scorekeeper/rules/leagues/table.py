@@ -19,7 +19,7 @@ FORM = 5  # matches that the form shows
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """One team's row. ``form`` holds W, D or L, oldest first. ``fined`` is what forfeits and late cards cost,
-    ``adjusted`` what the secretary gave (above 0) or took.
+    ``adjustments`` are what the secretary gave or took.
 
     ``reason`` is None where points alone decided; ``level_with`` names those who share the place.
     """
@@ -36,10 +36,15 @@ class TableRow:
     points_against: int
     points: int
     fined: int
-    adjusted: int
+    adjustments: tuple[Adjustment, ...]
     form: tuple[str, ...]
     reason: Reason | None
     level_with: tuple[str, ...]
+
+    @property
+    def adjusted(self) -> int:
+        """Points that the secretary gave (above 0) or took in all."""
+        return sum(one.points for one in self.adjustments)
 
     @property
     def leg_difference(self) -> int:
@@ -124,7 +129,7 @@ def _row(
         points_against=row.made.other,
         points=row.points,
         fined=row.fined,
-        adjusted=row.adjusted,
+        adjustments=tuple(row.adjustments),
         form=tuple(row.form[-FORM:]),
         reason=_reason(keys, ordered[index : index + 2], tie_breaks),
         level_with=tuple(o for o in ordered if o != team and keys[o] == keys[team] and row.played),

@@ -27,7 +27,7 @@ class TeamSums:
     made: Balance = field(default_factory=Balance)
     points: int = 0
     fined: int = 0
-    adjusted: int = 0
+    adjustments: list[Adjustment] = field(default_factory=list)
     form: list[str] = field(default_factory=list)
     at_home: list[FixtureResult] = field(default_factory=list)
 
@@ -55,7 +55,7 @@ def adjust(rows: Mapping[str, TeamSums], adjustment: Adjustment) -> None:
     """Add what the secretary gave or took, for a team of the league."""
     if adjustment.team in rows:
         rows[adjustment.team].points += adjustment.points
-        rows[adjustment.team].adjusted += adjustment.points
+        rows[adjustment.team].adjustments.append(adjustment)
 
 
 def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard) -> None:

@@ -29,10 +29,12 @@ def test_points_are_taken_with_a_reason_that_table_sheet_and_csv_show(crown: Pub
     at = three_teams(crown)
     page = give(crown, at)
     assert "Crown −3 points: ineligible player" in page.text
-    assert "−3 by the secretary" in crown.manager.open(at).text
+    assert "−3: ineligible player" in crown.manager.open(at).text
     assert "−3: ineligible player" in crown.manager.open(f"{at}sheet").text
+    assert "−3: ineligible player" in crown.manager.open(f"/embed/{crown.id}/{at.split('/')[-2]}").text
     row = next(line for line in crown.manager.ask(f"{at}table.csv").text.splitlines() if "Crown" in line)
     assert row.split(",")[9:12] == ["-3", "0", "-3"]
+    assert row.endswith("ineligible player (-3)")
     assert "points: -3 · “ineligible player”" in crown.manager.open(f"{at}record").text
 
 
@@ -45,7 +47,7 @@ def test_what_was_taken_can_be_given_back_with_a_reason(crown: Pub) -> None:
     assert "<details open><summary>Remove" in page.html
     page = crown.manager.send(form, reason="he was registered")
     assert "has given or taken no points" in page.text
-    assert "by the secretary" not in crown.manager.open(at).text
+    assert "ineligible player" not in crown.manager.open(at).text
 
 
 @pytest.mark.parametrize(
@@ -109,6 +111,7 @@ def test_a_forfeit_says_what_it_does_and_needs_a_reason(crown: Pub, card: str) -
     assert crown.facts() == before
     page = crown.manager.send(page.form_saying("forfeit the match"), side="away", reason="no team")
     assert "Forfeited by" in page.text
+    assert "(forfeited)" in crown.manager.open(f"{league_of(crown, card)}sheet").text
     assert "forfeit the match" not in page.text
     page = crown.manager.send(page.form_saying("Cancel the forfeit"), side="", reason="they came")
     assert "0 of 3 boards" in page.text
