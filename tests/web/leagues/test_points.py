@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -109,8 +110,13 @@ def test_a_forfeit_says_what_it_does_and_needs_a_reason(crown: Pub, card: str) -
     assert page.text.count("Say why: it goes in the record.") == 1
     assert '<details class="card" open><summary>Manage this fixture' in page.html
     assert crown.facts() == before
+    long = crown.manager.send(form, side="home", reason="no bus " * 40)
+    assert (long.status, long.form_with("side", "reason").value("reason")) == (422, ("no bus " * 40).strip())
+    form_html = page.html[page.html.index('/forfeit"') :]
+    assert re.findall("<button([^>]*)>", form_html)[0] == " disabled hidden", "Enter presses the first one"
+    away = re.search(r'value="away">(\w+)\s+forfeit the match', form_html)[1]
     page = crown.manager.send(page.form_saying("forfeit the match"), side="away", reason="no team")
-    assert "Forfeited by" in page.text
+    assert f"Forfeited by {away}" in page.text
     assert "(forfeited)" in crown.manager.open(f"{league_of(crown, card)}sheet").text
     assert "forfeit the match" not in page.text
     page = crown.manager.send(page.form_saying("Cancel the forfeit"), side="", reason="they came")
