@@ -17,7 +17,7 @@ from scorekeeper.services.cards.card_commands import (
 from scorekeeper.services.cards.card_validation import conflicting, faults_of
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.leagues.captains import verify_may_act
+from scorekeeper.services.leagues.captains import verify_may_act, verify_may_enter
 from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
 from scorekeeper.services.matches.starting import Opening, sit_down
 from scorekeeper.store.clubs.audit import Author
@@ -60,13 +60,21 @@ def save_boards(
 
 
 def start_board(
-    db: Database, at: FixtureRef, board: int, *, idempotency_key: IdempotencyKey, author: Author
+    db: Database,
+    at: FixtureRef,
+    board: int,
+    *,
+    idempotency_key: IdempotencyKey,
+    author: Author,
+    secretary: bool = False,
 ) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
         season, fixture_card = load_for_update(db, at, author)
         verify_unlocked(fixture_card)
+        if not secretary:
+            verify_may_enter(db, at.club, season, fixture_card, author)
         state = _board(fixture_card, board)
         if state.live and (state.live.running or state.live.result):
             return state.live.match.id
@@ -79,7 +87,14 @@ def start_board(
         return match
 
 
-def draw_boards(db: Database, at: FixtureRef, *, idempotency_key: IdempotencyKey, author: Author) -> None:
+def draw_boards(
+    db: Database,
+    at: FixtureRef,
+    *,
+    idempotency_key: IdempotencyKey,
+    author: Author,
+    secretary: bool = False,
+) -> None:
     """Draw a tile for who plays on which board, both teams from their whole squads.
 
     A side that has named its players for a board keeps them. Everybody is listed once before anybody is
@@ -87,10 +102,12 @@ def draw_boards(db: Database, at: FixtureRef, *, idempotency_key: IdempotencyKey
     """
     with writing(db, at.club):
         count_act(db, at.club, "card", author)
-        _, fixture_card = load_for_update(db, at, author)
+        season, fixture_card = load_for_update(db, at, author)
         if is_replay(db, at, fixture_card.events, idempotency_key, "card"):
             return
         verify_unlocked(fixture_card)
+        if not secretary:
+            verify_may_enter(db, at.club, season, fixture_card, author)
         home, away = (_drawn_for(fixture_card, side) for side in (0, 1))
         entered = [
             BoardEntry(board.number, None, home[board.number], away[board.number])

@@ -53,10 +53,33 @@ def accept_link(db: Database, club: str, league: str, squad: str, generation: in
     return True
 
 
-def own_side(db: Database, club: str, card: FixtureCard, device: str | None) -> int | None:
-    """The side whose captain's phone this is; None for a phone of neither."""
-    squad = captain_of(db, club, card.fixture.league, device)
-    return card.facts.teams.index(squad) if squad in card.facts.teams else None
+def own_team(db: Database, club: str, card: FixtureCard, device: str | None) -> str | None:
+    """The team of this card's league whose captain's phone this is; None for nobody's."""
+    return captain_of(db, club, card.fixture.league, device)
+
+
+def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | None:
+    """Why the phone of this team's captain (None: of no captain) may enter nothing on the card, or None."""
+    if squad is None:
+        return CAPTAINS_ONLY if season.rules.captains_only else None
+    return None if squad in card.facts.teams else _own_team_only(season, squad)
+
+
+def _own_team_only(season: Season, squad: str) -> str:
+    return f"This phone is {season.names[squad]}’s: it acts for that team only."
+
+
+def verify_may_enter(
+    db: Database, club: str, season: Season, card: FixtureCard, author: Author
+) -> str | None:
+    """The team whose captain's phone this is, if any. Raise ``MatchCardError`` where it may enter nothing.
+
+    The secretary's acts are not asked here.
+    """
+    squad = captain_of(db, club, season.league.id, author.device)
+    if barred := why_barred(season, card, squad):
+        raise MatchCardError((0, barred))
+    return squad
 
 
 def verify_may_act(
@@ -66,13 +89,9 @@ def verify_may_act(
 
     A captain's phone acts for its own team and no other. The secretary's acts are not asked here.
     """
-    squad = captain_of(db, club, season.league.id, author.device)
-    if squad is None:
-        if season.rules.captains_only:
-            raise MatchCardError((0, CAPTAINS_ONLY))
-        return
-    if side is None or card.facts.teams[side] != squad:
-        raise MatchCardError((0, f"This phone is {season.names[squad]}’s: it acts for that team only."))
+    squad = verify_may_enter(db, club, season, card, author)
+    if squad and (side is None or card.facts.teams[side] != squad):
+        raise MatchCardError((0, _own_team_only(season, squad)))
 
 
 def verify_other_phone(season: Season, card: FixtureCard, side: int, author: Author) -> None:

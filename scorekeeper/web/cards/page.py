@@ -6,6 +6,7 @@ from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.tie_breaks import TieBreak
 from scorekeeper.services.cards.best_player import candidates
 from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.captains import why_barred
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.proposals import Proposal
@@ -33,7 +34,7 @@ class CardPage:
     asks_points: bool
     record: list[tuple[str, str, str, str | None]]
     reason: str
-    own: int | None
+    team: str | None
     proposal: Proposal | None
     proposing: ProposalForm
     round: str
@@ -49,12 +50,12 @@ class CardPage:
         form: CardForm | None = None,
         refused: str = "",
         reason: str = "",
-        own: int | None = None,
+        team: str | None = None,
         proposal: Proposal | None = None,
         proposing: ProposalForm | None = None,
         round: str = "",
     ) -> "CardPage":
-        """The page; ``form`` brings back what was typed, ``own`` is the side of a captain’s own phone.
+        """The page; ``form`` brings back what was typed, ``team`` is whose captain’s phone this is.
 
         ``round`` is the name of a knockout’s, any other has its number.
         """
@@ -73,13 +74,24 @@ class CardPage:
         points = TieBreak.POINTS_DIFFERENCE in fixture_card.rules.tie_breaks
         shown = (club, visitor, season, fixture_card, side, lines, whole, new_key(), points, record)
         another = proposing or ProposalForm.usual(fixture_card.fixture.starts)
-        return cls(*shown, reason, own, proposal, another, round or f"round {fixture_card.fixture.round}")
+        return cls(*shown, reason, team, proposal, another, round or f"round {fixture_card.fixture.round}")
+
+    @property
+    def own(self) -> int | None:
+        """The side of a captain’s own phone; None for a phone of neither."""
+        teams = self.fixture_card.facts.teams
+        return teams.index(self.team) if self.team in teams else None
+
+    @property
+    def barred(self) -> str | None:
+        """Why this phone may not enter the card, None where it may."""
+        return None if self.visitor.may("manage") else why_barred(self.season, self.fixture_card, self.team)
 
     def acts_for(self, side: int) -> bool:
         """Whether this phone may enter, and agree to another day, for this side."""
         if self.visitor.may("manage") or self.own == side:
             return True
-        return self.own is None and self.visitor.may("score") and not self.season.rules.captains_only
+        return self.own is None and self.visitor.may("score") and not self.barred
 
     def signs_for(self, side: int) -> bool:
         """Whether this phone may sign for this side: a captain's for its own, the secretary's for both.
@@ -90,7 +102,7 @@ class CardPage:
             return False
         if self.visitor.may("manage") or self.own == side:
             return True
-        if self.own is not None or self.season.rules.captains_only:
+        if self.own is not None or self.barred:
             return False
         other = self.fixture_card.signatures[1 - side]
         return self.season.rules.one_phone or other is None or other.device != self.visitor.device
@@ -109,8 +121,7 @@ class CardPage:
     @property
     def editable(self) -> bool:
         """Whether this phone may change the card now."""
-        entitled = self.own is not None or not self.season.rules.captains_only
-        return self.may_sign and not self.fixture_card.locked and (entitled or self.visitor.may("manage"))
+        return self.may_sign and not self.fixture_card.locked and not self.barred
 
     def choices(self, side: int, chosen: str) -> list[tuple[str, str]]:
         """Who may be chosen for a seat: the squad, and a player who sits there but has left it since."""

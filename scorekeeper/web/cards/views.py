@@ -12,7 +12,7 @@ from scorekeeper.services.cards.card_commands import MatchCardError, load_fixtur
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.proposals import latest_proposal
 from scorekeeper.services.cards.signing import forfeit, reopen, sign
-from scorekeeper.services.leagues.captains import own_side
+from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.idempotency import KeyReused
 from scorekeeper.store.clubs.clubs import Club
@@ -46,12 +46,12 @@ def card_page(
     **rest: Any,
 ) -> CardPage:
     """The page of this card for this phone; a captain's phone has its own side's view."""
-    own = own_side(get_db(), club.id, card, visitor().device)
+    team = own_team(get_db(), club.id, card, visitor().device)
     proposal = latest_proposal(get_db(), club.id, card.fixture.id)
-    side = side if own is None else own
+    side = card.facts.teams.index(team) if team in card.facts.teams else side
     if card.fixture.tie:
         rest["round"] = season.round_title(card)
-    return CardPage.of(club, visitor(), season, card, side, form, own=own, proposal=proposal, **rest)
+    return CardPage.of(club, visitor(), season, card, side, form, team=team, proposal=proposal, **rest)
 
 
 @bp.get("/")
@@ -80,23 +80,14 @@ def save(club: Club, fixture: str) -> Answer:
     form = CardForm.for_boards_of(fixture_card)
     boards, was = form.boards(), form.was()
     if form.validate() and not form.faults:
-        by, idempotency_key = author(club), idempotency_key_of(form.key.data)
+        at, key = FixtureRef(club.id, fixture), idempotency_key_of(form.key.data)
+        by: dict[str, Any] = {"author": author(club), "secretary": visitor().may("manage")}
         try:
-            save_boards(
-                get_db(),
-                FixtureRef(club.id, fixture),
-                boards,
-                was=was,
-                idempotency_key=idempotency_key,
-                author=by,
-                secretary=visitor().may("manage"),
-            )
+            save_boards(get_db(), at, boards, was=was, idempotency_key=key, **by)
             start = request.form.get("start", "")
             if start.isdigit():
-                begin = idempotency_key._replace(key=f"{idempotency_key.key}-start")
-                match = start_board(
-                    get_db(), FixtureRef(club.id, fixture), int(start), idempotency_key=begin, author=by
-                )
+                begin = key._replace(key=f"{key.key}-start")
+                match = start_board(get_db(), at, int(start), idempotency_key=begin, **by)
                 return redirect(url_for("matches.show", club=club.id, match=match), 303)
             finished = len(boards) == len(fixture_card.boards) and all(board.legs for board in boards)
             return _to_card(club, fixture, form.side.data, "score" if finished else None)
@@ -160,7 +151,8 @@ def forfeit_fixture(club: Club, fixture: str) -> Answer:
 def draw(club: Club, fixture: str) -> Answer:
     """Draw a tile for who plays on which board."""
     at = FixtureRef(club.id, fixture)
-    return _act(club, fixture, lambda **by: draw_boards(get_db(), at, **by), show="b1")
+    secretary = visitor().may("manage")
+    return _act(club, fixture, lambda **by: draw_boards(get_db(), at, secretary=secretary, **by), show="b1")
 
 
 def _act(club: Club, fixture: str, act: Callable[..., Any], show: str = "score") -> Answer:

@@ -75,8 +75,15 @@ def test_a_captain_enters_and_signs_for_their_own_team_only(crown: Pub, card: st
 
 def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -> None:
     third = captain(crown, card, "Railway")
-    page = enter_card(third, card, **ALL)
-    assert (page.status, "This phone is Railway’s" in page.text) == (422, True)
+    page = third.open(card)
+    assert "This phone is Railway’s: it acts for that team only." in page.text
+    assert page.forms == []
+    shown = crown.phone("score").open(card)
+    third.open(f"{crown.home}settings")
+    for act, form in (("boards", shown.form_with("b1_was")), ("draw", shown.form_saying("Draw a tile"))):
+        fields = dict(form.filled(csrf_token=None, **(ALL if act == "boards" else {})))
+        answer = third.post(f"{card}{act}", fields.items())
+        assert (answer.status_code, "This phone is Railway’s" in answer.text) == (422, True)
 
 
 def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
@@ -94,11 +101,13 @@ def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
 
 def test_where_the_league_requires_captains_other_phones_enter_nothing(crown: Pub, card: str) -> None:
     scorer = crown.phone("score")
-    form = scorer.open(card).form_with("b1_was")
+    page = scorer.open(card)
+    forms = page.form_with("b1_was"), page.form_saying("Draw a tile")
     set_rules(crown, card, captains_only="yes")
     assert "only the captains’ own phones enter cards" in scorer.open(card).text
-    page = scorer.send(form, **ALL)
-    assert (page.status, "only the captains’ own phones" in page.text) == (422, True)
+    for form, typed in zip(forms, (ALL, {}), strict=True):
+        page = scorer.send(form, **typed)
+        assert (page.status, "only the captains’ own phones" in page.text) == (422, True)
     assert "Waits for" in enter_card(crown.manager, card, **ALL).text  # the secretary has a card on paper
 
 

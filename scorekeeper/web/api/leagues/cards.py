@@ -66,7 +66,8 @@ def start(club: Club, fixture: str, board: int) -> Response:
     key = idempotency_key(body)
     body.verify()
     by = program_author(club)
-    match = start_board(get_db(), FixtureRef(club.id, fixture), board, idempotency_key=key, author=by)
+    at, secretary = FixtureRef(club.id, fixture), visitor().may("manage")
+    match = start_board(get_db(), at, board, idempotency_key=key, author=by, secretary=secretary)
     return jsonify(id=fixture, key=key.key, match=match)
 
 
@@ -75,8 +76,9 @@ def start(club: Club, fixture: str, board: int) -> Response:
 @explained
 def draw(club: Club, fixture: str) -> Response:
     """Draw who plays on which board."""
+    at, secretary = FixtureRef(club.id, fixture), visitor().may("manage")
     return _done(
-        club, fixture, read_body(), lambda **by: draw_boards(get_db(), FixtureRef(club.id, fixture), **by)
+        club, fixture, read_body(), lambda **by: draw_boards(get_db(), at, secretary=secretary, **by)
     )
 
 
