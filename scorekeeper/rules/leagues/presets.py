@@ -170,6 +170,7 @@ LEAGUE_PRESETS = (
             points=PointsCard(forfeit_for=2),
             tie_breaks=(),
             format="ladder",
+            withdrawal="kept",
         ),
     ),
     LeaguePreset(

@@ -59,6 +59,22 @@ def test_whoever_wins_from_below_swaps_places(crown: Pub, ladder: str) -> None:
     assert crown.manager.open(ladder.removesuffix("ladder/")).path == ladder
 
 
+def test_a_forfeited_challenge_counts_and_who_withdraws_after_one_leaves(crown: Pub, ladder: str) -> None:
+    challenge(crown, ladder, "Dee", "Bob")
+    card = crown.manager.open(crown.manager.page.link_saying("Bob v Dee"))
+    crown.manager.send(card.form_saying("Bob forfeit the match"), side="home", reason="no show")
+    assert standing(crown.manager.open(ladder)) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
+    challenge(crown, ladder, "Eve", "Bob", day="2027-03-09")
+    card = crown.manager.open(crown.manager.page.link_saying("Bob v Eve"))
+    crown.manager.send(card.form_saying("Eve forfeit the match"), side="away", reason="no show")
+    assert standing(crown.manager.open(ladder)) == ["Ann", "Dee", "Cy", "Bob", "Eve"]
+    teams = crown.manager.open(f"{ladder.removesuffix('ladder/')}teams/")
+    crown.manager.send(
+        crown.manager.open(teams.link_saying("Change Dee")).form_saying("Withdraw Dee"), reason="ill"
+    )
+    assert standing(crown.manager.open(ladder)) == ["Ann", "Cy", "Bob", "Eve"]
+
+
 def test_a_challenge_is_for_somebody_in_reach_who_is_free(crown: Pub, ladder: str) -> None:
     page = crown.manager.open(crown.manager.open(ladder).link_saying("by Eve"))
     assert re.findall(r"\d\. (\w+)</option>", page.html) == ["Cy", "Dee"]
