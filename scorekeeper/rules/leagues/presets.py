@@ -118,7 +118,7 @@ LEAGUE_PRESETS = (
             6,
             (_boards("singles", 6, _pegs(61)), _boards("doubles", 3, _pegs(121), pairs=True)),
             PointsCard(forfeit_for=5),
-        ).but(format="knockout"),
+        ).but(format="knockout", withdrawal="kept"),
     ),
     LeaguePreset(
         "singles_cup",
@@ -131,6 +131,7 @@ LEAGUE_PRESETS = (
             points=PointsCard(forfeit_for=2),
             tie_breaks=(),
             format="knockout",
+            withdrawal="kept",
         ),
     ),
     LeaguePreset(
@@ -144,6 +145,7 @@ LEAGUE_PRESETS = (
             points=PointsCard(forfeit_for=2),
             tie_breaks=(),
             format="knockout",
+            withdrawal="kept",
         ),
     ),
     LeaguePreset(

@@ -91,6 +91,21 @@ def test_whoever_withdraws_concedes_the_tie(crown: Pub) -> None:
     assert "Won by Ann" in crown.manager.open(cup).text
 
 
+def test_what_somebody_won_before_withdrawing_stands(crown: Pub) -> None:
+    cup = knockout(crown, ["Ann", "Bob", "Cy", "Dee"])
+    draw(crown, cup, "Ann\nBob\nCy\nDee")
+    for _, card in open_cards(date(crown, cup)):
+        enter_card(crown.manager, card, b1_legs="2-0")
+    at = cup.removesuffix("cup/")
+    (first, _), *_ = open_cards(date(crown, cup, day="2027-01-19"))
+    team = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {first}"))
+    crown.manager.send(team.form_saying(f"Withdraw {first}"), reason="ill")
+    [winner] = re.findall(r"Won by (\w+)", crown.manager.open(cup).text)
+    assert winner != first
+    fixtures = crown.manager.open(f"{at}fixtures/")
+    assert ("line void" in fixtures.html, fixtures.text.count("withdrew")) == (False, 1), fixtures.text
+
+
 @pytest.mark.parametrize(
     ("seeds", "sentence"),
     [("Zoe", "Zoe is not in this knockout"), ("Ann\nAnn", "in the draw twice")],
