@@ -36,7 +36,7 @@ class LeagueForm(FlaskForm):
     """A season's name and all its rules. ``for_rules`` fills in the rules it starts from."""
 
     key = KeyField()
-    name = NameField("What is the league called?", what="The league’s name")
+    name = NameField("What is it called?", what="The league’s name")
     season = StringField("Season", validators=[as_long_as_a_name("Season")])
     division = StringField("Division", validators=[as_long_as_a_name("Division")])
     tier = WholeNumberField("From the top", example=1, least=1, most=MOST_DIVISIONS)

@@ -64,6 +64,18 @@ def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
     assert "Champions P01 Runners-up P02" in crown.manager.page.text
 
 
+def test_a_knockouts_rules_are_asked_without_a_table_and_keep_its_points(crown: Pub) -> None:
+    new = crown.manager.open(f"{crown.home}leagues/new?preset=cup")
+    assert "New knockout" in new.text
+    assert ("The table" in new.text, "the other side is given 5–0" in new.text) == (False, True)
+    assert "Level on points" not in new.html
+    at = league(crown, "cup", name="Cup", forfeit_for=4)
+    rules = crown.manager.open(f"{at}rules")
+    assert "the other side is given 4–0" in rules.text
+    crown.manager.send(rules.form_with("name"), format="league")
+    assert "2 for a win, 1 for a draw." in crown.manager.open(f"{at}rules").text
+
+
 def test_a_level_tie_is_replayed_the_other_way_about(crown: Pub) -> None:
     at = league(crown, "cup", name="Cup", kind_0_count=2, kind_1_count="")
     for name in ("Crown", "Lion"):
