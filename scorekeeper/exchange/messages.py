@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from scorekeeper.rules.text import side_name
+from scorekeeper.rules.text import counted, side_name
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
@@ -57,13 +57,14 @@ def reminder(season: Season, fixture_card: FixtureCard, address: str) -> str:
     if due := season.signatures_due(fixture_card):
         missing = f"the signature of {' and '.join(due)}"
     elif fixture_card.done:
-        missing = f"{len(fixture_card.boards) - fixture_card.done} of {len(fixture_card.boards)} boards"
+        boards = len(fixture_card.boards)
+        missing = f"{boards - fixture_card.done} of {counted(boards, 'board')}"
     until = ""
     if fixture_card.due:
         verb = "was" if fixture_card.due < season.today else "is"
         until = f" It {verb} due on {day_words(fixture_card.due.isoformat())}."
     fine = season.rules.points.late_fine
-    cost = f" A late card costs {fine} points." if fine else ""
+    cost = f" A late card costs {counted(fine, 'point')}." if fine else ""
     return (
         f"Hello! For {home} v {away} on {day_words(fixture_card.fixture.day)} ({season.league.title}) "
         f"we still need {missing}.{until}{cost} It only takes a minute: {address} Thank you!"

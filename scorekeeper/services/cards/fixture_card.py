@@ -11,6 +11,7 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.result import FixtureResult, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.signing import Signing, first_signed, late_by
+from scorekeeper.rules.text import counted
 from scorekeeper.services.cards.appearance import Appearance, appearances_on
 from scorekeeper.services.cards.board import Board, boards_of
 from scorekeeper.services.clubs.results import MatchResult
@@ -93,6 +94,11 @@ class FixtureCard:
         """League points of home and away, once the card is complete."""
         result = self.result
         return points_of(result, self.rules.points) if result else (0, 0)
+
+    @property
+    def progress(self) -> str:
+        """How much of it is played: ``4 of 9 boards``."""
+        return f"{self.done} of {counted(len(self.boards), 'board')}"
 
     @cached_property
     def wording(self) -> str:

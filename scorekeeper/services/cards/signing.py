@@ -2,6 +2,7 @@
 
 from sqlite_utils import Database
 
+from scorekeeper.rules.text import counted
 from scorekeeper.services.cards.card_commands import (
     MatchCardError,
     add_to_card,
@@ -46,8 +47,9 @@ def sign(
         if fixture_card.differing:
             raise MatchCardError((0, f"{fixture_card.dispute}. Settle that first, then sign."))
         if not fixture_card.complete:
-            missing = len(fixture_card.boards) - fixture_card.done
-            raise MatchCardError((0, f"{missing} of {len(fixture_card.boards)} boards have no result yet."))
+            boards = len(fixture_card.boards)
+            missing = f"{boards - fixture_card.done} of {counted(boards, 'board')}"
+            raise MatchCardError((0, f"Still without a result: {missing}."))
         if shown != fixture_card.wording:
             raise MatchCardError((0, CHANGED))
         add_to_card(db, at, fixture_card, [Signature(side, shown, secretary)], idempotency_key, author)

@@ -162,7 +162,7 @@ class CardPage:
         if fixture_card.complete:
             due = self.season.signatures_due(fixture_card)
             return f"Waits for {' and '.join(due)} to sign" if due else "Never signed by both captains"
-        return f"{fixture_card.done} of {len(fixture_card.boards)} boards"
+        return fixture_card.progress
 
     @property
     def text(self) -> str:

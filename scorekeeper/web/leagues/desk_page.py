@@ -108,7 +108,7 @@ def _line(club: Club, season: Season, card: FixtureCard) -> Todo:
         case _:
             words = f"no card yet after {_days(season, card)}"
             if card.done:
-                words = f"{card.done} of {len(card.boards)} boards after {_days(season, card)}"
+                words = f"{card.progress} after {_days(season, card)}"
     return Todo(card, status, ", ".join(part for part in (words, late) if part), "Remind", remind)
 
 

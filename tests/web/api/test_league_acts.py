@@ -158,7 +158,7 @@ def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None
     teller.do("api_cards.forfeit_fixture", here, side="away", reason="snow")
     teller.send("manage", "api_cards.forfeit_fixture", {"reason": "played after all"}, here)
     status, said = teller.refused("api_cards.sign_card", here, side="home", shown=card()["wording"])
-    assert (status, said) == (422, "1 of 1 boards have no result yet.")
+    assert (status, said) == (422, "Still without a result: 1 of 1 board.")
     assert drawn["home"]
     status, said = teller.refused("api_cards.save", here, side="home")
     assert (status, said) == (422, "boards: A list of at most 99 objects.")

@@ -133,6 +133,9 @@ def test_impossible_seeds_are_refused_with_what_was_typed(crown: Pub, seeds: str
 def test_one_entrant_is_no_knockout(crown: Pub) -> None:
     page = draw(crown, knockout(crown, ["Ann"]))
     assert "1 player so far." in page.text
+    rooms = [words for words, _ in page.links]
+    assert ("Entries" in rooms, "Teams" in rooms, "Pairs" in rooms) == (True, False, False)
+    assert crown.manager.open(page.link_saying("Entries")).text.count("Ann") == 1
     assert "from 2 to 128" in page.fault("seeds")
 
 

@@ -48,6 +48,7 @@ def test_whoever_wins_from_below_swaps_places(crown: Pub, ladder: str) -> None:
     assert ("To be played" in page.text, page.text.count("to play")) == (True, 2)
     card = crown.manager.open(crown.manager.page.link_saying("Bob v Dee"))
     assert "Draw a tile for who plays where" not in card.text
+    assert ("0 of 1 board" in card.text, "0 of 1 boards" in card.text) == (True, False)
     page = play(crown, ladder, "Bob v Dee", "1-2")
     players = crown.manager.open(ladder.replace("ladder/", "players")).text
     assert "Dee 1 1" in players or "1 of 1" in players, players
