@@ -95,6 +95,11 @@ class FixtureCard:
         result = self.result
         return points_of(result, self.rules.points) if result else (0, 0)
 
+    def side_of(self, team: str | None) -> int | None:
+        """Whether this team is at home (0) or away (1), None for neither."""
+        teams = self.facts.teams
+        return teams.index(team) if team in teams else None
+
     @property
     def progress(self) -> str:
         """How much of it is played: ``4 of 9 boards``."""

@@ -79,8 +79,7 @@ class CardPage:
     @property
     def own(self) -> int | None:
         """The side of a captain’s own phone; None for a phone of neither."""
-        teams = self.fixture_card.facts.teams
-        return teams.index(self.team) if self.team in teams else None
+        return self.fixture_card.side_of(self.team)
 
     @property
     def barred(self) -> str | None:

@@ -48,7 +48,8 @@ def card_page(
     """The page of this card for this phone; a captain's phone has its own side's view."""
     team = own_team(get_db(), club.id, card, visitor().device)
     proposal = latest_proposal(get_db(), club.id, card.fixture.id)
-    side = card.facts.teams.index(team) if team in card.facts.teams else side
+    own = card.side_of(team)
+    side = side if own is None else own
     if card.fixture.tie:
         rest["round"] = season.round_title(card)
     return CardPage.of(club, visitor(), season, card, side, form, team=team, proposal=proposal, **rest)
