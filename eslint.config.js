@@ -40,14 +40,13 @@ const old = new Set([...ofBrowsers, ...ofLanguage].filter(({ tooNew }) => !tooNe
 const methods = ofLanguage.map(({ property }) => property).filter((property) => /^\w+$/.test(property) && !old.has(property));
 
 export default [
-  { ignores: ["static/built/"] },
   { files: ["**/*.js"], ...js.configs.recommended },
   { files: ["**/*.js"], ...compat.configs["flat/recommended"] },
   {
     files: ["static/**/*.js"],
     languageOptions: { ecmaVersion: 2020, sourceType: "module", globals: globals.browser },
     // Feature-tested before use, or harmless where they are missing.
-    settings: { polyfills: ["navigator.storage", "navigator.locks", "navigator.wakeLock", "navigator.share", "navigator.clipboard", "navigator.vibrate", "AudioContext", "createImageBitmap"] },
+    settings: { polyfills: ["navigator.storage", "navigator.locks", "BroadcastChannel", "navigator.wakeLock", "navigator.share", "navigator.clipboard", "navigator.vibrate", "AudioContext", "createImageBitmap"] },
     rules: {
       "no-restricted-properties": ["error", ...statics],
       "no-restricted-syntax": ["error", { selector: `CallExpression[callee.property.name=/^(${methods.join("|")})$/]`, message }],

@@ -143,7 +143,7 @@ def _with_step(folder: Path, version: str) -> Path:
         shutil.copytree(_CHECKOUT / name, place / name)
     shutil.copy(_CHECKOUT / "pyproject.toml", place)
     (place / "instance").symlink_to(_CHECKOUT / "instance")  # the same secret key
-    with (place / "scorekeeper/store/engine/migrations/steps.py").open("a") as steps:
+    with (place / "scorekeeper/store/engine/schema.py").open("a") as steps:
         for name, statement in _VERSIONS.items():
             steps.write(
                 f"\n\n@migrations()\ndef {name}(db: Database) -> None:\n    db.execute({statement!r})\n"

@@ -37,19 +37,16 @@ _HISTORY = 100  # rounds that every club has behind it
 
 
 class Table(NamedTuple):
-    """Where the phones of a table are, what their forms carry, and the matches that they play."""
+    """Where the phones of a table are, and the matches that they play."""
 
     home: str
     matches: list[str]
     phones: list[Phone]
-    token: str
 
     @classmethod
     def of(cls, port: int, club: str, link: str, matches: list[str]) -> "Table":
         """The table as its phones have just come in."""
-        home, phones = f"/c/{club}/matches", [Phone(port, link) for _ in range(_PHONES)]
-        page = phones[0].page(f"{home}/{matches[0]}")
-        return cls(home, matches, phones, page.split('name="csrf_token" value="')[1].split('"')[0])
+        return cls(f"/c/{club}/matches", matches, [Phone(port, link) for _ in range(_PHONES)])
 
 
 @dataclass
@@ -76,7 +73,7 @@ class Answers:
             self._ask("look", table.phones[number], "GET", f"{table.home}/{match}/state", None)
             if time.monotonic() >= save:
                 match, round = next(rounds)
-                said = {"csrf_token": table.token, "key": f"k-{round}", "round": round, "out": 0, "pips_1": 1}
+                said = {"key": f"k-{round}", "round": round, "out": 0, "pips_1": 1}
                 self._ask("save", table.phones[0], "POST", f"{table.home}/{match}/rounds", urlencode(said))
                 save += _SAVE / self.faster
 

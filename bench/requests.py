@@ -71,8 +71,7 @@ def rounds(
     fetch only the part that changed. A page's own script gets that part with the answer to its round.
     """
     matches = club.open_matches(-(-count // len(_NEXT_ROUNDS)))
-    token = _token(server, f"/c/{club.id}/matches/{matches[0]}")
-    due = _posts(club.id, matches, token)
+    due = _posts(club.id, matches)
     headers = _SCRIPT if by_script else {}
 
     def save() -> int:
@@ -90,10 +89,10 @@ _SCRIPT = {"Accept": "application/json", "Prefer": "return=representation; way=k
 _NEXT_ROUNDS = range(5, 13)  # with a pip or two each they do not end a match to 100
 
 
-def _posts(club: str, matches: list[str], token: str) -> Iterator[tuple[str, str]]:
+def _posts(club: str, matches: list[str]) -> Iterator[tuple[str, str]]:
     for round in _NEXT_ROUNDS:
         for match in matches:
-            said = {"csrf_token": token, "key": f"bench-{round}", "round": round, "out": 0, "pips_1": 1}
+            said = {"key": f"bench-{round}", "round": round, "out": 0, "pips_1": 1}
             yield f"/c/{club}/matches/{match}/rounds", urlencode(said)
 
 
@@ -101,9 +100,3 @@ def grant(server: Served, club: BigClub) -> None:
     """Open the score link and the club's page, as the phone at the table does."""
     for path in (club.score_link, f"/c/{club.id}/"):
         server.ask(path)
-
-
-def _token(server: Served, path: str) -> str:
-    """The CSRF token that the page's forms carry."""
-    _, _, body = server.ask(path, **{"Accept-Encoding": "identity"})
-    return body.decode().split('name="csrf_token" value="')[1].split('"')[0]

@@ -77,7 +77,8 @@ class Served:
         """
         method = "GET" if body is None else "POST"
         form = {"Content-Type": "application/x-www-form-urlencoded"} if body is not None else {}
-        said = {"Accept-Encoding": "gzip", **self.headers, **form, **headers}
+        origin = {"Origin": f"http://{self._connection.host}:{self._connection.port}"}
+        said = {"Accept-Encoding": "gzip", **origin, **self.headers, **form, **headers}
         try:
             self._connection.request(method, path, body, said)
             answer = self._connection.getresponse()

@@ -78,7 +78,8 @@ class Phone:
         with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)) as connection:
             form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
             known = {"If-None-Match": tag} if tag else {}
-            connection.request(method, path, body, {"Cookie": self._cookie, **form, **known})
+            ours = {"Cookie": self._cookie, "Origin": f"http://127.0.0.1:{self._port}"}
+            connection.request(method, path, body, {**ours, **form, **known})
             answer = connection.getresponse()
             if cookie := answer.headers["Set-Cookie"]:
                 self._cookie = cookie.split(";")[0]
@@ -133,15 +134,8 @@ class Evening:
     def score(self, number: int, matches: list[str]) -> None:
         """Save round after round, each until it is acknowledged."""
         phone = Phone(self.ports[number % len(self.ports)], self.link)
-        token = phone.page(f"/c/{self.club}/matches/{matches[0]}").split('name="csrf_token" value="')[1]
         for match, round in ((match, round) for match in matches for round in _ROUNDS):
-            said = {
-                "csrf_token": token.split('"')[0],
-                "key": f"k-{round}",
-                "round": round,
-                "out": 0,
-                "pips_1": 1,
-            }
+            said = {"key": f"k-{round}", "round": round, "out": 0, "pips_1": 1}
             while phone.send(f"/c/{self.club}/matches/{match}/rounds", **said) != 303:
                 if self.over.is_set():
                     return

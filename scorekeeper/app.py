@@ -9,24 +9,19 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import scorekeeper.without_numpy  # noqa: F401 - before anything else imports sqlite-utils
 from scorekeeper.config import asset_folder, secret_key, settings
-from scorekeeper.web import api, camera
-from scorekeeper.web.adjustments import views as adjustments
+from scorekeeper.web import adjustments, camera, displays, evenings, feed, health, ladders, privacy
+from scorekeeper.web.api import interface
 from scorekeeper.web.auth import device_name, match_links, pins
-from scorekeeper.web.caching import fragments, kept_copies, not_modified, page_cache, polling, repeat_visits
+from scorekeeper.web.caching import fragments, kept_copies, not_modified, page_cache
 from scorekeeper.web.camera import into_forms as photos
-from scorekeeper.web.cards import best_player, proposals
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import out_word
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.cups import finals
 from scorekeeper.web.cups import views as cups
-from scorekeeper.web.displays import views as displays
 from scorekeeper.web.draws import lead_draw, seat_draw
-from scorekeeper.web.evenings import views as evenings
-from scorekeeper.web.feed import views as feed
 from scorekeeper.web.fixtures import views as fixtures
 from scorekeeper.web.hands import views as hands
-from scorekeeper.web.health import views as health
 from scorekeeper.web.http import (
     compression,
     csrf,
@@ -38,10 +33,10 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.ladders import views as ladders
 from scorekeeper.web.leagues import divisions, embed, handicaps, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import changes as match_changes
+from scorekeeper.web.matches import polling, score_picture
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players
@@ -49,7 +44,6 @@ from scorekeeper.web.plays import corrections as play_corrections
 from scorekeeper.web.plays import views as plays
 from scorekeeper.web.pocket import hand_over, take_in
 from scorekeeper.web.pocket import static_files as pocket_files
-from scorekeeper.web.privacy import views as privacy
 from scorekeeper.web.pwa import bundles
 from scorekeeper.web.pwa import views as pwa
 from scorekeeper.web.rounds import corrections
@@ -67,7 +61,6 @@ _LAYERS = (
     page_cache,
     fragments,
     retry,
-    repeat_visits,
     not_modified,
     errors,
     kept_copies,
@@ -84,6 +77,7 @@ _NOUNS = (
     players,
     matches,
     match_changes,
+    score_picture,
     lead_draw,
     seat_draw,
     device_name,
@@ -110,8 +104,6 @@ _NOUNS = (
     captains,
     fixtures,
     cards,
-    proposals,
-    best_player,
     tables,
     adjustments,
     pocket_files,
@@ -132,7 +124,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         layer.init_app(app)
     for noun in _NOUNS:
         app.register_blueprint(noun.bp)
-    api.init_app(app)
+    interface.init_app(app)
     operate.init_app(app)
     return app
 
@@ -150,8 +142,6 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=_YEAR,
         WTF_CSRF_TIME_LIMIT=None,
-        # The origin gate stands in for the referrer check, which a privacy setting can break.
-        WTF_CSRF_SSL_STRICT=False,
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=32 * 1024,
         MAX_FORM_PARTS=600,

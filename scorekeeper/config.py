@@ -1,5 +1,6 @@
 """Where things lie, and the few settings there are. All of them come from the environment."""
 
+import hmac
 import os
 import secrets
 import sys
@@ -9,10 +10,9 @@ from typing import Any
 PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
-# New objects after which Python looks for litter among them, and how often among older ones. With its own
-# (700, 10, 10) a start spent a tenth of its time on looking through what stays, and a league's page looked
-# through all that is cached several times, for a third of its cost.
-LITTER = (20_000, 20, 50)
+# When the garbage collector runs. With Python's own (700, 10, 10) a start spent a tenth of its time on it,
+# and a league's page a third of its cost, in looking several times through all that is cached.
+GARBAGE_COLLECTION = (20_000, 20, 50)
 
 
 class KeyFault(Exception):
@@ -66,14 +66,24 @@ def pocket_folder() -> Path:
     return Path(os.environ.get("SCOREKEEPER_POCKET") or _CHECKOUT / "build" / "pocket")
 
 
+def key_path(database: Path | str) -> Path:
+    """Where the secret key is: the file that the environment names, else beside the database."""
+    return Path(os.environ.get("SCOREKEEPER_KEY") or data_dir(database) / "secret_key")
+
+
+def fingerprint_of(key: bytes) -> str:
+    """What a key is known by where the key itself must not stand."""
+    return hmac.digest(key, b"the key of a Scorekeeper database", "sha256").hex()
+
+
 def secret_key(database: Path | str) -> bytes:
-    """The key that signs cookies and makes links, kept beside the database with mode 0600.
+    """The key that signs cookies and makes links, in a file of mode 0600.
 
     Servers that share a database server need the same key: copy the file to each of them.
     Made on the first start, whole or not at all, also when several processes start at once. Raises
     ``KeyFault`` where the file is too short to be a key.
     """
-    path = data_dir(database) / "secret_key"
+    path = key_path(database)
     if not path.exists():
         _make_key(path)
     key = path.read_bytes()
@@ -86,10 +96,10 @@ def _make_key(path: Path) -> None:
     from filelock import FileLock
 
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with FileLock(path.with_name("secret_key.lock"), mode=0o600):
+    with FileLock(path.with_name(f"{path.name}.lock"), mode=0o600):
         if path.exists():
             return  # another process was first; its key counts
-        draft = path.with_name("secret_key.new")
+        draft = path.with_name(f"{path.name}.new")
         draft.unlink(missing_ok=True)
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:
@@ -103,7 +113,8 @@ def settings() -> dict[str, Any]:
     """The app's configuration from the environment.
 
     ``SCOREKEEPER_DATABASE``: the file, or a URL. ``SCOREKEEPER_BACKUPS``: the folder of its copies,
-    beside it if unset. ``SCOREKEEPER_HTTPS=1``: served behind https, so cookies are for https only.
+    beside it if unset. ``SCOREKEEPER_KEY``: the file of the secret key, ``secret_key`` beside the database
+    if unset. ``SCOREKEEPER_HTTPS=1``: served behind https, so cookies are for https only.
     ``SCOREKEEPER_HOSTS``: the host names it answers to, comma-separated; any if unset.
     ``SCOREKEEPER_OPEN=1``: anybody may open a club on the front page; ``SCOREKEEPER_OPERATOR``: who runs
     this instance and how to reach them, shown there.

@@ -21,7 +21,6 @@ def timestamp(at: datetime) -> str:
 
 
 def moment_of(stored: str) -> datetime:
-    """The stored moment."""
     return datetime.strptime(stored, _FORMAT).replace(tzinfo=UTC)
 
 

@@ -1,4 +1,4 @@
-"""Files stay small: no module over 229 lines, no function over 36, and most far below."""
+"""A module is a subject: at most 400 lines; no function over 50, and most far below."""
 
 import ast
 from pathlib import Path
@@ -16,10 +16,9 @@ FUNCTIONS = {
 
 
 def test_no_module_is_too_long() -> None:
-    assert {str(path.relative_to(PACKAGE)): lines for path, lines in LINES.items() if lines > 229} == {}
-    assert median(LINES.values()) <= 85
+    assert {str(path.relative_to(PACKAGE)): lines for path, lines in LINES.items() if lines > 400} == {}
 
 
 def test_no_function_is_too_long() -> None:
-    assert {name: lines for name, lines in FUNCTIONS.items() if lines > 36} == {}
+    assert {name: lines for name, lines in FUNCTIONS.items() if lines > 50} == {}
     assert median(FUNCTIONS.values()) <= 6

@@ -10,15 +10,17 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-BUILD = [*tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"], "editables"]
+DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = DECLARED["project"]
+BUILD = [*DECLARED["build-system"]["requires"], "editables"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+MORE = EXTRAS | DECLARED["dependency-groups"]
 # Training the camera is done by hand now and then, and never by those who run the app.
 UNLOCKED = {"vision"}
 ASKED = {
     "build": BUILD,
     "run": PROJECT["dependencies"],
-    **{name: PROJECT["dependencies"] + more for name, more in EXTRAS.items() if name not in UNLOCKED},
+    **{name: PROJECT["dependencies"] + more for name, more in MORE.items() if name not in UNLOCKED},
 }
 
 
@@ -32,7 +34,7 @@ def pins(name: str) -> list[tuple[Requirement, list[str]]]:
     ]
 
 
-def test_there_is_a_lock_file_for_every_extra_and_no_other() -> None:
+def test_there_is_a_lock_file_for_every_extra_and_group_and_no_other() -> None:
     assert {path.stem for path in (ROOT / "requirements").glob("*.lock")} == set(ASKED)
 
 
@@ -46,6 +48,10 @@ def test_every_requirement_is_locked_within_its_bounds_and_with_hashes(name: str
         for pin in found:
             version = str(pin.specifier).removeprefix("==")
             assert asked.specifier.contains(version), f"{pin} is not {asked}: run make lock"
+
+
+def test_what_only_contributors_need_is_no_extra() -> None:
+    assert set(EXTRAS) == {"camera", "postgres"}
 
 
 def test_the_lock_files_agree() -> None:

@@ -1,16 +1,25 @@
-"""``scorekeeper backup`` and ``scorekeeper restore``: copying the database, and restoring a copy."""
+"""``scorekeeper backup``, ``restore`` and ``doctor``: copies of the database, and whether all is sound."""
 
-from datetime import UTC, datetime
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
 
-from scorekeeper.cli.erase import tidy_clubs
-from scorekeeper.cli.main import RefusedError, database_option, prepare
+from scorekeeper.cli.main import RefusedError, database_option, place_option, prepare
 from scorekeeper.config import backups_folder
+from scorekeeper.ops.doctor import examine
+from scorekeeper.services.clubs.hosting import UNUSED_DAYS, sweep_unused
+from scorekeeper.services.clubs.names import empty_trash
+from scorekeeper.services.transfer.club_file import copy_clubs
+from scorekeeper.store.clubs.trash import TRASH_DAYS, newest_time
 from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, rotate
 from scorekeeper.store.engine.backup import restore as put_back
-from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.engine.connection import open_store
+from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
+
+# Every night dates each club's copy: after a longer silence the clock has jumped, or no night was run.
+MOST_QUIET = timedelta(days=10)
 
 backups_option = click.option(
     "--backups",
@@ -21,28 +30,57 @@ backups_option = click.option(
 
 
 @click.command()
-@database_option
+@place_option
 @backups_option
-def backup(database: Path, backups: Path | None) -> None:
-    """Copy the database while it is being used.
+def backup(database: Path | str, backups: Path | None) -> None:
+    """Copy the database while it is being used, and erase what is due.
 
-    The copy is checked before it counts. The newest of each of the last seven days and of each of the last
-    four weeks is kept, older ones are deleted. The secret key is not copied: keep it apart, without it no
-    link and no phone gets in again. Clubs that were deleted thirty days ago are erased at last,
-    and each of the others is copied for its own manager.
+    “scorekeeper serve” does this every night by itself. The copy is checked before it counts, its record too.
+    The newest of each of the last seven days and of each of the last four weeks is kept; older ones are
+    deleted, and what a migration or a restore put aside. The secret key is not copied: keep it apart, without
+    it no link and no phone gets in again.
+
+    Clubs that were deleted thirty days ago are erased at last, and so, by way of the trash, are those that
+    anybody opened and nobody used. Each of the others is copied for its own manager, who finds the copy in
+    the club’s settings. A database server has backups of its own: there this is all that is done.
     """
-    folder = backups or backups_folder(database)
+    if isinstance(database, Path):
+        _copy(database, backups or backups_folder(database), datetime.now(UTC))
     try:
-        now = datetime.now(UTC)
-        made = back_up(database, folder, now)
-        click.echo(f"Copied to {made}.")
-        for gone in rotate(folder, now, made):
-            click.echo(f"Deleted {gone.name}: there are newer ones of {DAYS} days and {WEEKS} weeks.")
         tidy_clubs(database)
+    except (StoreError, EngineError) as error:
+        raise RefusedError(f"Deleted clubs were not erased: {error}.") from error
+
+
+def _copy(database: Path, folder: Path, now: datetime) -> None:
+    try:
+        made = back_up(database, folder, now)
     except StoreError as error:
         raise RefusedError(str(error)) from error
     except (OSError, EngineError) as error:
-        raise RefusedError(f"No copy was made: {error}.") from error
+        fault = fault_of_disk(error, folder) or error
+        raise RefusedError(f"No copy was made: {fault}.") from error
+    click.echo(f"Copied to {made}.")
+    for gone in rotate(database, folder, now, made):
+        click.echo(f"Deleted {gone.name}: {DAYS} days and {WEEKS} weeks are kept.")
+
+
+def tidy_clubs(database: Path | str) -> None:
+    """Sweep unused clubs, erase those long in the trash, copy the others; say what is not as every night."""
+    now = datetime.now(UTC)
+    with closing(open_store(database, patient=True)) as db:
+        if (last := newest_time(db)) and now - last > MOST_QUIET:
+            click.echo(
+                f"Nothing was erased: the newest entry here is of {last:%d %B %Y}, {(now - last).days} days "
+                "ago. If this machine’s clock is right, the next night erases what is due."
+            )
+        else:
+            for club in sweep_unused(db, now):
+                click.echo(f"Put club {club} into the trash, which nobody used for {UNUSED_DAYS} days.")
+            for club in empty_trash(db, now):
+                click.echo(f"Erased club {club}, which was deleted {TRASH_DAYS} days ago.")
+        for club in copy_clubs(db, now).too_big:
+            click.echo(f"Club {club} is too big for a copy: “scorekeeper export” has no limit.")
 
 
 @click.command()
@@ -69,3 +107,20 @@ def restore(copy: Path, database: Path, force: bool) -> None:
         "All its links, PINs and phones were revoked, so that none revoked since the copy comes back. "
         "“scorekeeper link --role manage” prints the manager’s new one."
     )
+
+
+@click.command()
+@place_option
+@backups_option
+def doctor(database: Path | str, backups: Path | None) -> None:
+    """Look at the database, its record, disk, copies and key.
+
+    Changes nothing, and may be asked while the server runs. The exit code is 3 where the record is at risk.
+    """
+    grave = 0
+    for finding in examine(database, backups or backups_folder(database), datetime.now(UTC)):
+        grave += finding.grave
+        mark = "FAULT" if finding.grave else "note" if finding.advice else "good"
+        click.echo(f"{mark:5}  {finding.words}" + (f"\n       {finding.advice}" if finding.advice else ""))
+    if grave:
+        raise RefusedError(f"{grave} faults were found in {database}.")

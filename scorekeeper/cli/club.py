@@ -1,7 +1,8 @@
-"""``scorekeeper club``: the clubs of an instance, for whoever runs it."""
+"""``scorekeeper club`` and ``move``: the clubs of an instance, and all of them on another machine."""
 
+import os
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
@@ -10,17 +11,19 @@ import click
 
 from scorekeeper.cli.link import chosen, default_address, show_link
 from scorekeeper.cli.main import RefusedError, place_option, prepare
-from scorekeeper.config import secret_key
+from scorekeeper.config import is_url, key_path, secret_key
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.text import counted
-from scorekeeper.services.clubs.hosting import close_club
-from scorekeeper.services.clubs.opening import open_club
-from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.moving import begin_leaving, is_address
-from scorekeeper.services.transfer.moving import forward as send_on
-from scorekeeper.store import open_store
+from scorekeeper.services.clubs.hosting import close_club, open_club
+from scorekeeper.services.transfer.club_file import begin_leaving, exported, is_address
+from scorekeeper.services.transfer.club_file import forward as send_on
+from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.clubs.usage import rows_of_club, usage_of_clubs
+from scorekeeper.store.clubs.hosting import rows_of_club, usage_of_clubs
+from scorekeeper.store.engine.connection import is_postgres
+from scorekeeper.store.engine.errors import Retryable
+from scorekeeper.store.engine.locks import nobody_serving
+from scorekeeper.store.transfer import move as carrying
 from scorekeeper.timestamps import club_day_of, local_time, timestamp
 
 
@@ -132,3 +135,56 @@ def forward(database: Path | str, wanted: str, address: str) -> None:
         if not send_on(db, found.id, address.rstrip("/")):
             raise RefusedError(f"{found.name} still accepts changes here. First run scorekeeper club leave")
     click.echo(f"Visitors to {found.name} are now sent to {address}.")
+
+
+@click.command()
+@place_option
+@click.option(
+    "--to",
+    "target",
+    metavar="PLACE",
+    required=True,
+    help="postgresql://user@host/database, or a file; without clubs.",
+)
+def move(database: Path | str, target: str) -> None:
+    """Copy every club to another database, and check that all of it arrived.
+
+    From a file to PostgreSQL, or back. What is moved is only read and stays as it is. Stop the server first;
+    afterwards start it with the new place in SCOREKEEPER_DATABASE.
+    """
+    if is_url(target) and not is_postgres(target):
+        raise click.BadParameter("it begins with postgresql://, or is a file", param_hint="--to")
+    there = target if is_url(target) else Path(target)
+    try:
+        prepare(database)
+        _bring_key(database, there)
+        prepare(there, make=True)
+        rows = _moved(database, there)
+    except (StoreError, Retryable) as error:
+        raise RefusedError(str(error)) from error
+    click.echo(f"{rows} rows were copied and compared. {database} is unchanged.")
+    click.echo(f"Its secret key is {key_path(there)}: copy that file to every further server of it.")
+
+
+def _bring_key(database: Path | str, target: Path | str) -> None:
+    """Put the secret key where the target’s servers look for it, so that links and cookies keep working."""
+    key, path = secret_key(database), key_path(target)
+    if not path.exists():
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(key)
+    elif path.read_bytes() != key:
+        raise RefusedError(f"There is another secret key at {path}. Move it aside; nothing was changed.")
+
+
+def _moved(database: Path | str, target: Path | str) -> int:
+    """The number of rows carried from the one to the other, with a bar that shows how far it is."""
+    with ExitStack() as held:
+        for place in {database, target}:
+            if isinstance(place, Path):
+                held.enter_context(nobody_serving(place))
+        source = held.enter_context(closing(open_store(database, patient=True)))
+        there = held.enter_context(closing(open_store(target, patient=True)))
+        # Every row is counted twice: once when it is carried, once when it is compared.
+        with click.progressbar(length=2 * carrying.rows_to_move(source), label="Moving") as bar:
+            return carrying.move(source, there, bar.update)

@@ -8,6 +8,7 @@ import errno
 import gc
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,7 +20,16 @@ import click
 from click.core import ParameterSource
 
 from scorekeeper import __version__
-from scorekeeper.config import LITTER, KeyFault, backups_folder, default_database, is_url, secret_key
+from scorekeeper.config import (
+    GARBAGE_COLLECTION,
+    KeyFault,
+    backups_folder,
+    default_database,
+    fingerprint_of,
+    is_url,
+    key_path,
+    secret_key,
+)
 
 # Command to the module that holds it, as an object of the same name.
 ELSEWHERE = {
@@ -27,19 +37,22 @@ ELSEWHERE = {
     "demo": "scorekeeper.demo",
     "backup": "scorekeeper.cli.backup",
     "restore": "scorekeeper.cli.backup",
-    "erase": "scorekeeper.cli.erase",
-    "doctor": "scorekeeper.cli.doctor",
+    "doctor": "scorekeeper.cli.backup",
     "club": "scorekeeper.cli.club",
     "link": "scorekeeper.cli.link",
-    "maintenance": "scorekeeper.cli.maintenance",
+    "maintenance": "scorekeeper.cli.operate",
     "count": "scorekeeper.cli.count",
-    "move": "scorekeeper.cli.move",
+    "move": "scorekeeper.cli.club",
     "operate": "scorekeeper.cli.operate",
     "export": "scorekeeper.cli.transfer",
     "import": "scorekeeper.cli.transfer",
-    "import-season": "scorekeeper.cli.import_season",
+    "import-season": "scorekeeper.cli.transfer",
 }
 SPARE_PORTS = 20
+_ANOTHER_KEY = (
+    "Put its own there, or say in SCOREKEEPER_KEY where it is. If it is lost, “scorekeeper migrate "
+    "--new-key” goes on with another: then every link ends, and every phone is signed out."
+)
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -91,7 +104,7 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; what an operator can cause becomes one sentence and exit code 3."""
-        gc.set_threshold(*LITTER)
+        gc.set_threshold(*GARBAGE_COLLECTION)
         if isinstance(sys.stdout, TextIOWrapper):
             # On Windows a file or pipe may have an encoding that cannot represent every name.
             sys.stdout.reconfigure(errors="replace")
@@ -137,18 +150,19 @@ def _said(error: Exception) -> str | None:
     return None
 
 
-def prepare(database: Path | str, *, make: bool = False) -> list[str]:
+def prepare(database: Path | str, *, make: bool = False, new_key: bool = False) -> list[str]:
     """Migrate the database and see that its secret key is there; the names of the steps taken.
 
-    One that is not there is made only where ``make`` says so. Raises RefusedError
-    for a file the store will not touch and for a key that is not whole.
+    One that is not there is made only where ``make`` says so. Raises RefusedError for a file the store will
+    not touch, for a key that is not whole, and for one that is not the database's own, unless it is to have a
+    ``new_key``.
     """
     from scorekeeper.store import StoreError, migrate
     from scorekeeper.store.engine.backup import copies_by_date
 
     try:
         steps = migrate(database, make=make)
-        secret_key(database)
+        _hold_to_key(database, new_key)
     except StoreError as error:
         made, ahead = copies_by_date(backups_folder(database), datetime.now(UTC))
         newest = next(iter({**made, **ahead}), None)
@@ -156,6 +170,23 @@ def prepare(database: Path | str, *, make: bool = False) -> list[str]:
     except KeyFault as error:
         raise RefusedError(str(error)) from error
     return steps
+
+
+def _hold_to_key(database: Path | str, new_key: bool) -> None:
+    """Raise ``KeyFault`` unless the secret key is the one that the database's links were made with."""
+    from scorekeeper.store import open_store
+    from scorekeeper.store.clubs.links import key_mark, set_key_mark
+
+    path = key_path(database)
+    with closing(open_store(database)) as db:
+        known = None if new_key else key_mark(db)
+        if known and not path.exists():
+            raise KeyFault(f"There is no secret key at {path}, and this database has one. {_ANOTHER_KEY}")
+        fingerprint = fingerprint_of(secret_key(database))
+        if known is None:
+            set_key_mark(db, fingerprint)
+        elif known != fingerprint:
+            raise KeyFault(f"The secret key at {path} is not the one of this database. {_ANOTHER_KEY}")
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -166,9 +197,10 @@ def main() -> None:
 
 @main.command()
 @place_option
-def migrate(database: Path | str) -> None:
+@click.option("--new-key", is_flag=True, help="Go on with another secret key; every link made before ends.")
+def migrate(database: Path | str, new_key: bool) -> None:
     """Bring the database up to this version, or make a new one."""
-    for step in prepare(database, make=True):
+    for step in prepare(database, make=True, new_key=new_key):
         click.echo(f"Applied {step}.")
     click.echo(f"{database} is up to date.")
 

@@ -1,15 +1,24 @@
-"""``scorekeeper operate``: the operator's page as text, asked of the server that runs."""
+"""``scorekeeper operate`` and ``maintenance``: the operator's page as text, and read-only mode."""
 
 import json
 import os
+from contextlib import closing
+from datetime import UTC, datetime
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import click
+from sqlite_utils import Database
 
-from scorekeeper.cli.main import RefusedError
+from scorekeeper.cli.link import chosen
+from scorekeeper.cli.main import RefusedError, place_option, prepare
+from scorekeeper.services.clubs.hosting import USUAL_WORDS, begin_read_only, end_read_only
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.hosting import WHOLE_INSTANCE, moved_to
 
 _PATIENCE = 10  # seconds
 
@@ -66,3 +75,49 @@ def _text(page: dict[str, Any]) -> str:
         ),
     ]
     return "\n".join(lines)
+
+
+club_option = click.option("--club", "wanted", metavar="CLUB", help="Only this club: its name or id.")
+
+
+@click.group()
+def maintenance() -> None:
+    """Refuse changes for a while: pages still work, phones keep their rounds and send them afterwards."""
+
+
+@maintenance.command()
+@place_option
+@club_option
+@click.argument("words", default=USUAL_WORDS)
+def on(database: Path | str, wanted: str | None, words: str) -> None:
+    """Start read-only mode; WORDS stand on every page, such as “Back at nine.”
+
+    When the command ends, nothing more is stored.
+    """
+    prepare(database)
+    with closing(open_store(database, patient=True)) as db:
+        begin_read_only(db, words, datetime.now(UTC), _meant(db, wanted))
+    click.echo(f"Nothing is changed until “scorekeeper maintenance off”. Phones say: {words}")
+
+
+@maintenance.command()
+@place_option
+@club_option
+@click.option("--moved-back", is_flag=True, help="A club that was forwarded is here again, and closed there.")
+def off(database: Path | str, wanted: str | None, moved_back: bool) -> None:
+    """End read-only mode."""
+    prepare(database)
+    with closing(open_store(database, patient=True)) as db:
+        meant = _meant(db, wanted)
+        address = moved_to(db, meant)
+        if address and not moved_back:
+            raise RefusedError(
+                f"{wanted} has moved to {address}: with changes here as well there would be two of it. "
+                "If it is closed there, say so with --moved-back."
+            )
+        end_read_only(db, meant)
+    click.echo("Changes are accepted again.")
+
+
+def _meant(db: Database, wanted: str | None) -> str:
+    return chosen(clubs(db), wanted).id if wanted else WHOLE_INSTANCE

@@ -1,19 +1,31 @@
-"""``scorekeeper export`` and ``scorekeeper import``: a club as a file, and back into another instance."""
+"""``scorekeeper export``, ``import`` and ``import-season``: a club as a file and back; a league's sheet."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import click
+from sqlite_utils import Database
 
 from scorekeeper.cli.link import chosen
 from scorekeeper.cli.main import RefusedError, place_option, prepare
+from scorekeeper.exchange.season_sheets import brings, decoded, take_over
+from scorekeeper.services.clubs.names import register_device, rename_device
+from scorekeeper.services.gate import Ask
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_sheet import SheetRefused
+from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import open_store
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.devices import find_device
 from scorekeeper.store.engine.connection import reading
+from scorekeeper.store.leagues.leagues import leagues
+from scorekeeper.timestamps import club_day_of, timestamp
 
 _MOST_SHOWN = 100  # refused lines; who has more wants to correct the file, not to read on
 
@@ -44,7 +56,12 @@ def export(file: TextIO, database: Path | str, wanted: str | None, progress: boo
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @place_option
 @progress_option
-def import_(file: TextIO, database: Path | str, progress: bool) -> None:
+@click.option(
+    "--with-links",
+    is_flag=True,
+    help="Its links open it here, too. Only for a file of one whom you trust.",
+)
+def import_(file: TextIO, database: Path | str, progress: bool, with_links: bool) -> None:
     """Take a club from FILE, as ``scorekeeper export`` wrote it.
 
     It is taken whole or not at all: every line that is refused is named with its number and the reason,
@@ -57,7 +74,7 @@ def import_(file: TextIO, database: Path | str, progress: bool) -> None:
         raise RefusedError("The file is not text in UTF-8. Nothing was stored.") from error
     with closing(open_store(database, patient=True)) as db:
         try:
-            club = import_club(db, lines, shown(progress, "Importing"))
+            club = import_club(db, lines, shown(progress, "Importing"), with_links=with_links)
         except ImportRefused as refused:
             raise RefusedError(_report(refused)) from refused
     click.echo(f"Imported the club. “scorekeeper link --role manage --club {club}” prints its link.")
@@ -83,3 +100,60 @@ def _report(refused: ImportRefused) -> str:
     if more:
         lines.append(f"And {more} more lines.")
     return "\n".join([*lines, "Nothing was stored."])
+
+
+_DEVICE = "command-line"  # what the record knows this command by
+
+
+@click.command("import-season")
+@click.argument("file", type=click.File("rb"))
+@place_option
+@click.option("--club", "wanted", metavar="NAME", help="The club, where there are several: its name or id.")
+@click.option("--league", metavar="NAME", help="The league, where there are several: its name or id.")
+@click.option("--dry-run", is_flag=True, help="Say what would be imported, and store nothing.")
+def import_season(
+    file: BinaryIO, database: Path | str, wanted: str | None, league: str | None, dry_run: bool
+) -> None:
+    """Import teams, or fixtures with past results, from FILE, a spreadsheet saved as CSV.
+
+    Every line is checked. If any is refused, each is named with its number and column, nothing is stored,
+    and the exit code is 3. The first line names the columns, as the page for it in the app shows them.
+    """
+    prepare(database)
+    with closing(open_store(database, patient=True)) as db:
+        club, now = chosen(clubs(db), wanted).id, timestamp(datetime.now(UTC))
+        season = _season(db, club, league, now)
+        try:
+            ask = Ask(db, club, _author(db, club, now))
+            sheet, done = take_over(ask, season, decoded(file.read()), store=not dry_run)
+        except SheetRefused as refused:
+            raise RefusedError("\n".join([*map(str, refused.faults), "Nothing was stored."])) from refused
+    for words in brings(sheet, done):
+        click.echo(words)
+    if sheet.left_out:
+        click.echo(f"Columns ignored, because none here has that name: {', '.join(sheet.left_out)}.")
+    if dry_run:
+        click.echo("Nothing was stored.")
+
+
+def _author(db: Database, club: str, now: str) -> Author:
+    known = find_device(db, club, _DEVICE)
+    author = register_device(db, club, _DEVICE, now)
+    if known is None:
+        rename_device(db, club, "The command line", author)
+    return author
+
+
+def _season(db: Database, club: str, wanted: str | None, now: str) -> Season:
+    """The league of this name; raises RefusedError if there is none or more than one."""
+    known = [league for league in leagues(db, club) if not league.closed]
+    fitting = [league for league in known if wanted in (None, league.id, league.name, league.title)]
+    season = open_season(db, club, fitting[0].id, club_day_of(now)) if len(fitting) == 1 else None
+    if season is None:
+        listed = "".join(f"\n  {league.id}  {league.title} {league.season}" for league in known)
+        raise RefusedError(
+            f"Say which league with --league, by its id where two have one name:{listed}"
+            if known
+            else "There is no open league in this club. Start one in the app."
+        )
+    return season

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.matches.totals import gain
+from scorekeeper.rules.matches.scoring import gain
 from scorekeeper.rules.rounds.lead import first_lead
 from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.tiles.layout import Layout

@@ -5,10 +5,9 @@ from random import Random
 
 from sqlite_utils import Database
 
-from scorekeeper.demo.recording import Keeper, Phone
-from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, programme
+from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, Keeper, Phone, programme
+from scorekeeper.services.clubs.hosting import open_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, register_device, rename_device
-from scorekeeper.services.clubs.opening import open_club
 from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs
@@ -75,7 +74,7 @@ def _sit_down(
     leader = None if by_tile else booking.seats.index(chance.choice(booking.seats))
     names = tuple(PLAYERS[letter] for letter in booking.seats)
     setup = MatchSetup(booking.card, names, pairs=booking.pairs, first_leader=leader)
-    match = start_match(db, club, setup, key=phone.idempotency_key().key, author=phone.author)
+    match = start_match(phone.asks(db, club), "", setup).answer
     return Keeper(
         db,
         MatchRef(club, match),

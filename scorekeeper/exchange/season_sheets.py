@@ -1,7 +1,7 @@
-"""Spreadsheets of a season as CSV, read line by line: a sheet of teams, or one of fixtures and past results.
+"""Spreadsheets of a season as CSV, read line by line: a sheet of teams, or one of fixtures and results.
 
 Commas, semicolons or tabs separate the cells, whichever is most frequent in the header. Excel's byte order
-mark and line ends are accepted.
+mark and line ends are accepted; days and times as people in the British Isles write them.
 """
 
 import csv
@@ -11,16 +11,14 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from sqlite_utils import Database
-
-from scorekeeper.exchange.csv_export import BYTE_ORDER_MARK
-from scorekeeper.exchange.day_text import parse_day, parse_time
+from scorekeeper.exchange.season_csv import BYTE_ORDER_MARK
 from scorekeeper.names import clean_name, name_key
 from scorekeeper.rules.leagues.match_card import Legs
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_sheet import (
     FixtureLine,
+    Looked,
     SheetFault,
     SheetRefused,
     TakenOver,
@@ -28,8 +26,56 @@ from scorekeeper.services.leagues.season_sheet import (
     take_over_fixtures,
     take_over_teams,
 )
+from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.services.leagues.teams import squad_report
-from scorekeeper.store.clubs.audit import Author
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NUMBERS = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})", re.ASCII)
+_WORDS = re.compile(
+    r"(?:[a-z]{3,9}\.? )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?(?: (\d{4}|\d{2}))?", re.ASCII
+)
+
+
+def parse_day(text: str, today: date) -> date | None:
+    """The day that is meant, day before month; None for what is no day. Without a year it is the nearest."""
+    said = " ".join(text.replace(",", " ").split()).casefold()
+    try:
+        return date.fromisoformat(said)
+    except ValueError:
+        pass
+    if found := _NUMBERS.fullmatch(said):
+        return _day_of(int(found[1]), int(found[2]), found[3], today)
+    found = _WORDS.fullmatch(said)
+    if found and found[2][:3] in _MONTHS:
+        return _day_of(int(found[1]), _MONTHS.index(found[2][:3]) + 1, found[3], today)
+    return None
+
+
+def _day_of(day: int, month: int, year: str | None, today: date) -> date | None:
+    try:
+        if year:
+            return date(int(year) + (2000 if len(year) == 2 else 0), month, day)
+        near = (date(today.year + more, month, day) for more in (-1, 0, 1))
+        return min(near, key=lambda found: abs((found - today).days))
+    except ValueError:
+        return None
+
+
+_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))? ?(am|pm)?", re.ASCII)
+
+
+def parse_time(text: str) -> str | None:
+    """The time as ``20:30``; None for what is none. A bare ``8.30`` is in the morning, as it says."""
+    found = _TIME.fullmatch(text.strip().casefold())
+    if found is None or (found[2] is None and found[3] is None):
+        return None
+    hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if found[3] == "pm" else 0)
+    return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else None
+
 
 MOST_SIGNS = 20_000  # a season of twenty teams, home and away, takes less
 MOST_ROUNDS = 999
@@ -184,19 +230,20 @@ def _number(row: Row, column: str, least: int, most: int, faults: list[SheetFaul
     return None
 
 
-def take_over(
-    db: Database, club: str, season: Season, text: str, author: Author, *, store: bool
-) -> tuple[Sheet, TakenOver]:
+def take_over(ask: Ask, season: Season, text: str, *, store: bool) -> tuple[Sheet, TakenOver]:
     """Read the sheet and store all of it, or with ``store`` False only say what it would bring.
 
     Raises ``SheetRefused`` with every fault, naming line and column.
     """
-    sheet = read_sheet(text)
-    if sheet.teams:
-        teams, faults = team_lines(season, sheet)
-        return sheet, take_over_teams(db, club, season, teams, author, faults, store=store)
-    fixtures, faults = fixture_lines(sheet, season.today)
-    return sheet, take_over_fixtures(db, club, season, fixtures, author, faults, store=store)
+    sheet, league = read_sheet(text), season.league.id
+    try:
+        if sheet.teams:
+            done = take_over_teams(ask, league, *team_lines(season, sheet), store=store)
+        else:
+            done = take_over_fixtures(ask, league, *fixture_lines(sheet, season.today), store=store)
+    except Looked as looked:
+        return sheet, looked.done
+    return sheet, TakenOver(*done.answer)
 
 
 def brings(sheet: Sheet, done: TakenOver) -> list[str]:

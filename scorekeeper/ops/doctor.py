@@ -12,15 +12,15 @@ from typing import NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.config import KEY_BYTES, data_dir, missing_for_https
-from scorekeeper.services.clubs.result_lines import result_from, rules_fingerprint
-from scorekeeper.services.clubs.results import result_of
+from scorekeeper.config import KEY_BYTES, fingerprint_of, key_path, missing_for_https
+from scorekeeper.services.clubs.club_results import result_from, result_of, rules_fingerprint
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
-from scorekeeper.store.engine.backup import copies_by_date
+from scorekeeper.store.clubs.links import key_mark
+from scorekeeper.store.engine.backup import UNSOUND, copies_by_date, is_unsound, leftovers
 from scorekeeper.store.engine.connection import journal_mode, journal_of, on_postgres
-from scorekeeper.store.engine.errors import StoreError
+from scorekeeper.store.engine.errors import StoreError, fault_of_disk
 from scorekeeper.store.engine.integrity import (
     faults_in_every_chain,
     faults_in_file,
@@ -31,8 +31,7 @@ from scorekeeper.store.engine.integrity import (
 from scorekeeper.store.engine.migrate import refuse_foreign, steps_taken, up_to_date
 from scorekeeper.store.engine.schema import schema_version
 from scorekeeper.store.matches.match_events import events
-from scorekeeper.store.matches.match_results import stored_results
-from scorekeeper.store.matches.matches import matches
+from scorekeeper.store.matches.matches import matches, stored_results
 
 LEAST_FREE = 50_000_000  # bytes: below it the disk is taken for full
 OLDEST_COPY = timedelta(hours=36)  # a nightly copy is never older than a day and its own delay
@@ -66,10 +65,12 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
         with closing(open_store(database, patient=True)) as db:
             yield from _record(db)
             yield from _phones(db)
+            known = key_mark(db) if up_to_date(db) else None
         yield Finding("Disk and copies are the database server’s own: look after them there.")
-        yield _key(data_dir(database) / "secret_key")
+        yield _key(key_path(database), known)
         return
     yield from _strange_journal(database)
+    known = None
     try:
         with closing(open_store(database)) as db:
             refuse_foreign(db, database)
@@ -80,13 +81,16 @@ def examine(database: Path | str, backups: Path, now: datetime) -> Iterator[Find
             yield from _record(db)
             yield from _phones(db)
             yield _journal(db)
+            known = key_mark(db) if up_to_date(db) else None
     except StoreError as error:
         yield Finding(str(error), RESTORE, grave=True)
     except sqlite3.DatabaseError as error:
-        yield Finding(f"The database cannot be read in full: {error}.", RESTORE, grave=True)
+        fault = fault_of_disk(error, database.parent)
+        advice = f"See to the disk, and ask again. If it stays so: {RESTORE}" if fault else RESTORE
+        yield Finding(f"The database cannot be read in full: {fault or error}.", advice, grave=True)
     yield _space(database)
-    yield from _copies(backups, now)
-    yield _key(database.with_name("secret_key"))
+    yield from _copies(database, backups, now)
+    yield _key(key_path(database), known)
 
 
 def _https(missing: list[str]) -> Finding:
@@ -172,11 +176,17 @@ def free_space(database: Path) -> int:
     return shutil.disk_usage(database.parent).free
 
 
-def _copies(folder: Path, now: datetime) -> Iterator[Finding]:
+def _copies(database: Path, folder: Path, now: datetime) -> Iterator[Finding]:
     made, ahead = copies_by_date(folder, now)
     if ahead:
         words = f"Copies are dated in the future ({len(ahead)}): {', '.join(path.name for path in ahead)}."
         yield Finding(words, CLOCK_ADVICE.format(folder=folder), grave=True)
+    if is_unsound(folder):
+        words = f"{folder / UNSOUND} is a copy of a record with faults; it displaced no other."
+        yield Finding(words, "The next copy of a sound record deletes it.", grave=True)
+    if left := leftovers(database, folder, now):
+        words = f"{len(left)} files hold what is older than copies are kept: {', '.join(map(str, left[:5]))}."
+        yield Finding(words, "The next “scorekeeper backup” deletes them.")
     if not made:
         yield Finding(f"There is no copy in {folder}.", "Run “scorekeeper backup”, every night.")
         return
@@ -185,13 +195,20 @@ def _copies(folder: Path, now: datetime) -> Iterator[Finding]:
     yield Finding(words, "It is old: see why the nightly backup fails." if now - time > OLDEST_COPY else "")
 
 
-def _key(path: Path) -> Finding:
+def _key(path: Path, known: str | None) -> Finding:
     if not path.exists():
-        return Finding(f"There is no secret key at {path}.", "Put it back; a new one ends every link.")
+        return Finding(
+            f"There is no secret key at {path}.",
+            "Put it back; a new one ends every link.",
+            grave=known is not None,
+        )
     if path.stat().st_size < KEY_BYTES:
         return Finding(
             f"{path} is not a complete key.", "Put the kept one back; no server starts with this.", grave=True
         )
+    if known not in (None, fingerprint_of(path.read_bytes())):
+        words = f"The secret key at {path} is not the one that this database’s links were made with."
+        return Finding(words, "Put its own there; with this one no server starts.", grave=True)
     if os.name == "nt":  # A file there has no mode; the user's own folder keeps others out.
         return Finding("The secret key is complete.")
     mode = stat.S_IMODE(path.stat().st_mode)

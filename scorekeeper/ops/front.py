@@ -3,21 +3,93 @@
 The app has a few threads, and everybody shares them. A phone whose radio dies in the middle of a form, or
 somebody who sends half a form on purpose, must not hold one; nor may the phones of one club, which wait for
 that club's lock or for its first page, hold all of them.
+
+A budget is counted in seconds of the server: the thread's CPU time, so much for each request, and so much for
+each byte. Each club and each phone has a bucket that fills at a steady rate; who has emptied it waits. A
+refusal is counted as well, so that a flood that goes on gets nothing. Who is not known to a club draws from a
+bucket of their address instead, as large as a club's.
 """
 
 import asyncio
 import math
 import re
 import time
-from collections.abc import AsyncIterator
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
 
-from scorekeeper.ops.budgets import A_BYTE, A_REQUEST, A_WAIT, Budgets
-from scorekeeper.ops.wsgi import Answer, Environ, WSGIApp, environ_of, metered
+from scorekeeper.ops.logs import host_of
+from scorekeeper.ops.wsgi import ADMITTED, Answer, Environ, WSGIApp, environ_of, metered
 from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
+
+A_REQUEST = 0.0005  # seconds that a request costs before the app sees it
+A_BYTE = 1e-7  # ten megabytes a second
+A_REFUSAL = 0.05  # far more than it costs: a client that retries at once waits longer
+LOW = 0.75  # of what a club can save up: a busy league night never comes to it
+A_WAIT = 0.01  # seconds for having to wait in that line: a league night seldom does, a flood always
+MOST_OWED = 0.5  # seconds; so much is earned again within a few seconds of quiet
+MOST_OF_ONE = 0.1  # seconds that one request is counted at the most: a club's first page takes many
+_KEPT = 20_000  # buckets; those that were not used for longest are full again
+
+
+class Budget(NamedTuple):
+    """Seconds of the server each second, and how many can be saved up."""
+
+    rate: float
+    most: float
+
+
+# Far above a busy league night: a hundred watchers and five tables that score every two seconds use 0.1.
+CLUB = Budget(rate=0.15, most=1.5)
+PHONE = Budget(rate=0.05, most=0.5)
+
+
+class Budgets:
+    """The buckets of one process; for one thread. ``clock`` tells seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
+
+    def wait(self, club: str, phone: str) -> float:
+        """Seconds until this phone of this club is answered again; 0 where it is now."""
+        longest = 0.0
+        for key, budget in _whose(club, phone):
+            if (have := self._have(key, budget)) <= 0:
+                longest = max(longest, (A_REFUSAL - have) / budget.rate)
+                self._take(key, budget, A_REFUSAL)
+        return longest
+
+    def runs_low(self, club: str) -> bool:
+        """Whether the club has used so much lately that its phones are answered one after another."""
+        return self._have(hash((club, "")), CLUB) < CLUB.most * LOW
+
+    def charge(self, club: str, phone: str, seconds: float) -> None:
+        """Take what a request has cost; one costly page is no flood."""
+        for key, budget in _whose(club, phone):
+            self._take(key, budget, min(seconds, MOST_OF_ONE))
+
+    def _take(self, key: int, budget: Budget, seconds: float) -> None:
+        self._buckets[key] = (max(self._have(key, budget) - seconds, -MOST_OWED), self._clock())
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > _KEPT:
+            self._buckets.popitem(last=False)
+
+    def _have(self, key: int, budget: Budget) -> float:
+        have, at = self._buckets.get(key, (budget.most, 0.0))
+        return min(budget.most, have + (self._clock() - at) * budget.rate)
+
+
+def _whose(club: str, phone: str) -> list[tuple[int, Budget]]:
+    """The buckets that a request draws from; a phone without a cookie has only its club's.
+
+    They are kept by a hash of the two: how long both are, is up to whoever sends them.
+    """
+    return [(hash((club, "")), CLUB), *([(hash((club, phone)), PHONE)] if phone else [])]
+
 
 BODY_SECONDS = 10  # for a whole body to arrive
 TURN_SECONDS = 1  # that a change waits for its club's turn; then it is refused, and the phone sends it again
@@ -30,6 +102,7 @@ HANDED_OVER_AT_ONCE = 2  # files that pockets hand over
 PHOTO_PATH = re.compile(r"/c/[^/]+/matches/[^/]+/photo(/|$)")
 HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
+_MOST_ADMITTED = 20_000  # phones that are remembered; one that is forgotten is admitted anew
 _ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _BUSY = "The server is busy. Nothing was saved; send it again."
@@ -71,15 +144,25 @@ class Front:
     """
 
     def __init__(
-        self, app: WSGIApp, threads: int, budgets: Budgets | None = None, patience: float | None = None
+        self,
+        app: WSGIApp,
+        threads: int,
+        budgets: Budgets | None = None,
+        patience: float | None = None,
+        proxies: int = 0,
     ) -> None:
         """``budgets`` where many clubs share the server: a club that costs more than its own waits.
+
+        A phone draws from its club's once the app has admitted it; whoever else asks draws from their
+        address's, which is believed from ``proxies`` of ours.
 
         ``patience`` is how many seconds anybody waits for a thread, where all may be held at once; None for
         as long as it takes.
         """
         self._app, self._budgets, self._patience = app, budgets, patience
         self._free = asyncio.Semaphore(threads) if patience else None
+        self._proxies = proxies
+        self._admitted: OrderedDict[int, None] = OrderedDict()  # clubs with their phones, the latest last
         self._held = 0
         self._line_of_low = asyncio.Semaphore()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
@@ -100,24 +183,43 @@ class Front:
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         """Answer one request."""
-        club, phone = club_of(scope.path), scope.headers.get("cookie") or ""
+        club = club_of(scope.path)
+        phone = scope.headers.get("cookie") or scope.headers.get("authorization") or ""
+        payer = self._payer(scope, club, phone)
         try:
-            await self._within_budget(club, phone)
+            await self._within_budget(*payer)
             environ = environ_of(scope, await self._body(scope, proto))
             if scope.path == _ALWAYS:
                 answer, _ = await self._call(self._always, environ)
             else:
                 seconds = self._patience if scope.method in _SAFE else TURN_SECONDS
-                async with self._line(club, seconds) as waited, self._turn(club, seconds):
+                async with self._line(payer[0], seconds) as waited, self._turn(club, seconds):
                     answer, cost = await self._call(self._pool, environ)
                 if self._budgets and club != scope.path:
+                    self._note_admission(club, phone, environ.get(ADMITTED))
                     _, _, body = answer
                     carried = len(body) + int(environ.get("CONTENT_LENGTH") or 0)
-                    self._budgets.charge(club, phone, cost + A_REQUEST + A_BYTE * carried + A_WAIT * waited)
+                    self._budgets.charge(*payer, cost + A_REQUEST + A_BYTE * carried + A_WAIT * waited)
         except Refusal as refusal:
             status, sentence, wait = refusal.args
             answer = status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
         proto.response_bytes(*answer)
+
+    def _payer(self, scope: Any, club: str, phone: str) -> tuple[str, str]:
+        """Whose budgets this request draws from, as ``Budgets`` takes them."""
+        if not self._budgets or club == scope.path or hash((club, phone)) in self._admitted:
+            return club, phone
+        return f"address {host_of(address_of(scope, self._proxies))}", ""
+
+    def _note_admission(self, club: str, phone: str, admitted: bool | None) -> None:
+        """Remember what the app said of this phone; of an answer from a cache it says nothing."""
+        if admitted is None:
+            return
+        self._admitted.pop(key := hash((club, phone)), None)
+        if admitted and phone:
+            self._admitted[key] = None
+        if len(self._admitted) > _MOST_ADMITTED:
+            self._admitted.popitem(last=False)
 
     async def _within_budget(self, club: str, phone: str) -> None:
         """Go on where club and phone may; else hold them for a moment, which costs nothing, and refuse."""
@@ -203,6 +305,14 @@ async def read_body(scope: Any, proto: Any, most: int) -> bytes:
     if len(body) != length:
         raise Refusal(400, "The connection was lost. Nothing was saved; send it again.")
     return bytes(body)
+
+
+def address_of(scope: Any, proxies: int) -> str:
+    """Who asks: whom the outermost of our ``proxies`` has named, or who is connected to us."""
+    named = ",".join(value for name, value in scope.headers.items() if name == "x-forwarded-for").split(",")
+    if proxies and len(named) >= proxies:
+        return named[-proxies].strip()
+    return str(scope.client.rpartition(":")[0].strip("[]"))
 
 
 def club_of(path: str) -> str:

@@ -15,7 +15,6 @@ class JsonLines(logging.Formatter):
     """A record as one line, whatever it holds: JSON escapes every line break."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as one line of JSON."""
         said = {key: getattr(record, f"about_{key}") for key in _SAID if hasattr(record, f"about_{key}")}
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),

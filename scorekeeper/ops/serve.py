@@ -22,12 +22,12 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from scorekeeper.app import create_app
-from scorekeeper.config import LITTER, is_url, missing_for_https, settings
-from scorekeeper.ops.budgets import Budgets
-from scorekeeper.ops.front import Front
+from scorekeeper.config import GARBAGE_COLLECTION, is_url, missing_for_https, settings
+from scorekeeper.ops.front import Budgets, Front
 from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import links, local_addresses, only_here, phone_address, show_qr
-from scorekeeper.services.clubs.opening import first_start_secret
+from scorekeeper.ops.nightly import copy_nightly
+from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store.engine.locks import serving
 
 # Seconds a request in flight may take after a stop was asked for; then its worker is killed.
@@ -54,6 +54,7 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     if (missing := missing_for_https()) and (len(missing) < 3 or only_here(host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
     make_app = partial(_app_of, database)
+    copy_nightly(database)
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_url(database) else None
     run(make_app, host, port, workers=workers, threads=threads, ready=ready, fair=fair, patience=patience)
@@ -164,17 +165,17 @@ class Worker(Front):
 
 
 def in_worker(make_app: Callable[[], Any], threads: int, fair: bool, patience: float | None) -> Any:
-    """The app, made in a worker process."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # The main process hears it, and passes a stop on.
     write_lines()
     sys.setswitchinterval(_TURN)
-    gc.set_threshold(*LITTER)  # where processes are not forked, a worker has not inherited it
+    gc.set_threshold(*GARBAGE_COLLECTION)  # where processes are not forked, a worker has not inherited it
     app = make_app()
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
-    return Worker(app, threads, Budgets() if fair else None, patience)
+    proxies = app.config["PROXIES"] if isinstance(app, Flask) else 0
+    return Worker(app, threads, Budgets() if fair else None, patience, proxies)
 
 
 def _install_stop_handlers() -> None:

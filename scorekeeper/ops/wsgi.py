@@ -10,6 +10,7 @@ Environ = dict[str, Any]
 Answer = tuple[int, list[tuple[str, str]], bytes]
 WSGIApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
+ADMITTED = "scorekeeper.admitted"  # the app says so of a phone that came in by a link of the club
 ARRIVED = "scorekeeper.arrived"  # when all of the request was there, by ``time.monotonic``
 
 _SERVER: Environ = {

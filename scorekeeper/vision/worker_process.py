@@ -6,6 +6,7 @@ import json
 import os
 import struct
 import sys
+from contextlib import suppress
 from select import select
 
 from scorekeeper.vision.hands import Known
@@ -45,7 +46,8 @@ def _hold_back() -> None:
         import resource
     except ImportError:  # there is neither on Windows
         return
-    os.nice(GENTLE)
+    with suppress(PermissionError):  # where a service may not set priorities, it reads photos all the same
+        os.nice(GENTLE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a picture must not be left in a core file
 

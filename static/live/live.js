@@ -1,5 +1,5 @@
 // Keeps a page up to date while it is visible: polls the server and replaces only the parts that have changed.
-import { ask, NoAnswer } from "../page/http.js";
+import { ask, NoAnswer } from "../page/ask.js";
 import { announce, fill, root, tell } from "../page/page.js";
 
 // ms between polls while something can happen; in the pocket nobody else can make it happen
@@ -8,7 +8,10 @@ const IDLE = 10000; // once it is over, or nothing has come for an hour
 const FORGOTTEN = 3600000;
 const SLOWEST = 30000; // ms between polls of a server that does not answer
 
-const live = () => document.querySelector("[data-live]");
+// What is kept up to date: the part in the page, or the match behind its round's form.
+let behind = null;
+const live = () => behind ?? document.querySelector("[data-live]");
+const pageAddress = location.href;
 let lastNews = Date.now();
 let missed = 0;
 let clockHand;
@@ -18,10 +21,10 @@ const parts = (state) => [...state.querySelectorAll("[data-part]")];
 const focusable = (part) => [...part.querySelectorAll("a, button, input:not([type=hidden]), select, summary")];
 const known = new WeakMap(); // part -> its text when it was loaded
 
-// A part's content without what differs in each rendering: keys, CSRF tokens, local times.
+// A part's content without what differs in each rendering: keys, local times.
 function gist(part) {
   const copy = part.cloneNode(true);
-  for (const input of copy.querySelectorAll("input[name=key], input[name=csrf_token], input[name=seen], .pending")) input.remove();
+  for (const input of copy.querySelectorAll("input[name=key], input[name=seen]")) input.remove();
   for (const time of copy.querySelectorAll("time")) time.textContent = "";
   return copy.innerHTML;
 }
@@ -50,6 +53,7 @@ export function showState(html, own) {
   const state = live();
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("[data-live]");
   if (!fresh || fresh.dataset.live.split("?")[0] !== state.dataset.live.split("?")[0]) return false;
+  tell("page:updating");
   for (const part of parts(fresh)) {
     const now = gist(part);
     const here = state.querySelector(`[data-part="${part.dataset.part}"]`);
@@ -60,19 +64,22 @@ export function showState(html, own) {
       swap(here, part);
     }
   }
-  document.title = fresh.dataset.title ?? document.title;
+  if (state.isConnected) document.title = fresh.dataset.title ?? document.title;
   if (fresh.dataset.said && fresh.dataset.said !== state.dataset.said) announce(fresh.dataset.said);
-  for (const name of ["said", "over", "tag", "version", "round", "progress", "readOnly"]) {
+  for (const name of ["said", "over", "between", "tag", "version", "standing", "counts", "round", "form", "title", "progress", "readOnly"]) {
     if (name in fresh.dataset) state.dataset[name] = fresh.dataset[name];
     else delete state.dataset[name];
   }
   lastNews = Date.now();
+  // The worker's copy of this page is put together from its newest part.
+  if (state.id === "state") navigator.serviceWorker?.controller?.postMessage({ page: pageAddress, state: html });
   tell("page:updated");
   return true;
 }
 
 // Outside the polled part: the match's version and, in read-only mode, the operator's message.
 function showAround() {
+  if (behind) return;
   const { progress, readOnly } = live()?.dataset ?? {};
   const head = document.querySelector(".top .sub");
   if (head && progress) head.textContent = progress;
@@ -101,7 +108,7 @@ async function question(own) {
   missed = 0;
   tell("server:reached");
   const { version, live: address } = state.dataset;
-  if (version) tell("match:version", { match: new URL(address, location).pathname.replace(/\/state$/, ""), version: Number(version), asked });
+  if (version && state.id === "state") tell("match:version", { match: new URL(address, location).pathname.replace(/\/state$/, ""), version: Number(version), asked });
 }
 
 function pause(retryAfter) {
@@ -134,17 +141,23 @@ function touched({ target }) {
   if (filling) target.closest("[data-part]")?.setAttribute("data-touched", "yes");
 }
 
+// While a form stands in the match's place the match is still followed.
+export function follow(state) {
+  behind = state;
+}
+
 function showSaved({ detail: { said } }) {
-  if (document.getElementById("state") && (!said.state || !showState(said.state, true))) poll(true);
+  if (live()?.id === "state" && (!said.state || !showState(said.state, true))) poll(true);
   if (said.agreed) announce(said.agreed);
 }
 
 if (live()) {
+  showAround(); // a copy is put together from an older page and a newer part
   for (const kind of ["input", "change", "click"]) document.addEventListener(kind, touched);
   if (sessionStorage.getItem("announce")) setTimeout(announce, 100, live().dataset.said);
   sessionStorage.removeItem("announce");
   document.addEventListener("outbox:saved", showSaved);
-  for (const kind of ["visibilitychange", "page:opened", "server:ask"]) document.addEventListener(kind, () => poll());
+  for (const kind of ["visibilitychange", "server:ask"]) document.addEventListener(kind, () => poll());
   for (const kind of ["focus", "online"]) window.addEventListener(kind, () => poll());
   clockHand = setTimeout(poll, LIVE);
 }

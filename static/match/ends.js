@@ -1,5 +1,6 @@
-// The open-ends pad by thumb: tap an end, tap what lies there, tap who played. The count is the server's.
-import { ask, NoAnswer } from "../page/http.js";
+// The open-ends pad by thumb: tap an end, tap what lies there, tap who played. Its points stand in
+// the frame after the tap; Save asks the server's rules.
+import { countEnds } from "../count/count.js";
 
 function readyEnds(form) {
   const slots = [...form.querySelectorAll("[data-slot]")];
@@ -7,25 +8,26 @@ function readyEnds(form) {
   const spinner = slots.find((slot) => slot.dataset.slot === "spinner");
   const line = document.getElementById("count");
   // Four ends need a spinner. Which double is the spinner is decided by the rules, not here.
+  const sheet = form.closest(".thumb");
+  const left = slots.map((slot) => slot.value); // as the tiles lie
   const offered = () => ends.slice(0, spinner?.value ? ends.length : 2);
+  const room = spinner && !spinner.parentElement.hidden ? ends.length : 2; // no slot moves while ends are entered
   const free = () => offered().find((slot) => !slot.value);
   let active = free() ?? ends[0];
 
   function show() {
-    for (const slot of ends) slot.parentElement.hidden = !offered().includes(slot) && !slot.value;
+    for (const slot of ends.slice(room)) slot.parentElement.hidden = !slot.value;
     for (const slot of slots) slot.parentElement.classList.toggle("active", slot === active);
+    // While ends are entered their way back stands where the round is ended otherwise.
+    sheet?.classList.toggle("entering", slots.some((slot, n) => slot.value !== left[n]));
   }
 
-  async function count() {
-    try {
-      const { ok, json: said } = await ask(form.dataset.count, { method: "POST", body: new FormData(form) });
-      if (!ok || !said.line) return;
-      line.textContent = ends.some((slot) => slot.value) || spinner?.value ? said.line : "";
-      line.classList.toggle("ready", said.ready);
-    } catch (fault) {
-      if (!(fault instanceof NoAnswer)) throw fault;
-      // Without an answer the line stays as it was; Save asks the same rules again.
-    }
+  function count() {
+    const shown = [...ends.map((slot) => slot.value), ...(spinner?.value ? [`*${spinner.value}`] : [])].filter(Boolean);
+    const counted = countEnds(JSON.parse(document.getElementById("table").dataset.table).card, shown.join(" "));
+    line.textContent = shown.length ? counted.refusal || counted.words : "";
+    line.classList.toggle("ready", !counted.refusal);
+    for (const gain of form.querySelectorAll(".gain")) gain.textContent = counted.refusal ? "" : `${counted.points ? "+" : ""}${counted.points}`;
   }
 
   function put(value) {
@@ -38,12 +40,15 @@ function readyEnds(form) {
   form.querySelector(".number-keys").hidden = false;
   form.querySelector(".number-keys").addEventListener("click", (event) => {
     const key = event.target.closest("button");
-    if (key && "end" in key.dataset) put(key.dataset.end);
-    else if (key) {
-      active.value = "";
-      show();
-      count();
-    }
+    if (key) put(key.dataset.end);
+  });
+  // Empty first, so that the table can be entered anew; a second tap brings the ends back as they lie.
+  form.querySelector("[data-clear]").addEventListener("click", () => {
+    const empty = slots.every((slot) => !slot.value);
+    slots.forEach((slot, n) => { slot.value = empty ? left[n] : ""; });
+    active = free() ?? ends[0];
+    show();
+    count();
   });
   for (const slot of slots) {
     slot.addEventListener("mousedown", (event) => { event.preventDefault(); active = slot; show(); });

@@ -1,24 +1,10 @@
-// The match page: a menu that closes, an Undo that ignores a double tap, and a knock when points come in.
+// The match page: a menu that closes, and a knock when points come in.
 import { celebrate } from "./confetti.js";
 
-const STEADY = 1000; // ms in which a second tap is the same tap
 const SOUND = "knock and buzz"; // whether this phone wants it
-const STEADY_SINCE = "steady since";
 const matchPage = document.getElementById("state");
 const matchMenu = document.getElementById("menu"); // absent on the other pages of a match
 const soundWanted = () => localStorage.getItem(SOUND) !== "off";
-
-// The next Undo appears in the place of this one: a double tap must not undo twice.
-window.addEventListener("submit", (event) => {
-  if (!("steady" in event.target.dataset)) return;
-  const since = Date.now() - Number(sessionStorage.getItem(STEADY_SINCE));
-  if (since >= 0 && since < STEADY) { // the phone's clock may have been put back
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    return;
-  }
-  sessionStorage.setItem(STEADY_SINCE, String(Date.now()));
-}, true);
 
 document.addEventListener("click", (event) => {
   if (matchMenu?.open && (!matchMenu.contains(event.target) || event.target.closest("a"))) matchMenu.open = false;
@@ -29,24 +15,11 @@ document.addEventListener("keydown", (event) => {
     matchMenu.querySelector("summary").focus();
   }
 });
-// A form that a menu entry leads to is opened, also where the browser does not do it by itself.
-function revealTarget() {
-  const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
-  if (target && target.matches("details")) {
-    target.open = true;
-    target.scrollIntoView({ block: "center" });
-  }
-}
-// An element unfolded at the foot of the page would be hidden by the bar.
-document.addEventListener("toggle", ({ target }) => {
-  if (target.open && target.closest('[data-part="acts"]')) target.scrollIntoView({ block: "nearest" });
-}, true);
-window.addEventListener("hashchange", revealTarget);
-revealTarget();
-
-// The result of a penalty is shown at the top of the page.
-let backToTop = false;
-document.addEventListener("submit", (event) => { backToTop = "top" in event.target.dataset; }, true);
+// A name or a rare play that was tapped is not asked for again: the keys of the next play stand there. A name shows that
+// it was tapped until its form is there.
+const foldAway = ({ target }) => target.querySelectorAll(".over, .keys .more").forEach((fold) => { fold.open = false; });
+document.addEventListener("page:opened", foldAway);
+document.addEventListener("submit", foldAway, true);
 
 // A knock on wood, synthesised from a falling tone and some noise; nothing is downloaded for it.
 let knockSound = null;
@@ -95,11 +68,27 @@ function watchForWin() {
 }
 watchForWin();
 
+// A won leg stays on the page until the next one is begun, with or without a signal.
+const BEGUN = `leg begun after: ${location.pathname}`;
+function showLeg() {
+  const between = matchPage?.dataset.between ?? "";
+  if (!between) sessionStorage.removeItem(BEGUN);
+  matchPage?.classList.toggle("begun", between !== "" && sessionStorage.getItem(BEGUN) === between);
+}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-begin-leg]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation(); // nothing is asked of the club
+  sessionStorage.setItem(BEGUN, matchPage.dataset.between);
+  showLeg();
+  window.scrollTo(0, 0);
+}, true);
+showLeg();
+
 let saidBefore = matchPage?.dataset.said;
 document.addEventListener("page:updated", () => {
-  if (backToTop) window.scrollTo({ top: 0 });
-  backToTop = false;
   if (matchPage?.dataset.said !== saidBefore) knock();
   saidBefore = matchPage?.dataset.said;
   watchForWin();
+  showLeg();
 });

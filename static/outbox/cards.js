@@ -1,13 +1,17 @@
-// Cards for the entries that this phone could not send, with the choices for each.
-import { field } from "./entry.js";
+// Cards for the entries that need somebody's choice; at the foot of the page a list of those that merely wait, where
+// it moves nothing that a thumb aims at.
+import { field } from "./store.js";
 import { clock, fill, make, tell } from "../page/page.js";
+import { roundTitle } from "../count/shown.js";
 import { due, here } from "./view.js";
 
 const A_DAY = 86400000; // ms
 const outboxBox = document.getElementById("outbox");
+const waitingBox = make("section", [], { id: "waiting", className: "outbox", hidden: true });
+waitingBox.setAttribute("aria-label", "Waiting on this phone");
 let shownEntries = [];
 
-const label = (entry) => entry.kind.replace(/\d+/, entry.round);
+const label = (entry) => (entry.kind.startsWith("Round") ? roundTitle(entry.round) : entry.kind);
 
 function button(words, entry, choice) {
   return make("button", words, { type: "button", onclick: () => tell("outbox:choose", { entry, choice }) });
@@ -20,6 +24,7 @@ function why(entry) {
   if (entry.status === "refused") return `Not saved: ${detail}`;
   if (entry.status === "editing") return "Held back while it is being corrected.";
   if (detail) return `Kept on this phone. The club says: ${detail}${old}`;
+  if (entry.tries) return `Kept on this phone. No answer yet: it is sent again until there is one, and counts once.${old}`;
   return `Kept on this phone, not sent yet. It will be sent when there is signal.${old}`;
 }
 
@@ -60,10 +65,10 @@ function card(entry) {
   return make("article", parts, { className: `card ${entry.status}` });
 }
 
-// Many cards fold into one line, so that the page stays usable.
+// They fold into one line.
 function folded(entries) {
-  if (entries.length < 2) return entries.map(card);
-  const words = `${entries.length} waiting since ${clock(entries[0].created)}`;
+  if (!entries.length) return [];
+  const words = `${entries.length} waiting since ${clock(entries[0].created)}, not listed yet`;
   return [make("details", [make("summary", words), ...entries.map(card)], { className: "card" })];
 }
 
@@ -78,14 +83,21 @@ function elsewhere() {
   });
 }
 
+function putCards(box, nodes) {
+  const open = [...box.querySelectorAll("details")].map((details) => details.open);
+  fill(box, nodes);
+  box.querySelectorAll("details").forEach((details, n) => { details.open = open[n] ?? false; });
+  box.hidden = !nodes.length;
+}
+
 function showEntries() {
   const shown = shownEntries.filter((entry) => here(entry) && due(entry));
   const waiting = shown.filter((entry) => entry.status === "waiting");
-  const open = [...outboxBox.querySelectorAll("details")].map((details) => details.open);
-  fill(outboxBox, [...shown.filter((entry) => entry.status !== "waiting").map(card), ...folded(waiting), ...elsewhere()]);
-  outboxBox.querySelectorAll("details").forEach((details, n) => { details.open = open[n] ?? false; });
-  outboxBox.hidden = !outboxBox.childNodes.length;
-  const round = document.getElementById("round");
+  putCards(outboxBox, shown.filter((entry) => entry.status !== "waiting").map(card));
+  const unsent = waiting.some(({ tries }) => tries); // what is merely on its way needs no list
+  putCards(waitingBox, [...(unsent ? folded(waiting) : []), ...elsewhere()]);
+  document.getElementById("main").append(waitingBox);
+  const round = document.querySelector("form#round");
   if (round) round.hidden = shownEntries.some((entry) => entry.status === "conflict" && entry.key === round.dataset.sending);
 }
 
@@ -94,6 +106,7 @@ document.addEventListener("outbox:waiting", ({ detail }) => {
   shownEntries = detail;
   if (changed) showEntries();
 });
+document.addEventListener("page:opened", showEntries);
 document.addEventListener("outbox:held", ({ detail: { fate } }) => {
   if (fate !== "waiting") setTimeout(() => outboxBox.scrollIntoView({ block: "nearest" }), 50);
 });

@@ -1,112 +1,58 @@
-// The outbox: a round or a play is kept on this phone before it is sent, to the address of its own form.
-// It is deleted only when the server's answer repeats its key, which a wifi's log-in page does not know.
-import { ask, NoAnswer, reached } from "../page/http.js";
-import { deliver, delivered, drop, forgetOld, keep, storageWorks, waiting } from "./store.js";
-import { entryOf, field, withField } from "./entry.js";
-import { hidden, make, newKey, notice, NOTHING_CHANGED, root, submitterOf, tell } from "../page/page.js";
+// The outbox: an act is kept on this phone before it is sent, to the address of its own form. What the server
+// refuses of an act made now is said beside it and is over; what could not be sent, or whose answer was lost, waits.
+import { announce, hidden, make, notice, NOTHING_CHANGED, root, showBusy, submitterOf, tell } from "../page/page.js";
+import { desk, nextToSend, send, sendAll } from "./sender.js";
+import { delivered, drop, field, forgetOld, keep, opened, storageWorks, waiting, withField } from "./store.js";
+import { entryOf } from "./entry.js";
+import { countRounds } from "../count/shown.js";
+import { NoAnswer } from "../page/ask.js";
+import { reached } from "../page/http.js";
 
 const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
 const LONGEST_PAUSE = 30000;
-const REFUSED = [400, 404, 413, 422, 428];
-const KEEPS_NOTHING = "This phone cannot keep entries (private browsing, or full): without signal you cannot enter any.";
+const NOT_KEPT = "Not known yet whether it was saved: no answer, and this phone cannot keep it. Tap again when there is signal.";
 
-let token = document.querySelector("input[name=csrf_token]")?.value ?? "";
-export const show = async () => keeps && tell("outbox:waiting", await waiting());
+const shownMatch = document.getElementById("state"); // also while a form stands in its place
+desk.way = () => new URL(shownMatch?.dataset.live ?? "", location).searchParams.get("way") ?? "";
+
+let keeps = true; // whether this phone has storage for us
+let offline = Boolean(root.kept);
+let failures = 0;
+let timer;
+let sending = false;
+
+// Other pages of this club on this phone hear what became of an entry, whichever of them has sent it.
+const others = window.BroadcastChannel ? new BroadcastChannel(`outbox ${root.base}`) : null;
+const SHARED_EVENTS = ["outbox:saved", "outbox:delivered", "outbox:held"];
+desk.tell = (name, detail) => {
+  tell(name, detail);
+  if (SHARED_EVENTS.includes(name)) others?.postMessage({ name, detail });
+};
+others?.addEventListener("message", ({ data: { name, detail } }) => {
+  if (SHARED_EVENTS.includes(name)) tell(name, detail);
+  show();
+});
+
+export async function show() {
+  const all = keeps && await waiting().catch(() => null);
+  if (all) tell("outbox:waiting", all);
+}
+
+async function showToAll() {
+  await show();
+  others?.postMessage({});
+}
 
 // Submit an entry as the form it came from: the answer is a page with the full explanation.
-export async function post(entry) {
-  if (!await reached()) return notice(NOTHING_CHANGED);
-  const inputs = [...entry.fields, ["csrf_token", token]].map(([name, value]) => hidden(name, value));
-  const form = make("form", inputs, { method: "post", action: entry.action });
+export function post(entry) {
+  const form = make("form", entry.fields.map(([name, value]) => hidden(name, value)), { method: "post", action: entry.action });
   document.body.append(form);
   form.submit();
 }
 
-export async function send(entry, retried = false) {
-  const body = new URLSearchParams([...entry.fields, ["csrf_token", token]]);
-  const shown = new URL(document.getElementById("state")?.dataset.live ?? "", location).searchParams.get("way") ?? "";
-  const headers = { Accept: "application/json", Prefer: `return=representation; way=${shown}` };
-  const answer = await ask(entry.action, { method: "POST", headers, body, redirect: "manual" });
-  if (answer.status === 400 && answer.json.code === "csrf" && !retried) {
-    token = answer.json.csrf_token;
-    return send(entry, true);
-  }
-  // Neither a confirmation nor a refusal of ours: something in between answered instead of the server.
-  if (!(answer.ok && answer.json.key === entry.key) && !(answer.json.code && answer.json.status)) {
-    throw new NoAnswer("not ours");
-  }
-  if (answer.ok) tell("outbox:saved", { entry, said: answer.json }); // shown before this phone writes it down
-  return answer;
-}
-
-// The version an entry is based on rises with this phone's own earlier entries.
-async function withVersion(entry) {
-  if (field(entry, "seen") === undefined || entry.offered) return entry;
-  let seen = Number(field(entry, "seen"));
-  for (const earlier of await delivered(entry.match)) if (earlier.seen === seen) seen = earlier.version;
-  return { ...entry, seen, fields: withField(entry.fields, "seen", seen) };
-}
-
-// Sends one entry and stores the result: "sent", "held" (the server says no, or not now) or "lost".
-async function attempt(kept) {
-  const entry = await withVersion(kept);
-  let answer;
-  try {
-    answer = await send(entry);
-  } catch (fault) {
-    if (!(fault instanceof NoAnswer)) throw fault;
-    await keep({ ...kept, tries: kept.tries + 1 });
-    return "lost";
-  }
-  const { status, ok, json } = answer;
-  tell("server:reached");
-  if (ok) {
-    await deliver({ ...entry, version: json.version });
-    tell("outbox:delivered", { entry, said: json });
-    return "sent";
-  }
-  const wait = json.code === "ahead" && (await waiting()).some((each) => each.offered && each.match === entry.match);
-  const fate = status === 409 && !wait ? "conflict" : REFUSED.includes(status) ? "refused" : "waiting";
-  await keep({ ...kept, tries: kept.tries + 1, status: fate, said: json });
-  tell("outbox:held", { entry, fate, said: json });
-  return "held";
-}
-
-// The oldest entry that may be sent: none after one that is refused, in conflict or being corrected.
-async function nextToSend(held) {
-  const stopped = new Set(held);
-  for (const entry of await waiting()) {
-    if (entry.status !== "waiting") stopped.add(entry.match);
-    else if (!stopped.has(entry.match)) return entry;
-  }
-  return null;
-}
-
-async function sendAll() {
-  const held = new Set();
-  for (;;) {
-    const entry = await nextToSend(held);
-    if (!entry) return held.size === 0;
-    inFlight = entry.key;
-    const fate = await attempt(entry);
-    inFlight = "";
-    if (fate === "lost") {
-      tell("server:lost");
-      return false;
-    }
-    if (fate === "held") held.add(entry.match);
-  }
-}
-
-let keeps = true; // whether this phone has storage for us
-let failures = 0;
-let timer;
-let sending = false;
-export let inFlight = "";
-
 export async function flush() {
   clearTimeout(timer);
-  if (!keeps || sending || !await nextToSend([])) return;
+  if (!keeps || sending || !await nextToSend().catch(() => null)) return;
   sending = true;
   let gone = false;
   try {
@@ -117,22 +63,34 @@ export async function flush() {
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.8 + 0.4 * Math.random());
     timer = setTimeout(flush, pause);
   }
-  if (!gone && failures === 1) navigator.storage?.persist?.();
+  if (!gone && failures === 1) {
+    navigator.storage?.persist?.();
+    navigator.serviceWorker?.ready.then(({ sync }) => sync?.register("outbox")).catch(() => {}); // with the app closed
+  }
+  showBusy();
   tell("outbox:settled");
-  await show();
+  await showToAll();
 }
 
-// Without storage an entry is sent at once, or the failure is shown; the form stays as it is.
+// Without storage an entry is sent at once. The same entry again, after a lost answer, is the same act.
+let unanswered = null;
 async function sendUnkept(entry, form) {
+  const gist = JSON.stringify([entry.action, entry.fields.filter(([name]) => name !== "key")]);
+  const key = unanswered?.gist === gist ? unanswered.key : entry.key;
+  const sent = { ...entry, key, fields: withField(entry.fields, "key", key) };
+  unanswered = { gist, key };
+  if (form.dataset.sending) form.dataset.sending = key;
   try {
-    const { ok, json } = await send(entry);
-    if (ok) tell("outbox:delivered", { entry, said: json });
-    else await post(entry);
+    const { ok, status, json } = await send(sent);
+    unanswered = null;
+    if (ok) return tell("outbox:delivered", { entry: sent, said: json });
+    if (status === 409 && entry.ends) return post(sent);
+    return tell("outbox:refused", { entry: sent, form, said: json });
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
     tell("server:lost");
     tell("outbox:unkept", { form });
-    notice("Not saved: no signal, and this phone cannot keep it. Your entry is still here: tap again when there is signal.", form);
+    return notice(NOT_KEPT, form);
   }
 }
 
@@ -144,37 +102,58 @@ function submitted(event) {
   event.preventDefault();
   event.stopPropagation();
   if (form.dataset.sending) return;
-  const entry = entryOf(form, submitterOf(event));
+  const button = submitterOf(event), entry = entryOf(form, button);
   if (form.id === "round" || "onward" in form.dataset) form.dataset.sending = entry.key;
-  else form.elements.key.value = newKey();
-  queue = queue.then(() => take(entry, form));
+  if (entry.act) showBusy(button);
+  queue = queue.then(() => (entry.act ? takeAct(entry, form) : take(entry, form)));
 }
 
 async function take(entry, form) {
   tell("outbox:tapped", { entry, form });
+  desk.tapped.set(entry.key, form);
   let kept = entry;
   try {
-    kept = await numbered(entry);
-    await keep(kept);
+    kept = { ...await numbered(entry, form), left: !await nextToSend() };
+    kept = await keep(kept);
   } catch {
-    await sendUnkept(entry, form); // without storage it can still be sent
+    await sendUnkept(entry, form);
     return;
   }
   form.dataset.kept = "yes";
   tell("outbox:kept", { entry: kept, form });
-  show();
+  showToAll();
   failures = 0;
   flush();
 }
 
+// Undo, and what else changes what the club has: where there is known to be no signal, nothing leaves this phone.
+async function takeAct(entry, form) {
+  const mine = (await waiting().catch(() => [])).filter(({ match }) => match === entry.match);
+  const last = mine[mine.length - 1];
+  if (last?.act) return notice(`${last.words} is not known yet: it is sent again when there is signal.`, form);
+  if (last && entry.act === "undo") return takeBack(last, form);
+  if (offline && !await reached()) return notice(NOTHING_CHANGED, form);
+  return take(entry, form);
+}
+
+// Undo first takes back an entry that has not been sent yet.
+async function takeBack(last, form) {
+  if (last.key === desk.inFlight) return notice("It is being sent: tap Undo again in a moment.", form);
+  await drop(last);
+  showBusy();
+  announce(`Taken back: ${last.words}.`);
+  return showToAll();
+}
+
 // Count this phone's own entries: a page shown without a signal may be older.
-async function numbered(entry) {
+async function numbered(entry, form) {
   const number = Number(field(entry, "round"));
   if (!number || field(entry, "standing") || entry.n) return entry;
   const mine = (await waiting()).filter((each) => each.match === entry.match && each.status !== "refused");
   const since = (await delivered(entry.match)).filter((each) => each.version > entry.seen);
   const ends = [...mine, ...since].filter((each) => each.ends).map((each) => Number(field(each, "round")));
-  const round = Math.max(number, ...ends.map((end) => end + 1));
+  const counted = countRounds(form).filter(({ entry: { key } }) => key === entry.key).map((one) => one.round);
+  const round = Math.max(number, ...ends.map((end) => end + 1), ...counted);
   return { ...entry, round, fields: withField(entry.fields, "round", round) };
 }
 
@@ -188,9 +167,11 @@ async function letGoOfWhatThisPageHolds() {
 }
 
 async function begin() {
+  const late = !keeps;
   keeps = await storageWorks();
   if (!keeps) {
-    if (document.querySelector("form[data-keep]")) notice(KEEPS_NOTHING);
+    tell("outbox:keeps-nothing");
+    if (!late) opened.then(begin, () => {}); // slow, perhaps
     return;
   }
   if (!root.kept) await letGoOfWhatThisPageHolds();
@@ -199,10 +180,9 @@ async function begin() {
   await flush();
 }
 
-// The keys in a cached page have been used, or will be by another copy of it.
-if (root.kept) for (const form of document.querySelectorAll("form[data-keep]")) form.elements.key.value = newKey();
 document.addEventListener("submit", submitted, true);
-document.addEventListener("outbox:refused-here", ({ detail }) => post(detail));
+document.addEventListener("server:lost", () => { offline = true; });
+document.addEventListener("server:reached", () => { offline = false; });
 document.addEventListener("outbox:look", show);
 document.addEventListener("outbox:send-now", () => { failures = 0; flush(); });
 window.addEventListener("online", flush);

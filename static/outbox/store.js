@@ -1,11 +1,12 @@
 // This phone's own database: entries waiting to be sent and, for some days, those that the club has stored.
-import { root } from "../page/page.js";
 
 const KEPT_FOR = 4 * 86400000; // ms that a delivered entry stays, for a server restored from an older copy
+const OPENS_WITHIN = 2000; // ms for a storage to open: some never answer
+// Named by where the app stands, since a club and a pocket may share one origin. A worker stands there too.
+const base = globalThis.document ? document.documentElement.dataset.base : new URL(".", location).pathname.slice(0, -1);
 
-const opened = new Promise((found, failed) => {
-  // Named by where the app stands: a club and a pocket may share one origin.
-  const request = indexedDB.open(`scorekeeper${root.base}`, 2);
+export const opened = new Promise((found, failed) => {
+  const request = indexedDB.open(`scorekeeper${base}`, 2);
   request.onupgradeneeded = () => {
     const db = request.result;
     if (!db.objectStoreNames.contains("outbox")) db.createObjectStore("outbox", { keyPath: "n", autoIncrement: true });
@@ -17,10 +18,15 @@ const opened = new Promise((found, failed) => {
   };
   request.onerror = () => failed(request.error);
 });
-opened.catch(() => {}); // reported where it is used
+const inTime = new Promise((_, failed) => { setTimeout(() => failed(new Error("the storage does not answer")), OPENS_WITHIN); });
+for (const each of [opened, inTime]) each.catch(() => {}); // reported where it is used
+
+// An entry's fields are those of its form, in their order.
+export const field = (entry, name) => entry.fields.find(([known]) => known === name)?.[1];
+export const withField = (fields, name, value) => fields.filter(([known]) => known !== name).concat([[name, String(value)]]);
 
 async function within(mode, work) {
-  const db = await opened;
+  const db = await Promise.race([opened, inTime]);
   return new Promise((done, failed) => {
     const transaction = db.transaction(["outbox", "delivered"], mode, { durability: "strict" });
     const request = work(transaction.objectStore("outbox"), transaction.objectStore("delivered"));
@@ -34,7 +40,7 @@ export async function waiting() {
   const all = await within("readonly", (box) => box.getAll());
   return all.sort((one, other) => Boolean(other.offered) - Boolean(one.offered));
 }
-export const keep = (entry) => within("readwrite", (box) => box.put(entry));
+export const keep = async (entry) => ({ ...entry, n: await within("readwrite", (box) => box.put(entry)) });
 export const drop = (entry) => within("readwrite", (box) => box.delete(entry.n));
 export const deliver = (entry) => within("readwrite", (box, delivered) => {
   if (entry.n) box.delete(entry.n);

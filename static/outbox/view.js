@@ -1,13 +1,16 @@
 // Shows how many entries wait on this phone, whether the club answers, and waiting points as not counted yet.
 import { announce, clock, make, root, tell } from "../page/page.js";
 
+const KEEPS_NOTHING = "This phone cannot keep entries (private browsing, full, or its storage does not answer): without signal you cannot enter any.";
 const SOON = 800; // ms an entry may take before it is shown as waiting
 const badge = document.getElementById("badge");
+const inIcon = matchMedia("(display-mode: standalone)").matches;
 const inPocket = "pocket" in root; // the app itself is in this phone: there is no network to be lost
 export const here = (entry) => `${location.pathname}/`.startsWith(`${entry.match}/`);
 let entries = [];
 let silentSince = root.kept ? Date.now() : 0;
 let refusal = ""; // the club's answer to a phone whose link was revoked
+let keepsNothing = false;
 
 const tryNow = make("button", "Try now", { type: "button", className: "link", hidden: true });
 tryNow.addEventListener("click", () => { tell("outbox:send-now"); tell("server:ask"); });
@@ -20,31 +23,31 @@ function showBadge() {
   const waiting = entries.filter(due).length;
   const asOf = root.kept ? `offline, as of ${clock(root.kept)}` : "";
   const silent = silentSince ? asOf || `${inPocket ? "no answer" : "offline"} since ${clock(silentSince)}` : refusal;
-  const words = [waiting ? `${waiting} waiting` : "", silent].filter(Boolean).join(" · ");
+  const words = [waiting ? `${waiting} waiting` : "", keepsNothing ? "keeps nothing" : "", silent].filter(Boolean).join(" · ");
   const text = words || (document.querySelector("[data-live]") ? "live" : "");
   if (badge.textContent !== text) badge.textContent = text;
+  badge.dataset.count = waiting || "";
   badge.hidden = !text;
   tryNow.hidden = !silentSince && !entries.some((entry) => entry.tries && entry.status === "waiting");
   badge.classList.toggle("ok", !words);
+  const slot = document.querySelector("[data-waiting]");
+  if (slot) slot.textContent = words;
+  // On the icon, where there is one: in a tab a headless Chromium 83 dies of it.
+  if (inIcon) navigator[waiting ? "setAppBadge" : "clearAppBadge"]?.(waiting || undefined).catch(() => {});
 }
 
-// Beside each total its waiting points, as entered: only the server adds them up.
-export function showPending() {
-  for (const old of document.querySelectorAll(".pending")) old.remove();
-  const mine = entries.filter(here);
-  if (!mine.length) return;
-  document.querySelectorAll(".board .side").forEach((side, n) => {
-    const gains = mine.flatMap((entry) => entry.gains).filter((gain) => gain.side === n).map((gain) => `+${gain.points}`);
-    if (gains.length) side.append(make("p", `${gains.join(" ")} waiting`, { className: "pending" }));
-  });
-  const unknown = mine.filter((entry) => !entry.gains.length).map((entry) => entry.kind.replace(/\d+/, entry.round));
-  if (unknown.length) document.querySelector(".board")?.after(make("p", `Not counted yet: ${unknown.join(", ")}`, { className: "pending" }));
+// Said before anything is entered: at the foot, where it moves nothing that a thumb aims at.
+function sayKeepsNothing() {
+  if (keepsNothing || !document.querySelector("form[data-keep], #state[data-form]")) return;
+  keepsNothing = true;
+  const line = make("p", KEEPS_NOTHING, { className: "card error" });
+  line.setAttribute("role", "alert");
+  document.getElementById("main").append(line);
+  showBadge();
 }
 
 document.addEventListener("outbox:waiting", ({ detail }) => {
-  const changed = JSON.stringify(entries) !== JSON.stringify(detail);
   entries = detail;
-  if (changed) showPending();
   showBadge();
 });
 document.addEventListener("outbox:kept", ({ detail: { entry } }) => setTimeout(() => {
@@ -58,5 +61,6 @@ document.addEventListener("outbox:held", ({ detail: { entry, fate, said } }) => 
 document.addEventListener("server:reached", () => { silentSince = 0; refusal = ""; showBadge(); });
 document.addEventListener("server:refused", ({ detail }) => { silentSince = 0; refusal = detail; showBadge(); });
 document.addEventListener("server:lost", () => { silentSince = silentSince || Date.now(); showBadge(); });
-document.addEventListener("page:updated", showPending);
+document.addEventListener("page:updated", showBadge);
+document.addEventListener("outbox:keeps-nothing", sayKeepsNothing);
 showBadge();

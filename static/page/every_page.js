@@ -1,6 +1,6 @@
 // Enhancements of every page: go to the first fault, never submit a form twice, show local times.
 import { reached } from "./http.js";
-import { clock, newKey } from "./page.js";
+import { clock, newKey, showBusy } from "./page.js";
 
 document.documentElement.classList.add("js");
 
@@ -12,20 +12,35 @@ if (bad) {
   (first ?? bad).focus();
 }
 
-// The server stores each key once however often it comes; this only saves a second request.
+// The key in a page may be a copy's, and used: every tap makes its own. Only a form that was sent from here and has
+// never been answered, so that one came back to it, is the same act under the same key. The server stores each key
+// once however often it comes.
+const UNANSWERED = "unanswered";
+const [arrival] = performance.getEntriesByType("navigation");
+let cameBack = arrival?.type === "back_forward" || arrival?.type === "reload";
+if (!cameBack) sessionStorage.removeItem(UNANSWERED);
+
+function keyFor(form) {
+  const gist = JSON.stringify([form.action, ...[...new FormData(form)].filter(([name]) => name !== "key")]);
+  const before = cameBack && JSON.parse(sessionStorage.getItem(UNANSWERED) ?? "null");
+  const key = before?.gist === gist ? before.key : newKey();
+  sessionStorage.setItem(UNANSWERED, JSON.stringify({ gist, key }));
+  return key;
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.dataset.sent) event.preventDefault();
-  else form.dataset.sent = "yes";
+  if (form.dataset.sent) return event.preventDefault();
+  form.dataset.sent = "yes";
+  if (form.elements.key) form.elements.key.value = keyFor(form);
 });
 
-// A page from the back-forward cache has used keys. What was typed in it stays.
+// A page from the back-forward cache: what was typed in it stays.
 window.addEventListener("pageshow", async (event) => {
   if (!event.persisted) return;
-  for (const form of document.forms) {
-    delete form.dataset.sent;
-    if (form.elements.key) form.elements.key.value = newKey();
-  }
+  cameBack = true;
+  showBusy();
+  for (const form of document.forms) delete form.dataset.sent;
   const typed = [...document.querySelectorAll("input:not([type=hidden])")].some((input) => input.value !== input.defaultValue);
   if (!typed && !document.querySelector("[data-live]") && await reached()) window.location.reload();
 });

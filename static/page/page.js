@@ -28,13 +28,24 @@ export function announce(words) {
 
 export const NOTHING_CHANGED = "No signal: nothing was changed. Tap again when there is signal.";
 
-// Shows a sentence near the thumb, in place of the one before.
+// What was tapped and is on its way shows it until something comes of it.
+let busyControl = null;
+export function showBusy(control = null) {
+  busyControl?.removeAttribute("aria-busy");
+  control?.setAttribute("aria-busy", true);
+  busyControl = control;
+}
+
+// Shows a sentence near the thumb, in place of the one before: on a match's page over the last change, so that nothing moves.
 export function notice(words, after) {
   document.getElementById("notice")?.remove();
+  showBusy();
   if (!words) return;
-  const line = make("p", words, { id: "notice", className: "card error" });
+  const lastChange = document.querySelector("#state .last");
+  const line = make("p", words, { id: "notice", className: lastChange ? "refusal" : "card error" });
   line.setAttribute("role", "alert");
-  (after?.closest(".last, .bar, nav, .choices") ?? after ?? document.getElementById("said")).after(line);
+  if (lastChange) lastChange.append(line);
+  else (after?.closest(".bar, nav, .choices") ?? after ?? document.getElementById("said")).after(line);
   line.scrollIntoView({ block: "nearest" });
 }
 

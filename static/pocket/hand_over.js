@@ -7,26 +7,24 @@ const along = document.getElementById("along");
 const LONGEST = 8000; // ms that the club may take to answer; AbortSignal.timeout is newer than the pocket's oldest browser
 const OUT_OF_REACH = "The club’s server cannot be reached, or does not know this phone: open the club’s score link on it once, or save the file.";
 
-// A page of the club, with the CSRF token of its forms; null where it is not in reach.
-async function tokenOf(address) {
+// Whether the club answers, and knows this phone.
+async function inReach(address) {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), LONGEST);
   const answer = await fetch(address, { cache: "no-store", redirect: "error", signal: stop.signal });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return answer.ok ? page.querySelector("input[name=csrf_token]")?.value : null;
+  return answer.ok && answer.headers.has("X-Scorekeeper");
 }
 
 async function handOver() {
   const { club, file } = part.dataset;
   const address = `${club}/take-in`;
   const document_ = await (await fetch(file, { cache: "no-store" })).text();
-  const token = await tokenOf(address);
-  if (!token) throw new Error(OUT_OF_REACH);
-  const body = new URLSearchParams({ csrf_token: token, document: document_ });
+  if (!await inReach(address)) throw new Error(OUT_OF_REACH);
+  const body = new URLSearchParams({ document: document_ });
   const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" }, redirect: "error" });
   const said = await answer.json();
   if (said.questions?.length) {
-    ask(address, token, document_); // somebody has to say who is who, on the club's own page
+    ask(address, document_); // somebody has to say who is who, on the club's own page
     return;
   }
   if (!said.taken) throw new Error(said.detail || OUT_OF_REACH);
@@ -35,11 +33,9 @@ async function handOver() {
   form.submit();
 }
 
-function ask(action, token, text) {
+function ask(action, text) {
   const form = Object.assign(document.createElement("form"), { method: "post", action, target: "_top" });
-  for (const [name, value] of [["csrf_token", token], ["document", text]]) {
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  }
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "document", value: text }));
   document.body.append(form);
   form.submit();
 }

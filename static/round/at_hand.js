@@ -1,9 +1,11 @@
 // The form for the end of a round, ready on the match's page: fetched ahead of time, shown without a
-// request, with or without a signal. Saving leads back to the match, which shows what became of it.
+// request, with or without a signal. Saving leads back to the match, which shows what became of it. One form does
+// for many rounds: the match says when it would be another one.
+import { nameRound } from "../count/shown.js";
 import { leave, roundForm } from "./saving.js";
-import { ask, NoAnswer } from "../page/http.js";
-import { poll, showState } from "../live/live.js";
-import { fill, newKey, tell } from "../page/page.js";
+import { ask, NoAnswer } from "../page/ask.js";
+import { follow } from "../live/live.js";
+import { fill, tell } from "../page/page.js";
 
 const NEW = /\/rounds\/new$/;
 const QUIET = 700; // ms after the newest change until the form is fetched
@@ -19,20 +21,14 @@ let atHand; // the newest form, parsed
 let fetching;
 let matchView; // what the page showed before the form
 
-// The form depends on the round, and on the layout where that is recorded.
-function formVersion() {
-  const { round, version } = matchState.dataset;
-  return document.querySelector(".keys") ? round : `${round} ${version}`;
-}
-
 async function fetchForm(force = false) {
   const link = document.querySelector('#state a[href*="/rounds/new"]');
-  if (!link || document.hidden || (atHand?.version === formVersion() && !force)) return;
-  const version = formVersion();
+  if (!link || document.hidden || (atHand?.form === matchState.dataset.form && !force)) return;
+  const { form } = matchState.dataset;
   try {
     const { ok, text, headers } = await ask(pathOf(link));
     const page = new DOMParser().parseFromString(text, "text/html");
-    if (ok && headers.get("X-Scorekeeper") && page.getElementById("round")) atHand = { page, version };
+    if (ok && headers.get("X-Scorekeeper") && page.getElementById("round")) atHand = { page, form };
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
   }
@@ -58,20 +54,36 @@ function formView() {
   return { title: page.title, className: page.body.className, top: [...page.querySelector(".top").childNodes], main: nodes };
 }
 
+// What the open form has of its match: how far it is, and the hands that players have entered.
+function showInForm() {
+  const shown = matchView && roundForm()?.querySelector("[data-round]");
+  if (!shown) return;
+  for (const name of ["round", "over", "version", "counts", "standing"]) {
+    if (name in matchState.dataset) shown.dataset[name] = matchState.dataset[name];
+    else delete shown.dataset[name];
+  }
+  const hands = matchState.querySelector("[data-part=reported]").cloneNode(true);
+  const here = shown.querySelector("[data-part]");
+  if (here.innerHTML !== hands.innerHTML) fill(here, [...hands.childNodes]);
+}
+
 function openForm() {
+  const { round, version } = matchState.dataset;
   matchView = { ...currentView(), opener: document.activeElement };
   putView(formView());
+  follow(matchState);
   const form = roundForm();
-  form.elements.key.value = newKey();
   form.dataset.inPlace = "yes";
-  form.dataset.seen = matchState.dataset.version;
-  // An undo may have taken a round back since the form was fetched.
-  form.elements.round.value = matchState.dataset.round;
-  document.querySelector(".top h1").textContent = `Round ${matchState.dataset.round}`;
+  form.dataset.seen = version;
+  form.dataset.keep = `Round ${round}`;
+  form.elements.round.value = round;
+  showInForm();
+  nameRound(round);
+  const heading = document.querySelector(".top h1");
+  document.title = document.title.replace(/^[^·]*(?= ·)/, heading.textContent);
   window.scrollTo(0, 0);
   tell("page:opened");
   tell("outbox:look");
-  const heading = document.querySelector(".top h1");
   heading.tabIndex = -1;
   heading.focus();
 }
@@ -79,7 +91,9 @@ function openForm() {
 function closeForm() {
   const { opener, scroll } = matchView;
   putView(matchView);
+  follow(null);
   matchView = null;
+  document.title = matchState.dataset.title ?? document.title;
   window.scrollTo(0, scroll);
   const same = opener?.href && [...document.querySelectorAll("a")].find((link) => link.href === opener.href);
   (document.contains(opener) ? opener : same)?.focus?.({ preventScroll: true });
@@ -92,7 +106,7 @@ function tapped(event) {
   const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   // A form of an older layout would be refused: then the link leads to the server.
-  if (!matchView && atHand && NEW.test(pathOf(link)) && matchState?.contains(link) && atHand.version === formVersion()) {
+  if (!matchView && atHand && NEW.test(pathOf(link)) && matchState?.contains(link) && atHand.form === matchState.dataset.form) {
     event.preventDefault();
     history.pushState(null, "", link.href);
     openForm();
@@ -108,11 +122,10 @@ function moved() {
 }
 
 // A history entry of its own, as after a submitted form: Back offers the next round, and then the match.
-function left(said) {
+function left() {
   history.pushState(null, "", matchAddress);
   closeForm();
   window.scrollTo(0, 0); // to the new total
-  if (said && (!said.state || !showState(said.state, true))) poll(true);
 }
 
 function openFor(entry) {
@@ -121,18 +134,19 @@ function openFor(entry) {
   return openForm();
 }
 
-if (matchState) {
+if (matchState && document.body.classList.contains("match")) {
   document.addEventListener("click", tapped, true); // before the page asks whether there is signal
   window.addEventListener("popstate", moved);
   document.addEventListener("outbox:saved", ({ detail: { entry, said } }) => {
     if (matchView && roundForm()?.dataset.sending === entry.key) leave(roundForm(), said);
   });
-  document.addEventListener("round:left", ({ detail }) => left(detail));
+  document.addEventListener("round:left", left);
   document.addEventListener("round:open", ({ detail }) => openFor(detail));
   const soon = () => {
     clearTimeout(fetching);
     fetching = setTimeout(fetchForm, QUIET);
   };
+  document.addEventListener("page:updated", showInForm);
   document.addEventListener("page:updated", soon);
   navigator.serviceWorker?.addEventListener("controllerchange", () => fetchForm(true)); // the worker keeps one too
   soon();

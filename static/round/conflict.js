@@ -1,4 +1,5 @@
 // An open form is told when its round is entered on another phone, or the match is over.
+import { nameRound, roundTitle } from "../count/shown.js";
 import { make } from "../page/page.js";
 
 let ownWait = true; // whether this phone has ends of rounds to send; not known at first
@@ -6,11 +7,11 @@ let ownWait = true; // whether this phone has ends of rounds to send; not known 
 function words(form, state) {
   if ("over" in state.dataset) return "This match is over: another phone has ended it.";
   const number = Number(form.elements.round.value);
-  return Number(state.dataset.round) > number ? `Round ${number} has been entered on another phone.` : "";
+  return Number(state.dataset.round) > number ? `${roundTitle(number)} has been entered on another phone.` : "";
 }
 
 function showConflict() {
-  const form = document.getElementById("round");
+  const form = document.querySelector("form#round");
   const state = form?.querySelector("[data-round]");
   if (!state || form.elements.standing || form.dataset.sending || ownWait) return;
   const said = words(form, state);
@@ -25,11 +26,11 @@ function showConflict() {
 
 // This phone's own rounds are no conflict: the form goes on to the next number.
 document.addEventListener("outbox:delivered", ({ detail: { entry } }) => {
-  const form = document.getElementById("round");
+  const form = document.querySelector("form#round");
   if (!form || form.elements.standing || !entry.ends || form.dataset.sending) return;
   const number = Math.max(Number(form.elements.round.value), entry.round + 1);
   form.elements.round.value = number;
-  document.querySelector(".top h1").textContent = `Round ${number}`;
+  nameRound(number);
 });
 document.addEventListener("outbox:waiting", ({ detail }) => {
   ownWait = detail.some((entry) => entry.ends);

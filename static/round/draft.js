@@ -2,7 +2,7 @@
 // the browser lose nothing. An entry that is corrected comes back the same way.
 
 const nameOf = (form) => `draft ${new URL(form.action, location).pathname}`;
-const LEFT_OUT = ["csrf_token", "key", "round"];
+const LEFT_OUT = ["key", "round"];
 
 export function keepDraft(form) {
   if (form.elements.standing) return;

@@ -1,6 +1,6 @@
 // A photo of a hand: shrunk here, read by the server, checked by the user. Nothing is entered without "Use".
 // The sum is the server's: house rules may count the double blank.
-import { ask, NoAnswer } from "../page/http.js";
+import { ask, NoAnswer } from "../page/ask.js";
 import { fill, make } from "../page/page.js";
 
 const PHOTO_LONGEST = 1600; // pixels, as the server works on it
@@ -147,7 +147,6 @@ function readyPhoto(details) {
 
   async function send(blob) {
     const body = new FormData();
-    body.append("csrf_token", form.elements.csrf_token.value);
     body.append("round", form.elements.round.value);
     for (const tile of tilesElsewhere(form, name())) body.append("elsewhere", tile);
     body.append("photo", blob, "hand.jpg");

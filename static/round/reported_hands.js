@@ -3,7 +3,7 @@
 const takenInto = new WeakMap(); // form -> what was put into it
 
 function lookAtReported() {
-  const form = document.getElementById("round");
+  const form = document.querySelector("form#round");
   if (!form) return;
   const taken = takenInto.get(form) ?? new Set();
   takenInto.set(form, taken);

@@ -1,14 +1,20 @@
-// The form for the end of a round: one hand at a time, by keypad or by tiles, with the rules' preview above the keys.
-// Nothing is scored here: the preview comes from the server; only typed pips are added up for each side.
+// The form for the end of a round: one hand at a time, by keypad or by tiles, with what it will score above the keys,
+// counted here at every key. What the count does not see (layout, parity, doubts) Save says.
 // Only Next goes to the next hand: a number never goes to a hand that was not active while it was typed.
 import { restoreDraft } from "./draft.js";
-import { ask, NoAnswer } from "../page/http.js";
+import { announce } from "../page/page.js";
+import { add, newTotals, outcomeOf, pastTarget, pipsOf, sideOf, tooMuch } from "../count/count.js";
+import { doubtsOf, faultsOf, handsTogether } from "../count/faults.js";
+import { countNow, readEnd } from "../count/shown.js";
+import { repeatedEnd } from "./repeated.js";
 
 const MOST_DIGITS = 3;
 const MODE = "hands entered by"; // remembered on this phone
+const TILE = /^\d+-\d+$/;
+let updatePreview = () => {};
 
 function readyRound(form) {
-  const hands = [...form.querySelectorAll(".hand")]; // in the order they stand, which Next follows
+  const hands = [...form.querySelectorAll(".hand")]; // round the table, as they stand and are read: Next follows them
   const pads = new Map([...form.querySelectorAll(".pad")].map((pad) => [pad.dataset.seat, pad]));
   const keypad = document.getElementById("keypad");
   const nextKey = keypad.querySelector("[data-next]");
@@ -51,9 +57,10 @@ function readyRound(form) {
   }
 
   function showSums() {
-    for (const side of form.querySelectorAll(".hand-side")) {
-      const pips = [...side.querySelectorAll(".hand input")].map((field) => field.value || field.placeholder).filter(Boolean);
-      side.querySelector("output").textContent = pips.length ? pips.reduce((sum, each) => sum + (Number(each) || 0), 0) : "";
+    for (const sum of form.querySelectorAll(".side-sum")) {
+      const pips = hands.filter((hand) => hand.dataset.side === sum.dataset.side)
+        .map((hand) => input(hand).value || input(hand).placeholder).filter(Boolean);
+      sum.querySelector("output").textContent = pips.length ? pips.reduce((sum, each) => sum + (Number(each) || 0), 0) : "";
     }
   }
 
@@ -70,7 +77,11 @@ function readyRound(form) {
     mode.hidden = !active;
     for (const button of mode.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String((button.dataset.mode === "tiles") === byTiles));
     nextKey.setAttribute("aria-disabled", String(!active || !beside(active, 1)));
-    if (last) last.hidden = !out() || out() === "blocked";
+    if (active) keypad.setAttribute("aria-label", input(active).getAttribute("aria-label"));
+    if (last) {
+      last.hidden = !out() || out() === "blocked";
+      last.disabled = last.hidden; // not asked, not sent
+    }
     const taken = new Map();
     for (const hand of hands) for (const box of boxes(hand)) if (box.checked) taken.set(box.value, hand);
     for (const hand of hands) {
@@ -79,53 +90,63 @@ function readyRound(form) {
     showSums();
   }
 
-  // A refusal disappears once its cause is corrected, and is not repeated while it stands.
+  const typedIn = () => new URLSearchParams([...new FormData(form)].filter(([name]) => name !== "key")).toString();
+  const asSent = typedIn();
+
+  // A refusal disappears once its cause is corrected, and is not repeated while it stands. Of what only Save can say
+  // nobody knows whether it is corrected: it goes with the first change.
   function refusal(faults) {
     const standing = [];
-    for (const error of form.querySelectorAll(".error:not(.doubt *)")) {
-      const held = faults.filter(([, words]) => error.textContent.includes(words));
-      error.hidden = held.length === 0;
+    for (const error of form.querySelectorAll(".error")) {
+      if (error.closest(".doubt")) continue;
+      const held = faults.filter(({ message }) => error.textContent.includes(message));
+      error.hidden = held.length === 0 && typedIn() !== asSent;
       const field = form.querySelector(`[aria-describedby="${error.id}"]`);
       if (error.hidden) field?.removeAttribute("aria-invalid");
       else field?.setAttribute("aria-invalid", "true");
-      standing.push(...held.map(([, words]) => words));
+      if (!error.hidden) standing.push(error);
     }
     return standing;
   }
 
-  function showAnswer(said) {
-    preview.textContent = refusal(said.faults).length ? "" : said.line;
-    preview.classList.toggle("ready", said.ready);
-    for (const hand of hands) input(hand).placeholder = said.hands[hand.dataset.seat] ?? "";
-    for (const side of form.querySelectorAll("[data-side]")) side.classList.toggle("ahead", Number(side.dataset.side) === said.winner);
+  // What this end comes to, as {line, winner, pips, faults, asked}; nothing where what is typed can only be refused.
+  function counted() {
+    const correcting = Boolean(form.elements.standing);
+    const now = countNow(form.querySelector("[data-version]").dataset, Number(form.dataset.edits) || undefined);
+    if (!now) return { faults: [] };
+    const { table } = now, { card } = table, standing = correcting ? now.from : now.standing;
+    const end = readEnd([...new FormData(form)], table.seats);
+    if (end.hands.some((hand) => (Array.isArray(hand) ? !hand.every((tile) => TILE.test(tile)) : hand !== null && !(hand >= 0)))) return { faults: [] };
+    const pips = end.hands.map((hand) => (Array.isArray(hand) ? pipsOf(card, hand) : ""));
+    const faults = handsTogether(faultsOf(table, standing, end));
+    if (last && !last.disabled && !correcting && !form.elements.last.value) return { line: last.dataset.missing, pips, faults };
+    if (faults.length) return { line: faultsOf(table, standing, end)[0].message, pips, faults };
+    const { winner, reason } = outcomeOf(table, end), added = correcting ? {} : add(table, standing, end);
+    const becomes = added.steps ? newTotals(table, standing, added) : "";
+    const asked = [...correcting ? [] : repeatedEnd(table, end), ...doubtsOf(table, end)].join(" ");
+    return { line: [lineOf(table, standing, end, added.steps, reason), becomes].filter(Boolean).join(" · "), winner, pips, faults, asked };
+  }
+
+  function lineOf(table, standing, end, steps, reason) {
+    if (end.out === null || !end.last) return steps ? steps[steps.length - 1].words : reason;
+    const { card } = table, points = end.last + card.last_tile_bonus;
+    const play = card.last_tile_bonus ? `${end.last} + ${card.last_tile_bonus} = ${points}` : points;
+    const isBust = steps && tooMuch(card, standing.totals[sideOf(table, end.out)]).includes(points);
+    return `${table.seats[end.out]} ${table.out_word}: ${play}${isBust ? pastTarget(card).replace(":", ",") : ""}`;
+  }
+
+  function showPreview() {
+    const { line = "", asked, winner, pips = [], faults } = out() ? counted() : { faults: [] };
+    preview.textContent = refusal(faults).length ? "" : (asked || line).replace(/ & /g, "\u00a0&\u00a0");
+    preview.classList.toggle("ready", winner !== undefined && !asked);
+    for (const hand of hands) input(hand).placeholder = pips[hand.dataset.seat] ?? "";
+    for (const side of form.querySelectorAll("[data-side]")) side.classList.toggle("ahead", Number(side.dataset.side) === winner);
     showSums();
   }
 
-  let asked = 0;
-  async function foresee() {
-    if (!out()) {
-      preview.textContent = "";
-      return;
-    }
-    delete form.dataset.gains; // of a form that said something else
-    const mine = ++asked;
-    try {
-      const { ok, json: said } = await ask(form.dataset.preview, { method: "POST", body: new FormData(form) });
-      if (!ok || mine !== asked || !said.hands) return;
-      form.dataset.gains = JSON.stringify(said.gains);
-      showAnswer(said);
-    } catch (fault) {
-      if (!(fault instanceof NoAnswer)) throw fault;
-      // Save asks the same rules again.
-      if (mine === asked) preview.textContent = "No signal: the score shows once it is sent.";
-    }
-  }
-
-  let waiting;
   function changed() {
     show();
-    clearTimeout(waiting);
-    waiting = setTimeout(foresee, 150);
+    showPreview();
   }
 
   function typed(hand, value) {
@@ -148,7 +169,10 @@ function readyRound(form) {
       if (before.length < MOST_DIGITS) typed(active, before + key.dataset.digit);
       fresh = false;
     } else if ("back" in key.dataset) back();
-    else if (beside(active, 1)) activate(beside(active, 1));
+    else if (beside(active, 1)) {
+      activate(beside(active, 1));
+      announce(input(active).getAttribute("aria-label"));
+    }
     changed();
   });
 
@@ -211,6 +235,15 @@ function readyRound(form) {
     if (hand) typed(hand, "");
   }
 
+  // Save says in words what nobody has answered; without script the server does.
+  if (last) for (const points of form.elements.last) points.required = true;
+  form.addEventListener("invalid", (event) => {
+    if (event.target.type !== "radio") return;
+    event.preventDefault();
+    preview.textContent = event.target.closest("fieldset").dataset.missing;
+    preview.scrollIntoView({ block: "nearest" });
+  }, true);
+
   form.addEventListener("input", changed);
   form.addEventListener("change", (event) => {
     if (event.target.name === "out" || event.target === form) {
@@ -221,6 +254,7 @@ function readyRound(form) {
     changed();
   });
 
+  updatePreview = showPreview;
   if (out()) {
     const refused = hands.find((hand) => hand.querySelector("[aria-invalid=true]"));
     activate(refused ?? firstHand());
@@ -231,7 +265,7 @@ function readyRound(form) {
 }
 
 function findRound() {
-  const form = document.getElementById("round");
+  const form = document.querySelector("form#round");
   if (!form || form.dataset.ready) return;
   form.dataset.ready = "yes";
   const asked = new URLSearchParams(location.search).get("out");
@@ -245,3 +279,7 @@ function findRound() {
 }
 findRound();
 document.addEventListener("page:opened", findRound);
+for (const name of ["page:updated", "outbox:waiting"]) document.addEventListener(name, () => updatePreview());
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && document.querySelector("#round:not(.looking)")) document.querySelector(".top .back").click();
+});

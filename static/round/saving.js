@@ -1,8 +1,9 @@
 // After Save: the button is disabled, the draft is deleted, and the match is shown.
 import { draftOf, dropDraft, keepDraft, restoreDraft } from "./draft.js";
+import { nameRound } from "../count/shown.js";
 import { newKey, tell } from "../page/page.js";
 
-export const roundForm = () => document.getElementById("round");
+export const roundForm = () => document.querySelector("form#round");
 
 // Saved, or waiting: on to the match.
 export function leave(form, said) {
@@ -24,12 +25,7 @@ function nextRound(form) {
   for (const who of form.elements.out) who.checked = false;
   waitWithSave(form, false);
   form.dispatchEvent(new Event("change"));
-  nameRound(form);
-}
-
-function nameRound(form) {
-  if (form.elements.standing) return;
-  for (const heading of document.querySelectorAll("h1")) heading.textContent = `Round ${form.elements.round.value}`;
+  nameRound(form.elements.round.value);
 }
 
 function waitWithSave(form, waits) {
@@ -65,8 +61,7 @@ document.addEventListener("outbox:settled", () => {
 });
 document.addEventListener("outbox:held", ({ detail: { entry, fate } }) => {
   const form = sendingForm(entry);
-  if (form && fate === "refused") tell("outbox:refused-here", entry);
-  else if (form && fate === "waiting") leave(form);
+  if (form && fate === "waiting") leave(form);
 });
 document.addEventListener("outbox:chosen", ({ detail: { entry, choice } }) => {
   const form = roundForm();
@@ -86,7 +81,7 @@ document.addEventListener("round:edit", ({ detail: entry }) => {
   if (form) {
     restoreDraft(form);
     form.dispatchEvent(new Event("change"));
-    nameRound(form);
+    if (!form.elements.standing) nameRound(form.elements.round.value);
   } else tell("round:open", entry);
 });
 for (const kind of ["input", "change", "click"]) {

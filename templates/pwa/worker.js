@@ -2,11 +2,15 @@
 const MINE = "club "; // a pocket of the same origin has caches too
 const SHELL = `${MINE}shell {{ build_id }}`;
 const PAGES = `${MINE}pages`;
-const PATIENCE = 3000; // ms for the network where there is a copy to show instead
+const ANSWERS_WITHIN = 3000; // ms for the network where there is a copy to show instead
+const STATE = '<div class="state" id="state"';
 const MOST = 60; // pages kept, the oldest go first
 const FILES = {{ files | tojson }};
 const [OFFLINE] = FILES;
 const SECRET = new RegExp({{ secret | tojson }}); // never kept: a link's secret is in it
+
+// Where the browser has background sync.
+if ("sync" in self.registration) importScripts({{ sender | tojson }});
 
 self.addEventListener("install", (event) => {
   // Pages that are open go on with the files they have loaded; the next one opened is of this edition.
@@ -44,7 +48,7 @@ async function dropClub(url) {
   }
 }
 
-async function keep(request, answer) {
+async function keepCopy(request, answer) {
   if (answer.headers.get("X-Scorekeeper") === "ended") return dropClub(request.url);
   const cache = await caches.open(PAGES);
   if ([403, 404, 410].includes(answer.status)) await cache.delete(copyOf(request));
@@ -65,12 +69,23 @@ async function keepWhatIsOpen() {
   const cache = await caches.open(PAGES);
   for (const { url } of await self.clients.matchAll({ type: "window" })) {
     if (SECRET.test(new URL(url).pathname) || await cache.match(url)) continue;
-    await fetch(url).then((answer) => keep(new Request(url), answer)).catch(() => {});
+    await fetch(url).then((answer) => keepCopy(new Request(url), answer)).catch(() => {});
   }
 }
 
+// The icon's address only leads on: without signal to the club or match that was looked at last.
+const START = new URL("./", location).pathname;
+const PLACE = /\/c\/[^/]+\/(?:matches\/(?!new$)[^/]+)?$/;
+async function copyOrPlace(request) {
+  const cache = await caches.open(PAGES);
+  if (new URL(request.url).pathname !== START) return cache.match(copyOf(request));
+  const last = (await cache.keys()).reverse().find(({ url }) => PLACE.test(new URL(url).pathname));
+  return last && Response.redirect(last.url);
+}
+
 async function lastGood(request) {
-  const kept = await (await caches.open(PAGES)).match(copyOf(request));
+  const kept = await copyOrPlace(request);
+  if (kept?.status === 302) return kept;
   if (!kept) return request.mode === "navigate" ? caches.match(OFFLINE) : Response.error();
   const html = (await kept.text()).replace("<html ", `<html data-kept="${kept.headers.get("Date")}" `);
   const headers = new Headers(kept.headers);
@@ -81,26 +96,35 @@ async function lastGood(request) {
 async function page(event) {
   const { request } = event;
   const network = fetch(request);
-  event.waitUntil(network.then((answer) => keep(request, answer.clone())).catch(() => {}));
-  const known = await (await caches.open(PAGES)).match(copyOf(request));
+  event.waitUntil(network.then((answer) => keepCopy(request, answer.clone())).catch(() => {}));
+  const known = await copyOrPlace(request);
   try {
     if (!known) return await network;
-    const late = new Promise((_, give) => { setTimeout(give, PATIENCE); });
+    const late = new Promise((_, give) => { setTimeout(give, ANSWERS_WITHIN); });
     return await Promise.race([network, late]);
   } catch {
     return lastGood(request);
   }
 }
 
-// A match's page fetches its form after every round, saved without a navigation: then it is kept anew as well.
-async function keepAround({ clientId }) {
-  const { url } = await self.clients.get(clientId);
-  if (!FORM.test(new URL(url).pathname)) await keep(new Request(url), await fetch(url));
+// An open match has a newer part of itself: its copy is put together from that.
+async function renew({ page, state }) {
+  const cache = await caches.open(PAGES);
+  const kept = await cache.match(page);
+  const text = await kept?.text() ?? "";
+  const [from, to] = [text.indexOf(STATE), text.lastIndexOf("</main>")];
+  if (from < 0 || to < from) return;
+  const headers = new Headers(kept.headers);
+  headers.set("Date", new Date().toISOString());
+  const [, title] = /data-title="([^"]*)"/.exec(state);
+  const before = text.slice(0, from).replace(/<title>[^<]*/, () => `<title>${title}`);
+  await cache.put(page, new Response(before + state + text.slice(to), { headers }));
 }
 
 // An open page has learnt it from its poll.
 self.addEventListener("message", (event) => {
   if (event.data.ended) event.waitUntil(dropClub(event.data.ended));
+  if (event.data.state) event.waitUntil(renew(event.data));
   if (event.data === "opened") event.waitUntil(keepWhatIsOpen());
 });
 self.addEventListener("fetch", (event) => {
@@ -112,5 +136,4 @@ self.addEventListener("fetch", (event) => {
   if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
   else if (SECRET.test(url.pathname)) return;
   else if (request.mode === "navigate" || FORM.test(url.pathname)) event.respondWith(page(event));
-  if (FORM.test(url.pathname) && request.mode !== "navigate") event.waitUntil(keepAround(event).catch(() => {}));
 });

@@ -6,17 +6,31 @@ that is an error, so that nothing is merged untested.
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.chromium import FLAGS, executable
 from tests.browser.crown import Crown
 from tests.browser.phone import PHONE, Complaints
 from tests.pocket.in_place_of_a_server import PocketCrown, PocketPlace, leave_out, pocket_place
-from tests.programs import program
 from tests.serving import ServerProcess
+
+# A tap by name is a deliberate one: the finger has left what it tapped before. test_deaf.py taps spots.
+LIFT = "document.dispatchEvent(new PointerEvent('pointerdown', { clientX: -1, clientY: -1 }))"
+_tap = Locator.tap
+
+
+def deliberate(locator: Locator, **how: Any) -> None:
+    with suppress(PlaywrightError):  # the page is just being left
+        locator.page.evaluate(LIFT)
+    _tap(locator, **how)
+
+
+Locator.tap = deliberate  # type: ignore[method-assign]
 
 # How long to wait for something on the page.
 PATIENCE = 30_000  # ms, on a machine that is busy with other tests
@@ -55,15 +69,6 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
-
-
-@pytest.fixture
-def chromium_itself(chromium: Browser) -> Iterator[Browser]:
-    """Chromium itself, for a test of something that the headless shell does differently."""
-    found = program("chromium", "chromium")
-    browser = chromium.browser_type.launch(executable_path=found, args=FLAGS)
-    yield browser
-    browser.close()
 
 
 @pytest.fixture(scope="session")

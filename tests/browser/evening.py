@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from playwright.sync_api import Locator, Page, expect
 
 # Labels of the page that more than one function looks for.
-WHO = re.compile("^Round [0-9]+ over: ")
+WHO = re.compile("^(Leg [0-9]+, r|R)ound [0-9]+ over: ")
 MATCH = re.compile(r"/matches/[^/?]+(\?way=\w+)?$")
 STEADY = 1000  # ms in which a second tap on Undo is the same tap
 SCRIPTED = "document.documentElement.classList.contains('js')"
@@ -64,8 +64,10 @@ def take_seat(phone: Page, seat: int, name: str) -> None:
 def open_round(phone: Page, out: str | None) -> None:
     """Tap who chipped out, or Blocked, on the match page; ends on the page for the end of a round."""
     who = phone.get_by_role("group", name=WHO)
+    if not who.is_visible():
+        phone.locator(".over summary").tap()  # points are made in play: their keys stand there
     who.get_by_role("link", name=out or "Blocked", exact=True).tap()
-    expect(phone.get_by_role("heading", level=1)).to_contain_text("Round")
+    expect(phone.get_by_role("heading", level=1)).to_contain_text(re.compile("(^R|, r)ound "))
     phone.wait_for_url("**/rounds/new?*")
     phone.wait_for_load_state()
 
@@ -110,7 +112,7 @@ def enter_pips(phone: Page, name: str, count: int) -> None:
         return
     hand.tap()
     phone.get_by_role("button", name="Pips", exact=True).tap()
-    keypad = phone.get_by_role("group", name="Pips", exact=True)
+    keypad = phone.get_by_role("group", name=f"{name}’s pips", exact=True)
     for digit in str(count):
         keypad.get_by_role("button", name=digit, exact=True).tap()
     expect(hand).to_have_value(str(count))
@@ -199,7 +201,7 @@ def rematch(phone: Page) -> None:
 def expect_totals(phone: Page, *totals: int) -> None:
     """The huge figures, side by side, with a true minus sign."""
     shown = [str(total).replace("-", "\N{MINUS SIGN}") for total in totals]
-    expect(phone.get_by_role("region", name="Score").locator(".total")).to_have_text(shown)
+    expect(phone.locator(".board:not(.counted) .total")).to_have_text(shown)
 
 
 def last_change(phone: Page) -> Locator:

@@ -126,4 +126,4 @@ def test_without_signal_it_says_so_and_the_picker_stays(
     phone.get_by_role("button", name="Cancel").tap()
     phone.context.set_offline(False)
     hand_of(phone, "Bob").tap()
-    expect(phone.get_by_role("group", name="Pips", exact=True)).to_be_visible()
+    expect(phone.get_by_role("group", name="Bob’s pips")).to_be_visible()

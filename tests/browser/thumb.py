@@ -73,9 +73,15 @@ class Thumb:
         """A points key."""
         self.send(f".keys form:nth-child({side + 1}) button[value='{points}']")
 
+    def round_over(self, out: int | str) -> None:
+        """Say who chipped out, by seat, or ``blocked``: behind one button where points are made in play."""
+        name = self.page.locator(f"a[href*='rounds/new?out={out}']").first
+        if not name.is_visible():
+            self.page.locator(".over summary").tap()
+        self.send(name)
+
     def undo(self) -> None:
-        self.page.wait_for_timeout(1000)  # an earlier tap would count as a double tap
-        self.send(".last button")
+        self.send(".last [data-act=undo] button")
 
 
 def expect_last(page: Page, delta: int, *words: str | re.Pattern[str]) -> None:
@@ -86,8 +92,14 @@ def expect_last(page: Page, delta: int, *words: str | re.Pattern[str]) -> None:
         expect(page.locator(".last .words").last).to_contain_text(said)
 
 
+def expect_taken_back(page: Page, what: str, before: str) -> None:
+    """The line of the last change says what Undo took back, and what the next Undo would take."""
+    expect(page.locator(".taken-back .words")).to_contain_text(what)
+    expect(page.locator(".taken-back .words")).to_contain_text(before)
+
+
 def expect_totals(page: Page, *totals: int) -> None:
-    expect(page.locator(".board .total")).to_have_text([str(total) for total in totals])
+    expect(page.locator(".board:not(.counted) .total")).to_have_text([str(total) for total in totals])
 
 
 def recorded_round(name: str) -> Case:

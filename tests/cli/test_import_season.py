@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli.main import main
 from scorekeeper.rules.leagues.presets import BY_KEY
+from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.season_commands import start_league
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store import open_store
@@ -74,7 +75,7 @@ def test_every_fault_is_named_by_line_and_column_and_nothing_is_stored(database:
 def test_one_of_several_leagues_is_named(database: Path) -> None:
     with closing(open_store(database)) as db:
         club, rules, author = clubs(db)[0].id, BY_KEY["leek"].rules, Author("phone", EVENING)
-        start_league(db, club, "Summer", "2027", rules, key="summer", author=author)
+        start_league(Ask(db, club, author), club, "Summer", "2027", rules)
         ids = [league.id for league in leagues(db, club)]
     result = run(database, TEAMS)
     assert result.exit_code == 3

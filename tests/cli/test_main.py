@@ -72,7 +72,6 @@ def test_the_server_starts_without_numpy_where_it_is_installed() -> None:
         ("club", "list"),
         ("club", "size", "The Crown"),
         ("doctor",),
-        ("erase",),
         ("export",),
         ("link", "--role", "score"),
         ("maintenance", "off"),

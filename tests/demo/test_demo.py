@@ -266,11 +266,11 @@ def test_the_command_makes_the_same_season_each_time_and_says_so_but_not_twice(
 def test_it_leaves_a_real_club_alone(tmp_path: Path) -> None:
     path = tmp_path / "real.db"
     migrate(path)
-    db = open_store(path)
-    with writing(db):
-        add_club(db, "The Crown", "2026-01-06T20:00:00Z")
-    result = run("--database", str(path))
-    assert result.exit_code == 3
-    assert "holds a club already" in result.output
-    assert matches(db, clubs(db)[0].id) == []
+    with closing(open_store(path)) as db:
+        with writing(db):
+            add_club(db, "The Crown", "2026-01-06T20:00:00Z")
+        result = run("--database", str(path))
+        assert result.exit_code == 3
+        assert "holds a club already" in result.output
+        assert matches(db, clubs(db)[0].id) == []
     db.close()

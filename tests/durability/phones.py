@@ -37,20 +37,18 @@ class Phone:
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
         self.opener = urllib.request.build_opener(_Stay, urllib.request.HTTPCookieProcessor(CookieJar()))
-        self.token = ""
 
     def ask(self, path: str, fields: list[tuple[str, object]] | None = None) -> Answer:
         data = None if fields is None else urllib.parse.urlencode(fields).encode()
+        asked = urllib.request.Request(self.server.url + path, data, {"Origin": self.server.url})
         try:
-            return self._read(self.opener.open(self.server.url + path, data, timeout=PATIENCE), path)
+            return self._read(self.opener.open(asked, timeout=PATIENCE), path)
         except urllib.error.HTTPError as error:
             return self._read(error, path)
 
     def _read(self, answer: IO[bytes] | urllib.error.HTTPError, path: str) -> Answer:
         with closing(answer):
             page = Page(path, answer.status, answer.read().decode())  # type: ignore[union-attr]
-            found = [form.value("csrf_token") for form in page.forms]
-            self.token = next((token for token in found if token), self.token)
             return Answer(page.status, answer.headers, page)  # type: ignore[union-attr]
 
     def send(self, form: Form, **typed: object) -> Answer:
@@ -72,7 +70,7 @@ class Phone:
 
     def record(self, table: "Table", round: int, key: str, pips: int = 10) -> Answer:
         """Seat 0 chipped out and the next holds these pips."""
-        fields: list[tuple[str, object]] = [("csrf_token", self.token), ("key", key), ("round", round)]
+        fields: list[tuple[str, object]] = [("key", key), ("round", round)]
         return self.ask(table.path + "/rounds", [*fields, ("out", 0), ("pips_1", pips)])
 
 

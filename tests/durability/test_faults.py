@@ -12,7 +12,7 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store import open_store
 from scorekeeper.store.matches.match_events import MatchEvent
-from tests.services.match import Match, idempotency_key, out, play, start
+from tests.services.match import Match, out, play, start
 from tests.store.conftest import db, path
 
 __all__ = ["db", "path"]
@@ -23,7 +23,7 @@ Act = Callable[[Database, Match], object]
 ACTS: dict[str, Act] = {
     "a round with a play": lambda db, at: at.record(db, out(at, 0, {1: 10}), play(0, 5), round=3, key=KEY),
     "a correction": lambda db, at: at.correct(db, 1, out(at, 1, {0: 7}), standing=1, key=KEY),
-    "calling off": lambda db, at: abandon(db, at.at, idempotency_key=idempotency_key(KEY), author=at.author),
+    "calling off": lambda db, at: abandon(at.ask(db, KEY), at.id).added,
 }
 
 

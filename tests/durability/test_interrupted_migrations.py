@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
 from itertools import count
 from pathlib import Path
 
@@ -15,16 +15,19 @@ from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_schema
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.migrate import up_to_date
+from tests.databases import make_database
 from tests.durability.disk import SmallDisk
+from tests.later_step import later_step
 from tests.programs import program
 from tests.serving import COMMAND
 
 ROOT = Path(__file__).parents[2]
-RELEASED = ROOT / "tests" / "data" / "released" / "m001_clubs_matches_and_leagues.sql"
-MIGRATE = "import sys; from scorekeeper.store import migrate; migrate(sys.argv[1])"
+START = "import sys; from scorekeeper.store import migrate; migrate(sys.argv[1])"
+UPGRADE = "import sys; from tests.later_step import take_it; take_it(sys.argv[1])"
 CALLS = ("pwrite64", "fsync", "fdatasync", "rename", "unlink", "ftruncate")
 # Every so many calls of each kind; ``make test-long`` kills it at every call.
 STEP = int(os.environ.get("SCOREKEEPER_EVERY", "100"))
+ROOM_FOR_ALL = 1_500_000  # bytes; a new database with its journal needs less
 
 
 @pytest.fixture
@@ -32,13 +35,20 @@ def strace() -> str:
     return program("strace", "strace")
 
 
-def ended_at(strace: str, call: str, when: int, path: Path, modules: Path | None) -> bool:
-    """Migrate with a kill -9 at the nth use of this system call; whether there were as many uses."""
+def ended_at(strace: str, call: str, when: int, path: Path, modules: Path | None, code: str) -> bool:
+    """Run this code with a kill -9 at the nth use of this system call; whether there were as many uses."""
     inject = f"inject={call}:signal=SIGKILL:when={when}"
     command = [strace, "-f", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (modules, ROOT))))}
-    done = subprocess.run([*command, sys.executable, "-c", MIGRATE, path], env=env, capture_output=True)
+    done = subprocess.run([*command, sys.executable, "-c", code, path], env=env, capture_output=True)
     return done.returncode != 0
+
+
+def without_later_step(path: Path) -> None:
+    """A database whose later step is still to come, closed whole: without a log beside it."""
+    make_database(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
 
 
 def whole(path: Path) -> None:
@@ -66,13 +76,13 @@ def test_a_migration_may_be_killed_anywhere(
         path = tmp_path / str(when) / "scorekeeper.db"
         path.parent.mkdir()
         if old:
-            with closing(sqlite3.connect(path)) as db:
-                db.executescript(RELEASED.read_text())
-        if not ended_at(strace, call, when, path, modules):
+            without_later_step(path)
+        if not ended_at(strace, call, when, path, modules, UPGRADE if old else START):
             break
         assert_version_fits(path, tmp_path / f"{when} as left")
-        migrate(path)
-        whole(path)
+        with later_step() if old else nullcontext():
+            migrate(path)
+            whole(path)
         left = {found.name for found in path.parent.iterdir() if "before" not in found.name}
         assert left <= {"scorekeeper.db", "scorekeeper.db.lock"}, left
     # Without a WAL file nothing is cut short, and with one no sync is only of the data.
@@ -99,6 +109,27 @@ def test_a_first_start_without_room_is_refused_in_a_sentence_and_works_with_room
     whole(path)
 
 
+def test_a_first_start_with_any_little_room_makes_a_whole_database_or_none(disk: SmallDisk) -> None:
+    path = disk.folder / "scorekeeper.db"
+    made = []
+    for left in range(0, ROOM_FOR_ALL, STEP * 400):
+        disk.fill(leave=left)
+        try:
+            migrate(path)
+        except StoreError:
+            made.append(False)
+            assert not path.exists()
+        else:
+            made.append(True)
+        disk.empty()
+        migrate(path)
+        whole(path)
+        for found in disk.folder.glob("scorekeeper.db*"):
+            found.unlink()
+    assert {True, False} == {*made}
+    assert made == sorted(made)
+
+
 def test_a_first_start_without_room_for_another_name_is_refused_in_a_sentence(disk: SmallDisk) -> None:
     disk.fill_names()
     path = disk.folder / "scorekeeper.db"
@@ -110,24 +141,24 @@ def test_a_first_start_without_room_for_another_name_is_refused_in_a_sentence(di
 
 def test_a_migration_without_room_says_so_and_leaves_what_was_there(disk: SmallDisk) -> None:
     path = disk.folder / "scorekeeper.db"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(RELEASED.read_text())
+    without_later_step(path)
     disk.fill()
     before = path.read_bytes()
-    with pytest.raises(StoreError, match=r"could not be brought up to date: .*full.* It is as it was"):
+    with later_step():
+        with pytest.raises(StoreError, match=r"could not be brought up to date: .*full.* It is as it was"):
+            migrate(path)
+        assert path.read_bytes() == before
+        assert not [found.name for found in disk.folder.glob("*.before-*")]
+        disk.empty()
         migrate(path)
-    assert path.read_bytes() == before
-    assert not [found.name for found in disk.folder.glob("*.before-*")]
-    disk.empty()
-    migrate(path)
-    whole(path)
+        whole(path)
 
 
 def test_a_missing_schema_version_is_written(tmp_path: Path) -> None:
     path = tmp_path / "scorekeeper.db"
     migrate(path)
     with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 1")
+        db.execute("PRAGMA user_version = 0")
     migrate(path)
     whole(path)
 

@@ -11,13 +11,13 @@ from sqlite_utils.utils import sqlite3
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.matches.corrections import remove
+from scorekeeper.services.matches.corrections import correct as correct_entry
 from scorekeeper.store.clubs.players import find_player, rename_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.match_events import Play
+from scorekeeper.store.matches.match_events import Play, Removal
 from tests.durability.model_row import SET, Laid
 from tests.durability.two_phones import DEAL, SEATS, TwoPhones
-from tests.services.match import idempotency_key, lay
+from tests.services.match import lay
 
 RUNS = int(os.environ.get("SCOREKEEPER_MATCHES", "12"))
 NAMES = st.sampled_from(("Ann", "Bob", "Éva", "O'Neill", "Zoë 🁡", "100 % sure?"))
@@ -66,13 +66,14 @@ class Evening(TwoPhones):
         original = data.draw(st.sampled_from(self.model.plays()))
         standing = self.model.places[original].version
         assert self.send(
-            lambda key, said: remove(
-                self.db,
-                self.at.at,
-                original,
-                standing,
-                idempotency_key=idempotency_key(key, said),
-                author=self.at.author,
+            lambda key, said: (
+                correct_entry(
+                    self.at.ask(self.db, key, said),
+                    self.at.id,
+                    Removal(),
+                    original=original,
+                    standing=standing,
+                ).added
             )
         )
         self.model.correct(original, None)

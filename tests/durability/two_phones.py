@@ -9,15 +9,16 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.matches.corrections import correct as correct_entry
 from scorekeeper.services.matches.corrections import undo
-from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.services.matches.recording import abandon, record_event, record_round
+from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from scorekeeper.store.matches.match_events import Play, RoundEnd
 from tests.durability.model import CALLED_OFF, Entered, Model
-from tests.services.match import Match, idempotency_key, out, play, start
+from tests.services.match import Match, out, play, start
 
 SIDES = st.integers(0, 1)
 SEATS = st.integers(0, 3)  # in a match of two, seat 2 is seat 0 again
@@ -57,26 +58,25 @@ class TwoPhones(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
     def send(self, act: Callable[[str, str], bool]) -> bool:
-        """Send it under a new key; what was stored can be sent again later."""
+        """Send it under a new key; what was stored or agreed can be sent again later."""
         self.keys += 1
         key = f"key {self.keys}"
         stored = act(key, "this")
-        if stored:  # What another phone had entered before is not stored under this key.
-            self.sent.append(lambda said: act(key, said))
+        self.sent.append(lambda said: act(key, said))
         return stored
 
     def end_round(self, number: int, seat: int, pips: list[int], made: int | None = None) -> bool:
         plays = () if made is None else (play(seat % 2, made),)
         return self.send(
-            lambda key, said: record_round(
-                self.db,
-                self.at.at,
-                self.chip_out(seat, pips),
-                plays,
-                round=number,
-                reason="it was so",
-                idempotency_key=idempotency_key(key, said),
-                author=self.at.author,
+            lambda key, said: (
+                record_round(
+                    self.at.ask(self.db, key, said),
+                    self.at.id,
+                    self.chip_out(seat, pips),
+                    plays,
+                    round=number,
+                    reason="it was so",
+                ).added
             )
         )
 
@@ -132,15 +132,10 @@ class TwoPhones(RuleBasedStateMachine):
         """Enter this in the open round from a phone that is up to date."""
         number, seen = self.model.round_open, self.model.events
         return self.send(
-            lambda key, said: record_event(
-                self.db,
-                self.at.at,
-                entered,
-                round=number,
-                seen=seen,
-                reason=None,
-                idempotency_key=idempotency_key(key, said),
-                author=self.at.author,
+            lambda key, said: (
+                record_event(
+                    self.at.ask(self.db, key, said), self.at.id, entered, round=number, seen=seen, reason=None
+                ).added
             )
         )
 
@@ -150,22 +145,21 @@ class TwoPhones(RuleBasedStateMachine):
         original = data.draw(st.sampled_from(self.model.ends()))
         standing = self.model.places[original].version
 
-        def act(key: str, said: str) -> bool:
+        def to(seat: int, key: str, said: str) -> bool:
             return correct_entry(
-                self.db,
-                self.at.at,
+                self.at.ask(self.db, key, said),
+                self.at.id,
                 self.chip_out(seat, pips),
                 original=original,
                 standing=standing,
                 reason="misread",
-                idempotency_key=idempotency_key(key, said),
-                author=self.at.author,
-            )
+            ).added
 
-        assert self.send(act)
+        assert self.send(lambda key, said: to(seat, key, said))
         self.model.correct(original, self.ended(seat, pips))
+        assert not self.send(lambda key, said: to(seat, key, said)), "the same correction is agreed"
         with pytest.raises(Conflict):
-            act("another phone", "this")
+            self.send(lambda key, said: to(seat + 1, key, said))
 
     @precondition(lambda self: self.model.places)
     @rule(data=st.data())
@@ -179,29 +173,25 @@ class TwoPhones(RuleBasedStateMachine):
         act = self.at.state(self.db).last_act
         assert act is not None
         standing = act[-1].version
-        assert self.send(
-            lambda key, said: undo(
-                self.db,
-                self.at.at,
-                standing,
-                idempotency_key=idempotency_key(key, said),
-                author=self.at.author,
-            )
-        )
+        assert self.send(lambda key, said: undo(self.at.ask(self.db, key, said), self.at.id, standing).added)
         self.model.undo()
 
+    @precondition(lambda self: self.model.running or self.model.abandoned)
     @rule()
     def abandon(self) -> None:
         number = self.model.round_open
-        stored = abandon(
-            self.db,
-            self.at.at,
-            idempotency_key=idempotency_key(f"off {self.model.events}"),
-            author=self.at.author,
-        )
-        assert stored == self.model.running
-        if stored:
+        assert self.call_off() == self.model.running, "a second phone agrees"
+        if self.model.running:
             self.model.enter(number, CALLED_OFF)
+
+    @precondition(lambda self: not self.model.running and not self.model.abandoned)
+    @rule()
+    def abandon_what_is_over(self) -> None:
+        with pytest.raises(Conflict):
+            self.call_off()
+
+    def call_off(self) -> bool:
+        return self.send(lambda key, said: abandon(self.at.ask(self.db, key, said), self.at.id).added)
 
     @precondition(lambda self: self.sent)
     @rule(data=st.data())

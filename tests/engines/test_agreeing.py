@@ -8,14 +8,13 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.services.cards.signing import forfeit, reopen, sign
+from scorekeeper.services.gate import Ask, IdempotencyKey, KeyReused
 from scorekeeper.services.matches.corrections import delete_round
-from scorekeeper.services.matches.idempotency import IdempotencyKey, KeyReused
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import migrate, open_store
-from scorekeeper.store.leagues.fixtures import FixtureRef
 from tests.services.league import EVENING, Secretary
-from tests.services.match import Match, idempotency_key, out, start
+from tests.services.match import Match, out, start
 from tests.store.conftest import Table
 
 FIRST, AGREED = "the first phone", "the second phone"
@@ -51,10 +50,10 @@ def test_what_two_have_abandoned_or_deleted_stays_restored(db: Database) -> None
     at.record(db, out(at, 0, {1: 10}))
 
     def give_up(key: str) -> bool:
-        return abandon(db, at.at, idempotency_key=idempotency_key(key), author=at.author)
+        return abandon(at.ask(db, key), at.id).added
 
     def delete(key: str) -> bool:
-        return delete_round(db, at.at, 1, idempotency_key=idempotency_key(key), author=at.author)
+        return delete_round(at.ask(db, key), at.id, 1).added
 
     assert (give_up(FIRST), give_up(AGREED)) == (True, False)
     at.undo(db)
@@ -71,18 +70,21 @@ def test_a_card_signed_reopened_or_forfeited_by_two_keeps_its_later_state(db: Da
     league = Secretary.begin(db, crown.club, "hdddcl", teams, EVENING)
     league.draw_up(date(2026, 9, 7))
     league.report_all(league.fixture_card(), {1})
-    at, shown = FixtureRef(league.club, league.fixture_card().fixture.id), league.fixture_card().wording
+    fixture, shown = league.fixture_card().fixture.id, league.fixture_card().wording
+
+    def by(key: str, said: str) -> Ask:
+        return league.ask._replace(key=IdempotencyKey(key, said))
 
     def signed(key: str) -> bool:
-        sign(db, at, 0, shown=shown, idempotency_key=IdempotencyKey(key, "sign"), author=league.author)
+        sign(by(key, "sign"), fixture, 0, shown=shown)
         return bool(league.fixture_card().signatures[0])
 
     def signed_after_opening(key: str) -> bool:
-        reopen(db, at, "upside down", idempotency_key=IdempotencyKey(key, "open"), author=league.author)
+        reopen(by(key, "open"), fixture, "upside down")
         return bool(league.fixture_card().signatures[0])
 
     def walked_over(key: str, side: int | None = 0) -> bool:
-        forfeit(db, at, side, "no show", idempotency_key=IdempotencyKey(key, f"{side}"), author=league.author)
+        forfeit(by(key, f"{side}"), fixture, side, "no show")
         return league.fixture_card().forfeited_by is not None
 
     assert signed("signed by one")

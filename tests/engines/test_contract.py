@@ -9,18 +9,17 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.clubs.erasure import erasing
-from scorekeeper.services.matches.idempotency import Conflict
+from scorekeeper.services.clubs.names import erasing
 from scorekeeper.services.matches.recording import record_event
-from scorekeeper.store import migrate, open_store
+from scorekeeper.services.matches.subject import Conflict
+from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, set_out_word, set_watched_by_anyone
 from scorekeeper.store.clubs.devices import find_device, rename_device
 from scorekeeper.store.clubs.players import find_player, players, rename_player, team_of, teams
 from scorekeeper.store.clubs.trash import erasure_lock
-from scorekeeper.store.engine.chain import CHAINED
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.errors import Retryable
-from scorekeeper.store.engine.integrity import faults_in_every_chain
+from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_schema
 from scorekeeper.store.engine.migrate import up_to_date
 from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.matches.match_events import (
@@ -34,8 +33,9 @@ from scorekeeper.store.matches.match_events import (
     events,
 )
 from scorekeeper.store.matches.matches import add_match, find_match, match_of_key, matches
-from tests.services.match import Match, idempotency_key, start
-from tests.store.conftest import EVENING, FIVE, Table, new_event, seat
+from tests.later_step import later_step
+from tests.services.match import Match, start
+from tests.store.conftest import EVENING, FIVE, Table, new_event
 
 
 def test_everything_that_can_be_entered_comes_back_as_it_was_entered(db: Database, crown: Table) -> None:
@@ -172,15 +172,7 @@ def test_phones_that_score_at_once_lose_nothing_and_double_nothing(db: Database,
 def _until_stored(db: Database, at: Match, key: str) -> None:
     while True:
         try:
-            record_event(
-                db,
-                at.at,
-                Penalty(0, 1),
-                round=1,
-                reason="once",
-                idempotency_key=idempotency_key(key),
-                author=at.author,
-            )
+            record_event(at.ask(db, key), at.id, Penalty(0, 1), round=1, reason="once")
             return
         except Retryable:
             continue
@@ -192,16 +184,7 @@ def test_of_two_acts_on_the_same_version_one_is_stored(db: Database, place: Path
     def score(key: str) -> bool:
         with closing(open_store(place)) as own:
             try:
-                return record_event(
-                    own,
-                    at.at,
-                    Penalty(0, 1),
-                    round=1,
-                    seen=0,
-                    reason="x",
-                    idempotency_key=idempotency_key(key),
-                    author=at.author,
-                )
+                return record_event(at.ask(own, key), at.id, Penalty(0, 1), round=1, seen=0, reason="x").added
             except Conflict:
                 return False
 
@@ -240,6 +223,19 @@ def test_migrating_again_or_all_at_once_is_quiet(place: Path | str) -> None:
         assert up_to_date(db)
 
 
+def test_a_later_step_is_taken_once_and_what_was_there_stays(place: Path | str) -> None:
+    with closing(open_store(place)) as db, writing(db):
+        club = add_club(db, "The Crown", EVENING)
+    with later_step() as step:
+        assert (migrate(place), migrate(place)) == ([step], [])
+        with closing(open_store(place)) as db:
+            assert up_to_date(db)
+            assert faults_in_schema(db) == []
+            assert find_club(db, club.id) == club
+    with pytest.raises(StoreError, match="written by a newer Scorekeeper"):
+        migrate(place)
+
+
 def test_a_chain_is_whole_and_found_broken(db: Database, crown: Table, anchor: Table) -> None:
     for at in (crown, anchor):
         with writing(db, at.club):
@@ -249,18 +245,3 @@ def test_a_chain_is_whole_and_found_broken(db: Database, crown: Table, anchor: T
         db.execute("UPDATE penalties SET points = 50 WHERE club = ? AND version = 2", [crown.club])
     (fault,) = faults_in_every_chain(db)
     assert fault.startswith(f"The record of match {crown.match} is not whole: entry 2")
-
-
-def test_facts_from_before_the_chain_get_the_same_hashes(url: str) -> None:
-    with closing(open_store(url)) as db:
-        table = seat(db, "The Crown")
-        with writing(db, table.club):
-            add_events(db, table.club, table.match, [new_event(FIVE), new_event(FIVE, "k2")], table.author)
-        hashes = "SELECT chain FROM match_events UNION ALL SELECT chain FROM matches"
-        before = db.execute(hashes).fetchall()
-        for name in ("match_events", "matches", "card_events", "fixtures"):
-            db.execute(f"ALTER TABLE {name} DROP COLUMN chain")
-        db.execute("DELETE FROM steps WHERE name = ?", [CHAINED])
-        db.execute("UPDATE steps SET number = number - 1 WHERE name > ?", [CHAINED])
-        assert migrate(url) == [CHAINED]
-        assert db.execute(hashes).fetchall() == before

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.cli.erase import tidy_clubs
-from scorekeeper.services.clubs.maintenance import begin_read_only, end_read_only
+from scorekeeper.cli.backup import tidy_clubs
+from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing

@@ -6,6 +6,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
+from scorekeeper.services.gate import Ask
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
 from scorekeeper.services.transfer.people import Asked
@@ -31,14 +32,17 @@ def hand_over(
     lines = chained_anew(spoil(line) for line in handover_lines(phone, found))
     with writing(db, club):
         ensure_device(db, club, "bar", LATER)
-    return take_in(db, club, read_handover(db, club, lines), answers, Author("bar", LATER))
+    return take_in(Ask(db, club, Author("bar", LATER)), read_handover(db, club, lines), answers)
 
 
 def test_match_goes_on_and_comes_home(db: Database, phone: Database, evening: Match) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
     assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
     assert [one.state for one in hand_over(phone, db, evening.club)] == ["known"]
-    assert evening.state(db).score == evening.state(phone).score
+    ours, theirs = evening.state(db).events, evening.state(phone).events
+    assert [event.nickname for event in ours] == ["Phone 1", "Phone 2"], "by who hands it over"
+    assert tuple(event._replace(nickname="Phone 1") for event in ours) == theirs
+    assert evening.state(db).score.totals == evening.state(phone).score.totals == (1, 1)
     ((_, at),) = handed_over_by(db, evening.club, "match", evening.id)
     assert at == LATER
 

@@ -6,7 +6,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.services.cards.card_commands import MatchCardError
-from scorekeeper.services.statistics.season_players import player_statistics
+from scorekeeper.services.statistics import player_statistics
 from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.engine.connection import writing

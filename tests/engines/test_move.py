@@ -23,6 +23,12 @@ from tests.serving import COMMAND
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 
 
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The secret key of one operator, who has the file and the server."""
+    monkeypatch.setenv("SCOREKEEPER_KEY", str(tmp_path / "secret_key"))
+
+
 @pytest.fixture
 def crown(file: Path) -> Pub:
     """A club in a file with some of everything."""
@@ -72,7 +78,7 @@ def pages(phone: Phone, start: str) -> dict[str, str]:
         if path in found or not path.startswith(start) or "/join/" in path:
             continue
         text = phone.open(path).text if path.endswith(".svg") else phone.ask(path).text
-        found[path] = re.sub(r'(name="(csrf_token|key)" value=")[^"]*', r"\1", text)
+        found[path] = re.sub(r'(name="key" value=")[^"]*', r"\1", text)
         ways += [href.replace("&amp;", "&") for href in re.findall(r'href="(/[^"#]*)"', text)]
     return found
 
@@ -128,8 +134,8 @@ def test_what_is_no_database_server_is_refused(file: Path) -> None:
     assert "postgresql://" in done.stderr
 
 
-def test_commands_for_files_refuse_a_server(url: str) -> None:
-    done = typed("backup", "--database", url)
+def test_commands_for_files_refuse_a_server(file: Path, url: str) -> None:
+    done = typed("restore", file, "--database", url)
     assert done.exit_code == 2
     assert "database server" in done.stderr
 
@@ -152,7 +158,7 @@ def test_there_and_back_again_is_the_same_club(crown: Pub, file: Path, url: str,
         for table in ("clubs", *tables_of_clubs(here)):
             rows = f"SELECT * FROM {table} ORDER BY 1, 2"  # noqa: S608 # the schema's names
             assert here.execute(rows).fetchall() == there.execute(rows).fetchall(), table
-        assert there.execute("SELECT count(*) FROM agreed_keys").fetchone() == (1,)
+        assert there.execute("SELECT count(*) FROM acts WHERE answer = 'false'").fetchone() == (1,)
     assert crown.home
 
 
@@ -188,7 +194,7 @@ DAMAGES = {
     "UPDATE matches SET card = '{}'": "cannot be added up",
     "DROP TRIGGER plays_no_update ON plays": "plays_no_update is missing",
     "ALTER TABLE plays DISABLE TRIGGER plays_no_update": "plays_no_update is missing",
-    "DROP TRIGGER agreed_keys_no_delete ON agreed_keys": "agreed_keys_no_delete is missing",
+    "DROP TRIGGER acts_no_delete ON acts": "acts_no_delete is missing",
     "DROP INDEX matches_by_change": "matches_by_change is missing",
     "DELETE FROM steps WHERE number = (SELECT max(number) FROM steps)": "1 steps behind",
 }

@@ -41,7 +41,7 @@ def run(database: Path | str, *words: str) -> str:
 def move(pub: Pub, other: Flask, folder: Path) -> Pub:
     here, file = pub.app.config["DATABASE"], str(folder / "crown.jsonl")
     run(here, "club", "leave", "The Crown", file)
-    assert "PIN" in run(other.config["DATABASE"], "import", file)
+    assert "PIN" in run(other.config["DATABASE"], "import", "--with-links", file)
     run(here, "club", "forward", "The Crown", ELSEWHERE)
     return Pub(other, pub.id)
 
@@ -106,19 +106,29 @@ def test_a_phone_is_known_again_and_what_it_kept_meanwhile_is_stored_once(
     kept = round_fields(pub, match, 0, {1: 12}, None, {})
     there = move(pub, other, tmp_path)
 
-    sent = [*kept, ("csrf_token", phone.token)]
     refused = phone.client.post(
-        pub.at(match, "/rounds"), data=dict(sent), headers={"Accept": "application/json"}
+        pub.at(match, "/rounds"), data=dict(kept), headers={"Accept": "application/json"}
     )
     assert (refused.status_code, refused.json and refused.json["code"]) == (410, "moved")
     assert ELSEWHERE in refused.text
 
+    device = next(row["id"] for row in there.stored()["devices"] if row["nickname"] == "Ann’s phone")
+    liar = Phone(other)
+    liar.open(f"{pub.link('score')}?phone={device}")
+    assert "Ann’s phone" not in liar.open(f"{pub.home}settings").html, "an id is no secret"
     moved = Phone(other)
     moved.open(way_from(phone.open(pub.at(match))))
     assert "Ann’s phone" in moved.open(f"{pub.home}settings").html
     for _ in range(2):
         assert moved.post(there.at(match, "/rounds"), kept).status_code == 303
     assert (len(pub.events(match)), len(there.events(match))) == (0, 1)
+
+
+def test_a_file_brings_no_links_unless_they_are_asked_for(pub: Pub, other: Flask, tmp_path: Path) -> None:
+    file, link = str(tmp_path / "crown.jsonl"), pub.link("manage")
+    run(pub.app.config["DATABASE"], "club", "leave", "The Crown", file)
+    run(other.config["DATABASE"], "import", file)
+    assert Phone(other).ask(link).status_code == 404
 
 
 def test_programs_and_strangers_are_told_and_let_in_nowhere(pub: Pub, other: Flask, tmp_path: Path) -> None:
@@ -144,7 +154,20 @@ def test_a_move_is_taken_back_and_a_club_that_stays_is_not_forwarded(pub: Pub, t
     run(here, "club", "leave", "The Crown", str(tmp_path / "crown.jsonl"))
     run(here, "club", "forward", "The Crown", ELSEWHERE)
     assert pub.manager.ask(pub.home).status_code == 410
-    run(here, "maintenance", "off", "--club", "The Crown")
+    run(here, "maintenance", "off", "--club", "The Crown", "--moved-back")
     assert pub.manager.open(pub.home).status == 200
     match = sit_down(pub, "draw_100", "Ann", "Bob")
     assert record(pub, match, 0, {1: 12}).status_code == 303
+
+
+def test_a_club_that_was_forwarded_takes_changes_again_only_on_purpose(
+    pub: Pub, other: Flask, tmp_path: Path
+) -> None:
+    move(pub, other, tmp_path)
+    ending = ["maintenance", "off", "--club", "The Crown", "--database", str(pub.app.config["DATABASE"])]
+    refused = CliRunner().invoke(main, ending)
+    assert refused.exit_code != 0
+    assert f"The Crown has moved to {ELSEWHERE}" in refused.output
+    way_from(pub.manager.open(pub.home))
+    assert "Changes are accepted again" in CliRunner().invoke(main, [*ending, "--moved-back"]).output
+    assert pub.manager.open(pub.home).status == 200

@@ -12,9 +12,9 @@ from sqlite_utils import Database
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.services.clubs.erasure import empty_trash
-from scorekeeper.services.clubs.maintenance import begin_read_only
-from scorekeeper.services.transfer.nightly_copies import copy_clubs
+from scorekeeper.services.clubs.hosting import begin_read_only
+from scorekeeper.services.clubs.names import empty_trash
+from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.store import migrate
 from scorekeeper.store.clubs.trash import TRASH_DAYS
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
@@ -65,7 +65,7 @@ def test_the_copy_is_made_by_the_nightly_command_and_imported_elsewhere(
 ) -> None:
     assert link_to_copy(pub) is None
     assert pub.manager.ask(f"{pub.home}nightly-copy.jsonl").status_code == 404
-    assert run(pub.app.config["DATABASE"], "erase").exit_code == 0
+    assert run(pub.app.config["DATABASE"], "backup").exit_code == 0
     assert link_to_copy(pub)
     text = copied(pub.manager, pub)
 
@@ -105,10 +105,10 @@ def test_a_club_that_is_too_big_has_none(
 ) -> None:
     copy_clubs(db, FIRST)
     record(pub, match, 0, {1: 12})
-    monkeypatch.setattr("scorekeeper.services.transfer.nightly_copies.MOST_BYTES", 100)
+    monkeypatch.setattr("scorekeeper.services.transfer.club_file.MOST_BYTES", 100)
     assert copy_clubs(db, NEXT).too_big == [pub.id]
     assert link_to_copy(pub) is None
-    assert "too big" in run(pub.app.config["DATABASE"], "erase").output
+    assert "too big" in run(pub.app.config["DATABASE"], "backup").output
 
 
 def test_nothing_is_stored_while_nothing_may_be_changed(pub: Pub, db: Database) -> None:

@@ -69,7 +69,7 @@ def test_servers_that_start_at_once_migrate_once(server: Cluster) -> None:
         with ThreadPoolExecutor(4) as servers:
             taken = list(servers.map(migrate, [url] * 4))
         steps = [step for steps in taken for step in steps]
-        assert len(steps) == len({*steps}) > 10
+        assert len(steps) == len({*steps}) > 0
 
 
 def test_nobody_waits_for_ever(place: str, pub: Pub, match: str) -> None:

@@ -7,6 +7,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.ops.wsgi import ARRIVED
+from scorekeeper.services.gate import Done
 from scorekeeper.store.engine.errors import Retryable
 from scorekeeper.store.engine.postgres import CONNECT_SECONDS, Postgres
 from scorekeeper.web.http import retry
@@ -50,10 +51,10 @@ def test_a_connection_that_was_lost_is_opened_anew(crown: Pub, match: str) -> No
 def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
     crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    calls: list[bool] = []
+    calls: list[Done[Any]] = []
     real = views.record_round
 
-    def lose_the_answer(*args: Any, **more: Any) -> bool:
+    def lose_the_answer(*args: Any, **more: Any) -> Done[Any]:
         calls.append(real(*args, **more))
         if len(calls) == 1:
             end_connections(crown)
@@ -62,7 +63,7 @@ def test_a_commit_whose_answer_was_lost_is_not_stored_twice(
 
     monkeypatch.setattr(views, "record_round", lose_the_answer)
     assert record(crown, match, 0, {1: 20}).status_code == 303
-    assert calls == [True, False]
+    assert [done.new for done in calls] == [True, False]
     assert len(crown.events(match)) == 1
 
 

@@ -17,7 +17,7 @@ from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.store.engine.postgres import ANSWER_SECONDS, CONNECT_SECONDS, Postgres
 from tests.postgres import Cluster, free_port
-from tests.web.cast import Pub, open_pub, record, round_fields, sit_down
+from tests.web.cast import Phone, Pub, open_pub, record, round_fields, sit_down
 
 AT_MOST = 3  # seconds until a phone is answered
 THAW = 20  # seconds, after which the frozen server goes on
@@ -116,7 +116,7 @@ def test_a_dead_connection_is_noticed(url: str) -> None:
         ("link", "--role", "score"),
         ("doctor",),
         ("club", "list"),
-        ("erase",),
+        ("backup",),
         ("maintenance", "off"),
         ("export",),
     ],
@@ -133,3 +133,9 @@ def test_commands_at_a_terminal_wait_longer(url: str) -> None:
     db = Postgres(url, patient=True)
     assert db.execute("SHOW statement_timeout").fetchone() == ("0",)
     db.close()
+
+
+def test_readyz_says_that_the_server_is_away(app: Flask) -> None:
+    app.config["DATABASE"] = "postgresql://127.0.0.1:1/nobody"
+    answer = Phone(app).ask("/readyz")
+    assert (answer.status_code, answer.json["cause"]) == (503, "the database server does not answer")  # type: ignore[index]

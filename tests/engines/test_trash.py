@@ -6,7 +6,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.clubs.erasure import empty_trash, forget_player
+from scorekeeper.services.clubs.names import empty_trash, forget_player
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import clubs, find_club
 from scorekeeper.store.clubs.players import find_player, players, rename_player, rename_team, team_of, teams

@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.exchange.csv_export import sheet
+from scorekeeper.exchange.season_csv import sheet
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.leagues.fixtures import FixtureRef
-from tests.services.league import EVENING, Secretary, idempotency_key
+from tests.services.league import EVENING, Secretary
 
 TEAMS = ("Crown", "Lion", "Railway")
 
@@ -31,7 +31,7 @@ def league(tmp_path_factory):
         secretary.sign(secretary.fixture_card(1), side, secretary=side == 1)
     secretary.report_all(secretary.fixture_card(2), {1})
     at = FixtureRef(secretary.club, secretary.fixture_card(2).fixture.id)
-    start_board(secretary.db, at, 1, idempotency_key=idempotency_key(), author=secretary.author)
+    start_board(secretary.ask, at.fixture, 1)
     yield secretary
     secretary.db.close()
 

@@ -10,10 +10,11 @@ from sqlite_utils import Database
 from scorekeeper.cli.main import main
 from scorekeeper.config import secret_key
 from tests.databases import make_database
+from tests.durability.conftest import disk
 from tests.services.match import Match, out, start
 from tests.store.conftest import db
 
-__all__ = ["db"]
+__all__ = ["db", "disk"]
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Backups: complete, verified, rotated, and restored without losing anything."""
 
 import json
+import os
 import re
 import shutil
 import stat
@@ -12,20 +13,22 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import time_machine
 from click.testing import Result
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
-from scorekeeper.services.clubs.erasure import empty_trash
-from scorekeeper.services.clubs.instance import instance_now
+from scorekeeper.services.clubs.hosting import instance_now
+from scorekeeper.services.clubs.names import empty_trash
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
-from scorekeeper.store.clubs.clubs import find_club
-from scorekeeper.store.clubs.trash import TRASH_DAYS, trash_unasked
+from scorekeeper.store.clubs.clubs import add_club, find_club
+from scorekeeper.store.clubs.trash import TRASH_DAYS, find_trashed, trash_unasked
 from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.timestamps import timestamp
+from tests.durability.disk import SmallDisk
 from tests.services.match import Match, out
 from tests.web.cast import Phone, Pub
 
@@ -125,10 +128,98 @@ def test_only_our_own_old_copies_are_deleted(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     for n in range(9):
         (tmp_path / f"scorekeeper-202611{21 - n}T233000Z.db").touch()
-    gone = {path.name for path in rotate(tmp_path, EVENING, tmp_path / "none")}
-    assert "scorekeeper-20200101T000000Z.db" not in gone, "it is the newest of one of four weeks"
-    assert gone == {"scorekeeper-20261114T233000Z.db", "scorekeeper-20261113T233000Z.db"}
+    gone = {path.name for path in rotate(tmp_path / "club.db", tmp_path, EVENING, tmp_path / "none")}
+    assert gone == {
+        "scorekeeper-20261114T233000Z.db",
+        "scorekeeper-20261113T233000Z.db",
+        "scorekeeper-20200101T000000Z.db",
+    }
     assert {"holiday.db", "notes.txt"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_weekly_copies_are_kept_for_four_weeks_and_the_last_of_all_for_ever() -> None:
+    weekly = [EVENING - timedelta(weeks=n) for n in range(9)]
+    assert to_keep(weekly, EVENING) == {*weekly[:4]}
+    assert to_keep(weekly, EVENING + timedelta(days=400)) == {weekly[0]}
+
+
+def test_what_a_migration_or_a_restore_put_aside_goes_with_the_copies(path: Path, run: Run) -> None:
+    run("backup")
+    now = datetime.now(UTC)
+    kept, gone = [], []
+    for what in ("m027_somewhere", "restore"):
+        for days, where in ((21, kept), (23, gone)):
+            made = now - timedelta(days=days)
+            where.append(path.with_name(f"scorekeeper.before-{what}-{made:%Y%m%dT%H%M%SZ}.db"))
+    killed = path.with_name("backups") / "draft-0123456789abcdef.db"
+    for left in (*kept, *gone, killed):
+        left.touch()
+    os.utime(killed, ((now - timedelta(days=2)).timestamp(),) * 2)
+    found = run("doctor").output
+    assert "3 files hold what is older than copies are kept" in found
+    assert run("backup").exit_code == 0
+    assert [left for left in (*kept, *gone, killed) if left.exists()] == kept
+    assert "older than copies are kept" not in run("doctor").output
+
+
+def test_a_copy_of_a_record_with_faults_displaces_none(
+    path: Path, db: Database, played: Match, run: Run
+) -> None:
+    run("backup")
+    (sound,) = copies(path.with_name("backups"))
+    (trigger,) = db.execute(
+        "SELECT name FROM sqlite_master WHERE type='trigger' AND tbl_name='hands' AND sql LIKE '%UPDATE%'"
+    ).fetchone()
+    db.execute(f"DROP TRIGGER {trigger}")
+    db.execute("UPDATE hands SET pips = pips + 1 WHERE pips > 0")
+    for _ in range(2):
+        result = run("backup")
+        assert result.exit_code == 3
+        assert "The record is not sound: The record of match" in result.output
+    assert list(copies(sound.parent)) == [sound]
+    assert {found.name for found in sound.parent.iterdir()} == {sound.name, "unsound.db"}
+    assert "unsound.db is a copy of a record with faults" in run("doctor").output
+    app = create_app({"DATABASE": path})
+    assert (Phone(app).ask("/readyz").json or {})["unsound_backup"] is True
+    pub = Pub(app, played.club)
+    assert "turned out to be damaged" in pub.manager.open(f"{pub.home}settings").text
+    assert "turned out to be damaged" not in pub.phone("score").open(f"{pub.home}settings").text
+    assert run("restore", sound, "--force").exit_code == 0
+    assert run("backup").exit_code == 0
+    assert (Phone(create_app({"DATABASE": path})).ask("/readyz").json or {})["unsound_backup"] is False
+
+
+def test_a_backup_under_a_clock_a_month_ahead_erases_nothing(db: Database, played: Match, run: Run) -> None:
+    now = datetime.now(UTC)
+    run("backup")
+    with writing(db, played.club):
+        trash_unasked(db, played.club, timestamp(now))
+    with time_machine.travel(now + timedelta(days=31)):
+        ahead = run("backup")
+    assert ahead.exit_code == 0
+    assert "Nothing was erased: the newest entry here is of" in ahead.output
+    assert find_trashed(db, played.club) is not None
+
+
+def test_a_deleted_club_is_erased_after_thirty_nights(db: Database, played: Match, run: Run) -> None:
+    now = datetime.now(UTC)
+    with writing(db, played.club):
+        trash_unasked(db, played.club, timestamp(now))
+    another = add_club(db, "Another", timestamp(now))
+    for days in (7, 14, 21, 28):
+        with time_machine.travel(now + timedelta(days=days)):
+            assert "Erased club" not in run("backup").output
+    with time_machine.travel(now + timedelta(days=31)):
+        assert f"Erased club {played.club}" in run("backup").output
+    assert find_club(db, another.id) is not None
+
+
+def test_a_full_disk_is_called_a_full_disk(disk: SmallDisk, path: Path, run: Run) -> None:
+    shutil.copyfile(path, disk.folder / "scorekeeper.db")
+    (disk.folder / "secret_key").write_bytes(path.with_name("secret_key").read_bytes())
+    disk.fill()
+    for command in ("backup", "doctor"):
+        assert "its disk is full" in run(command, "--database", disk.folder / "scorekeeper.db").output
 
 
 def test_a_restored_database_equals_its_backup(path: Path, db: Database, played: Match, run: Run) -> None:
@@ -293,7 +384,7 @@ def _last_held(database: Path, copies_here: Path, club: str, day: int) -> timede
             now = deleted + timedelta(days=days, hours=23)
             made = back_up(path, copies_here, now)
             empty_trash(db, now)
-            rotate(copies_here, now, made)
+            rotate(path, copies_here, now, made)
             if not any(club.encode() in copy.read_bytes() for copy in copies(copies_here)):
                 return now - deleted
     raise AssertionError("there is one for ever")

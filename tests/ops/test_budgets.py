@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.ops.budgets import A_REFUSAL, CLUB, MOST_OF_ONE, PHONE, Budgets
+from scorekeeper.ops.front import A_REFUSAL, CLUB, MOST_OF_ONE, PHONE, Budgets
 
 
 class Clock:

@@ -20,7 +20,7 @@ from tests.serving import COMMAND
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
-UNITS = ("scorekeeper.service", "scorekeeper-backup.service")
+UNITS = ("scorekeeper.service",)
 WORST_SCORE = 2.0
 
 
@@ -40,7 +40,7 @@ def test_a_unit_exposes_little(unit: str) -> None:
     assert "\nUser=scorekeeper\n" in (DEPLOY / unit).read_text()
 
 
-@pytest.mark.parametrize("unit", [*UNITS, "scorekeeper-backup.timer"])
+@pytest.mark.parametrize("unit", UNITS)
 def test_systemd_accepts_every_unit(unit: str) -> None:
     command = [program("systemd-analyze", "systemd"), "verify", DEPLOY / unit]
     said = subprocess.run(command, capture_output=True, text=True).stderr.splitlines()

@@ -12,14 +12,11 @@ from click.testing import Result
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.clubs.erasure import forget_player
-from scorekeeper.services.clubs.merging import merge_players
-from scorekeeper.services.clubs.names import rename_player
-from scorekeeper.services.clubs.result_lines import line_of, rules_fingerprint
-from scorekeeper.services.clubs.results import result_of
+from scorekeeper.services.clubs.club_results import line_of, result_of, rules_fingerprint
+from scorekeeper.services.clubs.names import forget_player, merge_players, rename_player
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.match_results import store_results
+from scorekeeper.store.matches.matches import store_results
 from tests.services.league import Secretary
 from tests.services.match import EVENING, Match, out, start
 
@@ -97,13 +94,9 @@ PLANTED = {
         "without a gap",
     ),
     "a guard is gone": ("DROP TRIGGER match_events_no_update", "match_events_no_update is missing"),
-    "a guard of what was agreed is gone": (
-        "DROP TRIGGER agreed_keys_no_update",
-        "agreed_keys_no_update is missing",
-    ),
-    "an agreement about nothing": (
-        "INSERT INTO agreed_keys SELECT club, 'match', 'none', 'k', 'f', made_at, id FROM devices",
-        "what was agreed is of a match or a card of its club",
+    "a guard of the acts is gone": (
+        "DROP TRIGGER acts_no_update",
+        "acts_no_update is missing",
     ),
     "a guard was changed": (
         "DROP TRIGGER plays_no_update;"

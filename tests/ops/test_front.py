@@ -21,7 +21,6 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
-from scorekeeper.ops.budgets import Budgets
 from scorekeeper.ops.front import (
     HAND_OVER_PATH,
     MOST_BODY,
@@ -29,7 +28,9 @@ from scorekeeper.ops.front import (
     MOST_PHOTO,
     PHOTO_PATH,
     PHOTOS_AT_ONCE,
+    Budgets,
     Front,
+    address_of,
     club_of,
 )
 from scorekeeper.ops.network import choose_port
@@ -38,6 +39,7 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 from tests.serving import PATIENCE, listening
+from tests.web.cast import open_pub
 
 THREADS = 4
 # Every request of the big club writes a file, and waits for the file that releases them all.
@@ -280,7 +282,47 @@ def test_a_request_that_waits_for_a_thread_keeps_the_time_at_which_it_arrived() 
     assert max(arrived) <= both_wait
 
 
-def test_clubs_that_run_low_are_answered_one_phone_at_a_time_and_others_meanwhile() -> None:
+def request_of(address: str, club: str, **headers: str) -> SimpleNamespace:
+    changed = {"client": f"{address}:50000", "path": f"/c/{club}/", "headers": headers}
+    return SimpleNamespace(**GRANIANS | changed)
+
+
+def test_who_has_no_link_draws_on_their_address_and_not_on_the_club(path: Path) -> None:
+    """A request without a cookie, whoever it is about, costs the phones of that club nothing."""
+    crown = open_pub(create_app({"DATABASE": path}), "The Crown")
+    assert crown.manager.open(crown.home).status == 200
+    cookie = crown.manager.client.get_cookie("scorekeeper")
+    assert cookie
+    answers = list[int]()
+
+    async def ask_all() -> None:
+        front = Front(crown.app, threads=2, budgets=Budgets())
+        proto = SimpleNamespace(response_bytes=lambda status, *_: answers.append(status))
+        member = {"cookie": f"scorekeeper={cookie.value}", "host": "localhost"}
+        await front.__rsgi__(request_of("192.0.2.1", crown.id, **member), proto)
+        for _ in range(15):
+            asked = [request_of("192.0.2.66", crown.id, host="localhost") for _ in range(200)]
+            await asyncio.gather(*(front.__rsgi__(each, proto) for each in asked))
+            if 429 in answers:
+                break
+        assert 429 in answers
+        # Also from the very address of the flood, and again after its pass has been seen.
+        for _ in range(3):
+            await front.__rsgi__(request_of("192.0.2.66", crown.id, **member), proto)
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(asyncio.run, ask_all()).result(2 * PATIENCE)
+    assert (answers[0], answers[-3:]) == (200, [200] * 3)
+
+
+def test_an_address_is_believed_from_our_own_proxies_only() -> None:
+    asked = request_of("127.0.0.1", "crown", **{"x-forwarded-for": "198.51.100.7, 192.0.2.66"})
+    assert [address_of(asked, proxies) for proxies in (0, 1, 2, 3)] == [
+        *("127.0.0.1", "192.0.2.66", "198.51.100.7", "127.0.0.1"),
+    ]
+
+
+def test_addresses_that_run_low_are_answered_one_request_at_a_time_and_others_meanwhile() -> None:
     inside, most, together = Counter[str](), Counter[str](), threading.Barrier(2)
 
     def app(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
@@ -297,20 +339,18 @@ def test_clubs_that_run_low_are_answered_one_phone_at_a_time_and_others_meanwhil
 
     async def ask_all() -> None:
         budgets = Budgets()
-        while not budgets.runs_low("crown"):
-            budgets.charge("crown", "", 0.05)
+        while not budgets.runs_low("address 127.0.0.1"):
+            budgets.charge("address 127.0.0.1", "", 0.05)
         front, proto = Front(app, threads=4, budgets=budgets), SimpleNamespace(response_bytes=lambda *_: None)
-        paths = [*["/c/crown/"] * 6, *["/c/anchor/"] * 2]
-        await asyncio.gather(
-            *(front.__rsgi__(SimpleNamespace(**GRANIANS | {"path": path}), proto) for path in paths)
-        )
+        asked = [*[("127.0.0.1", "crown")] * 6, *[("127.0.0.2", "anchor")] * 2]
+        await asyncio.gather(*(front.__rsgi__(request_of(*each), proto) for each in asked))
 
     with ThreadPoolExecutor(1) as elsewhere:
         elsewhere.submit(asyncio.run, ask_all()).result(PATIENCE)
     assert most == {"crown": 1, "anchor": 2}
 
 
-def test_past_its_budget_a_club_takes_no_thread() -> None:
+def test_past_its_budget_an_address_takes_no_thread() -> None:
     asked, answered = list[str](), Counter[int]()
 
     def app(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
@@ -320,14 +360,12 @@ def test_past_its_budget_a_club_takes_no_thread() -> None:
 
     async def ask_all() -> None:
         budgets = Budgets()
-        while not budgets.wait("crown", ""):
-            budgets.charge("crown", "", 0.1)
+        while not budgets.wait("address 127.0.0.1", ""):
+            budgets.charge("address 127.0.0.1", "", 0.1)
         front = Front(app, threads=2, budgets=budgets)
         proto = SimpleNamespace(response_bytes=lambda status, *_: answered.update([status]))
-        paths = [*["/c/crown/"] * 50, "/c/anchor/"]
-        await asyncio.gather(
-            *(front.__rsgi__(SimpleNamespace(**GRANIANS | {"path": path}), proto) for path in paths)
-        )
+        asked = [*[("127.0.0.1", "crown")] * 50, ("127.0.0.2", "anchor")]
+        await asyncio.gather(*(front.__rsgi__(request_of(*each), proto) for each in asked))
 
     with ThreadPoolExecutor(1) as elsewhere:
         elsewhere.submit(asyncio.run, ask_all()).result(PATIENCE)

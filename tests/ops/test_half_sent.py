@@ -25,7 +25,7 @@ FORM = "Content-Type: application/x-www-form-urlencoded"
 LENGTH = "Content-Length: 1000"
 # Beginnings of requests, after which nothing more is sent.
 HALVES = {
-    "form": (f"{FORM}\r\n{LENGTH}", "csrf_token=1&pin=1"),
+    "form": (f"{FORM}\r\n{LENGTH}", "pin=1"),
     "JSON": (f"Content-Type: application/json\r\n{LENGTH}", '{"round": '),
     "chunked": (f"{FORM}\r\nTransfer-Encoding: chunked", "5\r\npin=1\r\n"),
     "no body at all": (f"{FORM}\r\n{LENGTH}", ""),
@@ -104,8 +104,10 @@ def test_a_truncated_body_is_not_taken_for_a_whole_one(
 ) -> None:
     phone, table = seated
     before = len(table.keys())
-    said = f"csrf_token={phone.token}&key=broke-off&round=1&out=0&pips_1=1"
-    head = f"POST {table.path}/rounds HTTP/1.1\r\nHost: here\r\n{cookie_of(phone)}{FORM}"
+    said = "key=broke-off&round=1&out=0&pips_1=1"
+    head = (
+        f"POST {table.path}/rounds HTTP/1.1\r\nHost: here\r\nOrigin: http://here\r\n{cookie_of(phone)}{FORM}"
+    )
     with closing(socket.create_connection(("127.0.0.1", shared_server.port), timeout=PATIENCE)) as one:
         one.sendall(f"{head}\r\nContent-Length: {len(said) + 1}\r\n\r\n{said}".encode())
         one.shutdown(socket.SHUT_WR)
@@ -190,7 +192,7 @@ def test_half_sent_requests_hold_nobody_up_behind_the_proxy(
     seated: tuple[Phone, Table], proxy: int, count: int, kind: str, signed_in: bool
 ) -> None:
     phone, table = Phone(SimpleNamespace(url=f"http://127.0.0.1:{proxy}")), seated[1]  # type: ignore[arg-type]
-    phone.opener, phone.token = seated[0].opener, seated[0].token
+    phone.opener = seated[0].opener
     path, cookie = (f"{table.path}/rounds", cookie_of(seated[0])) if signed_in else ("/c/nobody/pin", "")
     with before_the_server_drops_them(), half_sent(proxy, count, kind, path, cookie):
         honest(phone, table, f"proxy-{kind}-{count}-{signed_in}")
@@ -211,7 +213,7 @@ def test_nor_do_streams_of_one_connection(
 ) -> None:
     """The counterpart of a chunked body in HTTP/1.1: an HTTP/2 body without a Content-Length."""
     phone, table = Phone(SimpleNamespace(url=f"https://127.0.0.1:{https}")), seated[1]  # type: ignore[arg-type]
-    phone.opener, phone.token = trusting(seated[0]), seated[0].token
+    phone.opener = trusting(seated[0])
     path, cookie = (f"{table.path}/rounds", cookie_of(seated[0])) if signed_in else ("/c/nobody/pin", "")
     said, began = HALVES[kind]
     lines = [line.split(": ", 1) for line in f"{said}\r\n{cookie}".strip().split("\r\n")]

@@ -1,15 +1,18 @@
 """A manager who lost the phone gets back in by a link that only the operator can print."""
 
+import stat
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
+from scorekeeper.cli.main import main
+from scorekeeper.config import secret_key
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.clubs.links import ROLES, revoke_link
@@ -53,3 +56,58 @@ def test_without_a_club_it_says_how_to_open_one(run: Run) -> None:
     result = run("link", "--role", "manage")
     assert result.exit_code == 3
     assert "scorekeeper serve" in result.output
+
+
+@pytest.mark.usefixtures("played")
+def test_no_server_starts_with_another_key_or_none(path: Path, run: Run) -> None:
+    url = run("link", "--role", "manage").output.strip()
+    key = path.with_name("secret_key")
+    its_own = key.read_bytes()
+    for spoil, words in (
+        (lambda: key.write_bytes(bytes(32)), f"The secret key at {key} is not the one of this database."),
+        (key.unlink, f"There is no secret key at {key}, and this database has one."),
+    ):
+        spoil()
+        for command in (("link", "--role", "manage"), ("serve", "--port", "0"), ("migrate",)):
+            refused = run(*command)
+            assert refused.exit_code == 3
+            assert words in refused.output
+        assert run("doctor").exit_code == 3
+    elsewhere = path.parent / "kept" / "the key"
+    elsewhere.parent.mkdir()
+    elsewhere.write_bytes(its_own)
+    named = CliRunner().invoke(
+        main,
+        ["link", "--role", "manage"],
+        env={"SCOREKEEPER_DATABASE": str(path), "SCOREKEEPER_KEY": str(elsewhere)},
+    )
+    assert named.output.strip() == url
+    assert not key.exists()
+
+
+@pytest.mark.usefixtures("played")
+def test_a_database_whose_key_is_lost_goes_on_with_another(path: Path, run: Run) -> None:
+    url = run("link", "--role", "manage").output.strip()
+    path.with_name("secret_key").unlink()
+    assert run("migrate", "--new-key").exit_code == 0
+    after = run("link", "--role", "manage").output.strip()
+    assert after != url
+    phone = Phone(create_app({"DATABASE": path}))
+    assert phone.ask(urlsplit(url).path).status_code == 404
+    assert phone.open(urlsplit(after).path).status == 200
+    assert run("doctor").exit_code == 0
+
+
+@pytest.mark.usefixtures("played")
+def test_a_moved_database_takes_its_key_along(run: Run, tmp_path: Path) -> None:
+    there = tmp_path / "there" / "scorekeeper.db"
+    url = run("link", "--role", "manage").output.strip()
+    assert run("move", "--to", there).exit_code == 0
+    assert run("link", "--role", "manage", "--database", there).output.strip() == url
+    assert stat.S_IMODE(there.with_name("secret_key").stat().st_mode) == 0o600
+    other = tmp_path / "other" / "scorekeeper.db"
+    secret_key(other)
+    refused = run("move", "--to", other)
+    assert refused.exit_code == 3
+    assert "There is another secret key" in refused.output
+    assert not other.exists()

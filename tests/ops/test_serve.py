@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.config import LITTER
+from scorekeeper.config import GARBAGE_COLLECTION
 from scorekeeper.ops.network import choose_port
 from scorekeeper.ops.serve import GRACE
 from scorekeeper.store import StoreError
@@ -218,4 +218,4 @@ def test_a_worker_that_was_not_forked_looks_for_litter_as_seldom() -> None:
         text=True,
         check=True,
     )
-    assert said.stdout == f"{LITTER}\n"
+    assert said.stdout == f"{GARBAGE_COLLECTION}\n"

@@ -77,9 +77,9 @@ class OldChromium(Tab):
         return result["result"].get("value")
 
     def open(self, address: str) -> None:
+        self.script("window.before = true")
         self.send("Page.navigate", url=address)
-        self.until(f"location.href.indexOf({json.dumps(address.split('#')[0][:60])}) === 0 || true")
-        self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
+        self.until("!window.before && document.readyState === 'complete'")
 
     def quit(self) -> None:
         self._socket.close()

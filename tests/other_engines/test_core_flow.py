@@ -61,13 +61,25 @@ def test_plays_by_key(webkit: WebKitGTK, server: ServerProcess) -> None:
     wait_for(webkit, ".total", "25")
 
 
+def test_a_play_is_counted_without_the_server(webkit: WebKitGTK, tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "scorekeeper.db").start()
+    try:
+        sit_down(webkit, server, "fives_250")
+        server.kill()
+        tap(webkit, "[aria-label='15 for Ann']")
+        wait_for(webkit, ".board.counted .total", "15")
+    finally:
+        server.kill()
+
+
 def test_a_round_entered_without_the_server_arrives_once(webkit: WebKitGTK, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "scorekeeper.db").start()
     try:
         match = sit_down(webkit, server, "draw_100")
         webkit.get(f"{match}/rounds/new?out=0")
-        enter(webkit, "37")
         server.kill()
+        enter(webkit, "37")
+        wait_for(webkit, "#preview", "Ann chipped out: 37")
         tap(webkit, "#save")
         wait_for(webkit, "body", "waiting")
         server.start()

@@ -82,7 +82,7 @@ def test_rounds_entered_without_the_server_arrive_once(firefox: Firefox, tmp_pat
         firefox.until(badge("2 waiting"))
         server.start()
         firefox.until(totals(49, 0), seconds=60)
-        assert firefox.script("document.querySelectorAll('.round-line').length") == 2
+        firefox.until("document.querySelectorAll('.round-line').length === 2")
         firefox.until(badge("live"))
     finally:
         server.kill()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect, sync_playwright
 
+import tests.browser.conftest  # noqa: F401 - a tap by name first lifts the finger
 from pocket.packing.__main__ import OUT, is_built
 from tests.pocket.phone import PATIENCE, SNAPSHOT_KEPT, START, Phone, copied, phone_with
 from tests.pocket.static_host import static_host

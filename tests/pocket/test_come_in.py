@@ -8,7 +8,7 @@ import pytest
 from pocket.phone.bridge import Bridge
 from pocket.phone.requests import Site
 from scorekeeper.services.clubs.administration import set_watched_by_anyone
-from scorekeeper.services.clubs.opening import open_club
+from scorekeeper.services.clubs.hosting import open_club
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import Author
 from tests.databases import make_database

@@ -106,6 +106,22 @@ HANDS = [
         BOTH,
         {"out": "Ann", "pairs": True},
     ),
+    (
+        "last_tile_elsewhere",
+        "The last tile was Bob’s, by the plays of this round",
+        {"Ann": "", "Bob": "5-2"},
+        "threes_fives",
+        {},
+        {"out": "Ann", "last_tile": 1},
+    ),
+    (
+        "last_tile_elsewhere",
+        "The last tile was Bob & Dee’s",
+        {"Ann": 3, "Bob": 5, "Cy": 4, "Dee": 8},
+        "threes_fives",
+        {},
+        {"last_tile": 1, "pairs": True},
+    ),
     ("blocked_but_empty_hand", "Ann has no tile left", {"Ann": "", "Bob": "5-2"}, "draw", {}, {}),
     (
         "blocked_but_team_out",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.rounds.events import Knock
+from scorekeeper.rules.rounds.in_progress import Knock
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from tests.rules.reports import line

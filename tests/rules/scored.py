@@ -8,10 +8,9 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.rounds.events import Event, ScoredEvent
-from scorekeeper.rules.rounds.in_progress import RoundInProgress
-from scorekeeper.rules.tiles.ends_entry import Spinner
+from scorekeeper.rules.rounds.in_progress import Event, RoundInProgress, ScoredEvent
 from scorekeeper.rules.tiles.layout import End
+from scorekeeper.rules.tiles.open_ends import Spinner
 from scorekeeper.rules.tiles.tile import Tile
 
 FIVES = RuleCard.default("fives")

@@ -15,11 +15,11 @@ from scorekeeper.services.cards.board_commands import save_boards
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.signing import reopen, sign
+from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.leagues.secretary import draw_up_fixtures
-from scorekeeper.services.leagues.teams import enter_squad, squad_report
-from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.services.leagues.secretary import RoundDates, draw_up_fixtures
+from scorekeeper.services.leagues.teams import enter_squad
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import add_club
@@ -67,12 +67,20 @@ class Secretary:
         with writing(db):
             ensure_device(db, club, author.device, at)
             text = json.dumps(BY_KEY[preset].rules.to_dict())
-            league = add_league(db, club, "Winter", "2026–27", text, key="league", author=author)
+            league = add_league(db, club, "Winter", "2026–27", text, author)
         secretary = cls(db, club, league, author)
         for team, players in squads.items():
-            report = squad_report(secretary.season(), team, players)
-            enter_squad(db, club, secretary.season(), report, author)
+            enter_squad(secretary.ask, league, team, players)
         return secretary
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(self.db, self.club, self.author)
+
+    @property
+    def score(self) -> Ask:
+        """The same phone by the score link."""
+        return self.ask._replace(role="score")
 
     def season(self) -> Season:
         season = open_season(self.db, self.club, self.league, self.today)
@@ -86,16 +94,7 @@ class Secretary:
         return self.season().fixture_cards[number]
 
     def draw_up(self, first: date, *, twice: bool = True, free: list[date] | None = None) -> None:
-        draw_up_fixtures(
-            self.db,
-            self.club,
-            self.season(),
-            first=first,
-            every=7,
-            twice=twice,
-            free=free or [],
-            author=self.author,
-        )
+        draw_up_fixtures(self.ask, self.league, RoundDates(first, 7, free or []), twice=twice)
 
     def report(self, fixture_card: FixtureCard, *boards: BoardEntry) -> bool:
         """Enter these boards on the card in its present version."""
@@ -103,9 +102,7 @@ class Secretary:
         _, now = load_fixture_card(self.db, at, self.today)
         sides = {board.board: board.side for board in boards}
         was = [state.seen_by(sides[state.number]) for state in now.boards if state.number in sides]
-        return save_boards(
-            self.db, at, boards, was=was, idempotency_key=idempotency_key(), author=self.author
-        )
+        return save_boards(self.score, fixture_card.fixture.id, boards, was=was).answer
 
     def report_all(self, fixture_card: FixtureCard, home_wins: set[int]) -> None:
         """Fill the card: the players in the order of their squads, the home team wins these boards."""
@@ -125,17 +122,10 @@ class Secretary:
     def sign(self, fixture_card: FixtureCard, side: int, *, secretary: bool = False) -> None:
         at = FixtureRef(self.club, fixture_card.fixture.id)
         _, now = load_fixture_card(self.db, at, self.today)
-        by = {"author": self.author, "secretary": secretary}
-        sign(self.db, at, side, shown=now.wording, idempotency_key=idempotency_key(), **by)
+        sign(self.ask if secretary else self.score, fixture_card.fixture.id, side, shown=now.wording)
 
     def reopen(self, fixture_card: FixtureCard, reason: str) -> None:
-        reopen(
-            self.db,
-            FixtureRef(self.club, fixture_card.fixture.id),
-            reason,
-            idempotency_key=idempotency_key(),
-            author=self.author,
-        )
+        reopen(self.ask, fixture_card.fixture.id, reason)
 
     def set_rules(self, **changes: object) -> None:
         found = find_league(self.db, self.club, self.league)

@@ -8,8 +8,8 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.services.matches.corrections import correct, delete_round, undo
-from scorekeeper.services.matches.idempotency import IdempotencyKey
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.audit import Author
@@ -41,6 +41,10 @@ class Match(NamedTuple):
     @property
     def author(self) -> Author:
         return Author(self.device, EVENING)
+
+    def ask(self, db: Database, key: str | None = None, said: str = "this") -> Ask:
+        """This phone asks for an act."""
+        return Ask(db, self.club, self.author, key=idempotency_key(key, said))
 
     def sit_down(self, db: Database, card: RuleCard, *, pairs: bool = False) -> "Match":
         """Another match of the same players, in the caller's transaction."""
@@ -77,15 +81,13 @@ class Match(NamedTuple):
     ) -> bool:
         """Enter the end of the open round, or of another."""
         return record_round(
-            db,
-            self.at,
+            self.ask(db, key, said),
+            self.id,
             end,
-            plays,
+            plays or None,
             round=round or self.state(db).score.round_open,
             reason=reason,
-            idempotency_key=idempotency_key(key, said),
-            author=self.author,
-        )
+        ).added
 
     def correct(
         self,
@@ -96,28 +98,28 @@ class Match(NamedTuple):
         standing: int | None = None,
         key: str | None = None,
         reason: str | None = None,
+        last_play: tuple[Play, ...] | None = None,
     ) -> bool:
         """Correct the entry at ``original``."""
         newest = self.state(db).newest(original)
         return correct(
-            db,
-            self.at,
+            self.ask(db, key),
+            self.id,
             entered,
             original=original,
             standing=standing or (newest.version if newest else 0),
             reason=reason,
-            idempotency_key=idempotency_key(key),
-            author=self.author,
-        )
+            last_play=last_play,
+        ).added
 
     def undo(self, db: Database) -> None:
         """Undo the last act, as the page does."""
         act = self.state(db).last_act
         assert act is not None
-        undo(db, self.at, act[-1].version, idempotency_key=idempotency_key(), author=self.author)
+        undo(self.ask(db), self.id, act[-1].version)
 
     def strike(self, db: Database, round: int) -> bool:
-        return delete_round(db, self.at, round, idempotency_key=idempotency_key(), author=self.author)
+        return delete_round(self.ask(db), self.id, round).added
 
 
 def idempotency_key(key: str | None = None, said: str = "this") -> IdempotencyKey:

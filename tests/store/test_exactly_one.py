@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]  # where the competing processes find this matc
 
 FIGHT = """
 import json, sys
-from scorekeeper.services.matches.idempotency import Conflict
+from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import open_store
 from tests.services.match import Match, out
 

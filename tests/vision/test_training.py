@@ -2,8 +2,8 @@
 
 import pytest
 
-pytest.importorskip("torch", reason="the extra vision (torch, onnx) is not installed")
-pytest.importorskip("onnx", reason="the extra vision (torch, onnx) is not installed")
+pytest.importorskip("torch", reason="the group vision (torch, onnx) is not installed")
+pytest.importorskip("onnx", reason="the group vision (torch, onnx) is not installed")
 
 import cv2
 import numpy as np

@@ -100,7 +100,7 @@ def _penalty(evening: Evening) -> dict[str, object]:
 
 def _match(evening: Evening) -> dict[str, object]:
     form = evening.pub.manager.open(f"{evening.pub.home}matches/new?game=block").form_with("seat_0")
-    return {**dict(form.filled(seat_0="Ann", seat_1="Bob")), **_key(evening), "csrf_token": None}
+    return {**dict(form.filled(seat_0="Ann", seat_1="Bob")), **_key(evening)}
 
 
 @dataclass(frozen=True)
@@ -158,6 +158,7 @@ ROUTES = {
     ("matches.new", "GET"): Route("score", 200),
     ("matches.new", "POST"): Route("score", 303, _match),
     ("matches.show", "GET"): Route("watch", 200),
+    ("score_picture.show", "GET"): Route("watch", 200),
     ("lead_draws.show", "GET"): Route("watch", 404),
     ("seat_draws.show", "GET"): Route("watch", 404),
     ("seat_draws.repeat", "POST"): Route("score", 404, stores=False),
@@ -210,17 +211,17 @@ ROUTES = {
     ("displays.club_code", "GET"): Route("watch", 200),
     ("match_links.revoke", "POST"): Route("score", 303),
     ("matches.rematch", "POST"): Route("score", 303, _key),
+    ("matches.abandon_form", "GET"): Route("score", 200),
     ("matches.abandon", "POST"): Route("score", 303, _key),
     ("rounds.new", "GET"): Route("score", 200),
     ("rounds.save", "POST"): Route("score", 303, _round),
-    ("rounds.preview", "POST"): Route("score", 200, _round, stores=False),
     ("rounds.edit", "GET"): Route("score", 200),
     ("rounds.save_correction", "POST"): Route("score", 303, _correction),
     ("corrections.undo", "POST"): Route("score", 303, _undo),
     ("corrections.remove", "POST"): Route("score", 303, _undo),
     ("corrections.delete", "POST"): Route("score", 303, _key),
     ("plays.save", "POST"): Route("score", 303, _play),
-    ("plays.count", "POST"): Route("score", 200, _play, stores=False),
+    ("plays.penalty_form", "GET"): Route("score", 200),
     ("plays.penalise", "POST"): Route("score", 303, _penalty),
     ("play_corrections.of_round", "GET"): Route("score", 200),
     ("play_corrections.add", "POST"): Route("score", 303, _added_play),
@@ -253,7 +254,7 @@ def address(evening: Evening, endpoint: str) -> str:
         "secret": "none",
         "screen": "table",
         "filename": "css/base/page.css",
-        "name": "match.js",
+        "name": "club.js",
         "league": evening.league.id,
         "squad": evening.league.squad,
         "fixture": evening.league.fixture,
@@ -272,12 +273,12 @@ def address(evening: Evening, endpoint: str) -> str:
 
 
 def pages(evening: Evening) -> list[str]:
-    """Every address that can be read, and some variants of it."""
+    """Every address that can be read as text, and some variants of it."""
     home = evening.pub.home
     seen = [endpoint for endpoint, method in ROUTES if method == "GET" and not endpoint.startswith("api")]
     looks = [address(evening, endpoint) for endpoint in seen]
     return [
-        *looks,
+        *(look for look in looks if not look.endswith(".png")),
         f"{home}table?family=draw",
         f"{home}matches/new?choose=",
         f"{home}matches/new?game=fives_250",

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from scorekeeper.services.leagues.adjustments import adjust_points
-from scorekeeper.services.leagues.planning import keep_free
-from scorekeeper.services.leagues.secretary import draw_up_fixtures
+from scorekeeper.services.leagues.season_commands import adjust_points
+from scorekeeper.services.leagues.secretary import keep_free
 from tests.services.league import EVENING, Secretary
 from tests.web.captains import enter_card, sign
 from tests.web.cast import Pub, fresh_key
@@ -32,16 +31,7 @@ def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob"), *, desk: b
     """Begin it; with ``desk`` the secretary has also given points and kept a day free."""
     with pub.db() as db:
         secretary = Secretary.begin(db, pub.id, "singles", {name: name for name in names}, EVENING)
-        draw_up_fixtures(
-            db,
-            pub.id,
-            secretary.season(),
-            first=date(2026, 9, 7),
-            every=7,
-            twice=False,
-            free=[],
-            author=secretary.author,
-        )
+        secretary.draw_up(date(2026, 9, 7), twice=False)
         fixture = secretary.fixture_card().fixture
         adjustment = _work_at_the_desk(secretary, fixture.home) if desk else ""
         teams = f"{fixture.home} {fixture.away}"
@@ -50,9 +40,8 @@ def begin_a_league(pub: Pub, names: tuple[str, str] = ("Ann", "Bob"), *, desk: b
 
 def _work_at_the_desk(secretary: Secretary, squad: str) -> str:
     """Give a team a point and keep Christmas free; returns the adjustment's id."""
-    db, season, author = secretary.db, secretary.season(), secretary.author
-    adjust_points(db, secretary.club, season, squad, 1, "brought the tiles", key="tiles", author=author)
-    keep_free(db, secretary.club, season, [date(2026, 12, 25)], author)
+    adjust_points(secretary.ask, secretary.league, squad, 1, "brought the tiles")
+    keep_free(secretary.ask, secretary.league, [date(2026, 12, 25)])
     return secretary.season().adjustments[0].id
 
 
@@ -79,7 +68,7 @@ def _key(_: Evening) -> dict[str, object]:
 def _rules(evening: Evening) -> dict[str, object]:
     pub = evening.pub
     page = pub.manager.open(f"{pub.home}leagues/{evening.league.id}/rules")
-    return {**dict(page.form_with("tie_0").filled(win=3)), "csrf_token": None}
+    return {**dict(page.form_with("tie_0").filled(win=3))}
 
 
 def _team(_: Evening) -> dict[str, object]:
@@ -117,7 +106,7 @@ def _card(evening: Evening) -> str:
 def _signature(evening: Evening) -> dict[str, object]:
     forms = evening.pub.manager.open(_card(evening)).forms
     form = next(form for form in forms if form.action.endswith("/sign"))
-    return {**dict(form.fields), **_key(evening), "csrf_token": None}
+    return {**dict(form.fields), **_key(evening)}
 
 
 def _reopening(evening: Evening) -> dict[str, object]:
@@ -129,7 +118,7 @@ def _reopening(evening: Evening) -> dict[str, object]:
 def _preset(evening: Evening) -> dict[str, object]:
     pub = evening.pub
     page = pub.manager.open(f"{pub.home}leagues/new?preset=singles")
-    return {**dict(page.form_with("tie_0").filled(name="Summer")), "csrf_token": None}
+    return {**dict(page.form_with("tie_0").filled(name="Summer"))}
 
 
 def _reason(evening: Evening) -> dict[str, object]:
@@ -155,7 +144,7 @@ LEAGUE_ROUTES = {
     ("leagues.new", "GET"): ("manage", 200),
     ("leagues.new", "POST"): ("manage", 303, _preset),
     ("leagues.rules", "GET"): ("manage", 200),
-    ("leagues.rules", "POST"): ("manage", 303, _rules),
+    ("leagues.change_rules", "POST"): ("manage", 303, _rules),
     ("spreadsheets.take", "GET"): ("manage", 200),
     ("spreadsheets.take", "POST"): ("manage", 303, _spreadsheet),
     ("leagues.close", "POST"): ("manage", 303, lambda _: {"closed": "yes"}),
@@ -182,9 +171,9 @@ LEAGUE_ROUTES = {
     ("captains.join", "GET"): (None, 404),
     ("captains.enter", "POST"): (None, 404, _key, False),
     ("captains.guard", "POST"): ("manage", 303, lambda _: {"act": "set", "pin": "204060"}),
-    ("best_player.name", "POST"): ("score", 422, lambda _: {"side": "home"}, False),  # none is chosen here
-    ("proposals.add", "POST"): ("score", 303, _proposal),
-    ("proposals.reply", "POST"): ("score", 303, _key, False),  # there is nothing to answer
+    ("cards.name_best_player", "POST"): ("score", 422, lambda _: {"side": "home"}, False),  # none here
+    ("cards.propose", "POST"): ("score", 303, _proposal),
+    ("cards.reply", "POST"): ("score", 303, lambda _: {"answer": "declined"}, False),  # nothing to
     ("cards.paper", "GET"): ("watch", 200),
     **{(f"api_leagues.{name}", "GET"): (None, 401) for name in _READ},
     ("adjustments.index", "GET"): ("watch", 200),
@@ -197,15 +186,16 @@ LEAGUE_ROUTES = {
     ("fixtures.drop_free", "POST"): ("manage", 303),
     ("fixtures.push", "POST"): ("manage", 303, _snow),
     ("squads.index", "GET"): ("watch", 200),
-    ("squads.index", "POST"): ("manage", 303, _team),
+    ("squads.enter", "POST"): ("manage", 303, _team),
     ("squads.change", "GET"): ("manage", 200),
-    ("squads.change", "POST"): ("manage", 303, _team),
+    ("squads.save", "POST"): ("manage", 303, _team),
     ("squads.withdraw", "POST"): ("manage", 303, _leaving),
     ("fixtures.index", "GET"): ("watch", 200),
     ("fixtures.draw_up", "GET"): ("manage", 200),
-    ("fixtures.draw_up", "POST"): ("manage", 303, _dates),
+    ("fixtures.draw_up_all", "POST"): ("manage", 303, _dates),
     ("fixtures.change", "GET"): ("manage", 200),
-    ("fixtures.change", "POST"): ("manage", 303, _fixture),
+    ("fixtures.move", "POST"): ("manage", 303, _fixture),
+    ("fixtures.add", "POST"): ("manage", 303, lambda evening: {**_fixture(evening), "round": 8}),
     ("fixtures.drop", "POST"): ("manage", 303),
     ("fixtures.overdue", "GET"): ("watch", 200),
     ("fixtures.feed", "GET"): ("watch", 200),

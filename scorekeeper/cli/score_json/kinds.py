@@ -22,11 +22,11 @@ from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.errors import IllegalPlay, RuleError
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.presets import printed_points
-from scorekeeper.rules.matches.totals import gain
+from scorekeeper.rules.matches.scoring import gain
 from scorekeeper.rules.rounds.check_deal import deal_problems
 from scorekeeper.rules.rounds.lead import FIRST_WORDS, first_lead
 from scorekeeper.rules.rounds.outcome import rounded
-from scorekeeper.rules.rounds.problems import Problem, in_order, problem
+from scorekeeper.rules.rounds.report import Problem, in_order, problem
 from scorekeeper.rules.tiles.layout import Half, Layout
 from scorekeeper.rules.tiles.open_ends import play_value_possible, points_of_count
 from scorekeeper.rules.tiles.tile import SETS, Tile, TileSet, pip_range

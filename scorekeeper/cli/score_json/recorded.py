@@ -19,9 +19,8 @@ from scorekeeper.cli.score_json.shapes import (
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
-from scorekeeper.rules.rounds.problems import Problem, problem
 from scorekeeper.rules.rounds.replay import Move, Round, play_through
-from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
 from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.tiles.layout import Layout
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.cards.defaults import defaults_of
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.cards.rule_card import RuleCard, defaults_of
 from scorekeeper.rules.text import counted
 
 # Words for the settings that differ from the usual card. {} is the value.
 HOUSE_WORDS: dict[str, dict[object, str] | str] = {
-    "set": "a double-{} set",
+    "set": {n: f"a {words} set" for n, words in BY_KEY["set"].choices},
     "lead_rule": {"highest_double_reshuffle": "no double at all means a new deal"},
     "draw": {True: "with drawing", False: "without drawing"},
     "boneyard_reserve": {0: "the whole boneyard is drawn", 1: "the last tile stays", 2: "the last two stay"},
@@ -52,6 +51,9 @@ HOUSE_WORDS: dict[str, dict[object, str] | str] = {
 }
 
 
+_PAIRS = 4  # players, who may be two pairs
+
+
 def card_title(card: RuleCard) -> str:
     """What is played and how far, as a heading: ``Draw to 100``, ``Block, first to 5``."""
     name = card.game.short
@@ -68,7 +70,7 @@ def card_sentence(card: RuleCard, leader: str = "", players: int | None = None) 
     ``leader`` leads the first round, where that was settled at the table and not left to the card; the deal
     is that of ``players``, where it is known how many there are.
     """
-    parts = [_first_lead(card, leader), *_scoring_words(card)]
+    parts = [_first_lead(card, leader), *_scoring_words(card, players)]
     usual = f"{_game_and_length(card)}: {', '.join(parts)}."
     house = house_rules(card, players)
     return f"{usual} House rules: {'; '.join(house)}." if house else usual
@@ -111,7 +113,7 @@ def _length(card: RuleCard) -> str:
     return f"{to}{', exactly' if card.exact and not card.match_games else ''}{legs}"
 
 
-def _scoring_words(card: RuleCard) -> list[str]:
+def _scoring_words(card: RuleCard, players: int | None) -> list[str]:
     if card.game is Game.THREES_FIVES:
         words = ["one point for each three and each five at the ends"]
         words += ["going out is 1 more"] if card.last_tile_bonus else []
@@ -124,7 +126,7 @@ def _scoring_words(card: RuleCard) -> list[str]:
         block = "the difference" if card.block_minus_own else "the others’ pips"
         words = ["going out scores the others’ pips", f"a block scores {block}"]
     words += ["rounded to fives"] if card.round == 5 else []
-    words += ["in pairs both must go out"] if card.both_must_chip_out else []
+    words += ["in pairs both must go out"] if card.both_must_chip_out and players in (None, _PAIRS) else []
     return words
 
 

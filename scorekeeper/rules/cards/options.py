@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.tiles.tile import SETS
+from scorekeeper.rules.tiles.tile import SET_NAMES
 
 ALL = tuple(Game)
 BLOCK, DRAW, FIVES, THREES = ALL
@@ -45,10 +45,7 @@ OPTIONS = (
         "set",
         "Tiles",
         "choice",
-        tuple(
-            (n, f"double-{w}")
-            for n, w in zip(SETS, ("six", "nine", "twelve", "fifteen", "eighteen"), strict=True)
-        ),
+        tuple(SET_NAMES.items()),
     ),
     Option("deal", "Tiles dealt to each player", "deal", least=1, most=95),
     Option("draw", "Does a player who cannot play draw from the boneyard?", "switch", YES_NO),

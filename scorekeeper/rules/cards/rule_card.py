@@ -10,11 +10,98 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
-from scorekeeper.rules.cards.check_card import checked
-from scorekeeper.rules.cards.defaults import defaults_of
 from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.tiles.tile import Tile, TileSet, set_of
+
+
+def checked(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Every fault of a card's plain values, as (key, sentence); empty when it can be used."""
+    faults = [
+        (key, f"“{key}” is not a setting of a rule card.")
+        for key in values
+        if key not in BY_KEY and key != "game"
+    ]
+    if values.get("game") not in tuple(str(game) for game in Game):
+        faults.append(("game", "Choose the game: block, draw, fives or threes_fives."))
+    for option in OPTIONS:
+        if option.key in values and not _fits(option, values[option.key]):
+            faults.append((option.key, f"{option.label.rstrip('?')}: {_wanted(option)}."))
+    return tuple(faults)
+
+
+def _fits(option: Option, value: object) -> bool:
+    if option.kind in ("choice", "switch"):
+        return any(value == choice and type(value) is type(choice) for choice, _ in option.choices)
+    if option.kind == "text":
+        return isinstance(value, str) and len(value) <= 80
+    if option.kind == "deal":
+        return _is_deal(option, value)
+    return (value is None and option.kind == "optional_number") or _is_number(option, value)
+
+
+def _is_number(option: Option, value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
+
+
+def _is_deal(option: Option, value: object) -> bool:
+    if isinstance(value, Mapping):
+        seats = [str(players) for players in value]
+        return (
+            bool(seats)
+            and all(seat.isascii() and seat.isdigit() and len(seat) < 3 for seat in seats)
+            and all(_is_number(option, tiles) for tiles in value.values())
+        )
+    return _is_number(option, value)
+
+
+def _wanted(option: Option) -> str:
+    if option.kind in ("choice", "switch"):
+        return "choose " + " or ".join(words for _, words in option.choices)
+    if option.kind == "text":
+        return "write at most 80 letters"
+    return f"a whole number from {option.least} to {option.most}"
+
+
+DEFAULTS: dict[Game, dict[str, Any]] = {
+    Game.BLOCK: {
+        "deal": {2: 8, 3: 6, 4: 6, 5: 5},
+        "lead_rule": "highest_double_reshuffle",
+        "target": 5,
+        "lead_next": "highest_double",
+        "scoring": "games",
+        "block_minus_own": True,
+    },
+    Game.DRAW: {
+        "deal": {2: 7, 3: 5, 4: 5},
+        "draw": True,
+        "lead_rule": "highest_double_else_tile",
+        "block_minus_own": True,
+        "target": 100,
+    },
+    Game.FIVES: {
+        "deal": {2: 7, 3: 7, 4: 7},
+        "draw": True,
+        "spinner": "first_double",
+        "round": 5,
+        "target": 250,
+    },
+    Game.THREES_FIVES: {
+        "deal": {2: 9, 3: 5, 4: 6},
+        "lead_next": "next_seat",
+        "both_must_chip_out": True,
+        "target": 61,
+        "exact": True,
+        "last_tile_bonus": 1,
+    },
+}
+
+
+def defaults_of(game: Game) -> Mapping[str, Any]:
+    """The settings of the game's card that apply unless others are agreed."""
+    return DEFAULTS[game]
+
 
 MOST_SEATS = 5  # at one table, whatever the set
 

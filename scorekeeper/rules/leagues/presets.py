@@ -10,7 +10,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.match_card import BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import PointsCard
 from scorekeeper.rules.leagues.rules import LeagueRules
-from scorekeeper.rules.leagues.tie_breaks import TieBreak
+from scorekeeper.rules.leagues.table import TieBreak
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.rules.cups.groups import MOST_GROUPS, MOST_THROUGH
+from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.errors import CardError, RuleError
+from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MatchCard
 from scorekeeper.rules.leagues.points import PointsCard
-from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
-from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
+from scorekeeper.rules.leagues.table import TieBreak, verify_order
 
 ENTRANTS = {"teams": "Teams", "players": "Single players", "pairs": "Pairs"}
 FORMATS = {

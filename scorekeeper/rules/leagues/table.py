@@ -1,17 +1,197 @@
-"""The league table: places computed from results, with the reason for each place a tie-break decided."""
+"""The league table: totals, the order they make, and the reason for each place that a tie-break decided.
+
+At the end of a season it says who goes up and who goes down.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.adjustments import Adjustment
-from scorekeeper.rules.leagues.points import PointsCard
-from scorekeeper.rules.leagues.result import FixtureResult
-from scorekeeper.rules.leagues.team_sums import Keys, TeamSums, adjust, among, blank, enter, in_order, keys_of
-from scorekeeper.rules.leagues.tie_breaks import Reason, TieBreak
-from scorekeeper.rules.text import listed
+from scorekeeper.rules.leagues.points import FixtureResult, PointsCard, points_of
+from scorekeeper.rules.matches.standings import Balance
+from scorekeeper.rules.text import MINUS, listed
+
+
+class TieBreak(StrEnum):
+    """A tie-break between teams level on points; each league lists its own order of them."""
+
+    LEG_DIFFERENCE = "leg_difference"
+    LEGS_WON = "legs_won"
+    WINS = "wins"
+    HEAD_TO_HEAD = "head_to_head"
+    POINTS_DIFFERENCE = "points_difference"
+    PLAY_OFF = "play_off"
+
+    @property
+    def words(self) -> str:
+        """The tie-break as a table's page says it."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    TieBreak.LEG_DIFFERENCE: "leg difference",
+    TieBreak.LEGS_WON: "legs won",
+    TieBreak.WINS: "matches won",
+    TieBreak.HEAD_TO_HEAD: "the matches between them",
+    TieBreak.POINTS_DIFFERENCE: "points difference",
+    TieBreak.PLAY_OFF: "the play-off",
+}
+_SIGNED = (TieBreak.LEG_DIFFERENCE, TieBreak.POINTS_DIFFERENCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a team stands above the next: the tie-break and both values, or that a play-off must decide."""
+
+    below: str
+    tie_break: TieBreak
+    own: int
+    other: int
+
+    def words(self, names: Mapping[str, str]) -> str:
+        """``above Red Lion on leg difference, +11 to +7``."""
+        own, other = (_figure(self.tie_break, value) for value in (self.own, self.other))
+        return f"above {names[self.below]} on {self.tie_break.words}, {own} to {other}"
+
+
+def verify_order(tie_breaks: Sequence[str]) -> tuple[TieBreak, ...]:
+    """The order of tie-breaks; RuleError for one that is not known or is named twice."""
+    known = {tie_break.value for tie_break in TieBreak}
+    for name in tie_breaks:
+        if name not in known:
+            raise RuleError("no_such_tie_break", f"Tie-breaks: there is none called “{name}”.")
+        if tie_breaks.count(name) > 1:
+            raise RuleError("tie_break_twice", f"Tie-breaks: {TieBreak(name).words} is named twice.")
+    return tuple(TieBreak(name) for name in tie_breaks)
+
+
+def _figure(tie_break: TieBreak, value: int) -> str:
+    text = str(value).replace("-", MINUS)
+    return f"+{text}" if value > 0 and tie_break in _SIGNED else text
+
+
+@dataclass
+class TeamSums:
+    """One team’s season: ``legs`` and ``made`` (pips or pegs) for and against, ``form`` oldest first.
+
+    ``at_home`` are its home results, play-offs among them.
+    """
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    legs: Balance = field(default_factory=Balance)
+    made: Balance = field(default_factory=Balance)
+    points: int = 0
+    fined: int = 0
+    adjustments: list[Adjustment] = field(default_factory=list)
+    form: list[str] = field(default_factory=list)
+    at_home: list[FixtureResult] = field(default_factory=list)
+
+
+Keys = dict[str, tuple[int, ...]]
+
+
+def among(teams: Sequence[str], results: Iterable[FixtureResult]) -> list[FixtureResult]:
+    """The results between teams of the league, in the order of their days."""
+    known = set(teams)
+    return sorted((r for r in results if known.issuperset(r.teams)), key=lambda r: (r.day, r.ref))
+
+
+def blank(teams: Iterable[str], names: Mapping[str, str]) -> dict[str, TeamSums]:
+    """The teams before the first result, by name."""
+    return {team: TeamSums() for team in sorted(teams, key=lambda team: (names.get(team, team), team))}
+
+
+def in_order(keys: Keys) -> list[str]:
+    """The teams, best first; those that are level as they were."""
+    return sorted(keys, key=lambda team: [-value for value in keys[team]])
+
+
+def adjust(rows: Mapping[str, TeamSums], adjustment: Adjustment) -> None:
+    """Add what the secretary gave or took, for a team of the league."""
+    if adjustment.team in rows:
+        rows[adjustment.team].points += adjustment.points
+        rows[adjustment.team].adjustments.append(adjustment)
+
+
+def enter(rows: Mapping[str, TeamSums], result: FixtureResult, card: PointsCard) -> None:
+    """Add a result to both teams; a play-off only separates them, and counts for nothing else."""
+    rows[result.home].at_home.append(result)
+    if result.play_off:
+        return
+    for side, (team, points) in enumerate(zip(result.teams, points_of(result, card), strict=True)):
+        row, own, other = rows[team], result.legs[side], result.legs[1 - side]
+        row.played += 1
+        row.won += own > other
+        row.drawn += own == other
+        row.lost += own < other
+        row.form.append("W" if own > other else "D" if own == other else "L")
+        row.legs.add(own, other)
+        row.made.add(result.points[side], result.points[1 - side])
+        row.points += points
+        late = result.fines[side] if result.forfeited_by is None else 0
+        row.fined += late + (card.forfeit_fine if result.forfeited_by == side else 0)
+
+
+def keys_of(rows: Mapping[str, TeamSums], card: PointsCard, order: Sequence[TieBreak]) -> Keys:
+    """Sort keys: points, then the value of each tie-break among teams still level, otherwise 0."""
+    keys: Keys = {team: (row.points,) for team, row in rows.items()}
+    for tie_break in order:
+        found: dict[str, int] = {}
+        for level in _level(keys):
+            found |= _values(tie_break, level, rows, card)
+        keys = {team: (*key, found.get(team, 0)) for team, key in keys.items()}
+    return keys
+
+
+def _level(keys: Keys) -> list[set[str]]:
+    """Groups of teams that are still level."""
+    groups: dict[tuple[int, ...], set[str]] = {}
+    for team, key in keys.items():
+        groups.setdefault(key, set()).add(team)
+    return [level for level in groups.values() if len(level) > 1]
+
+
+def _values(
+    tie_break: TieBreak,
+    level: set[str],
+    rows: Mapping[str, TeamSums],
+    card: PointsCard,
+) -> dict[str, int]:
+    match tie_break:
+        case TieBreak.LEG_DIFFERENCE:
+            return {team: rows[team].legs.difference for team in level}
+        case TieBreak.LEGS_WON:
+            return {team: rows[team].legs.own for team in level}
+        case TieBreak.WINS:
+            return {team: rows[team].won for team in level}
+        case TieBreak.POINTS_DIFFERENCE:
+            return {team: rows[team].made.difference for team in level}
+    return _between(tie_break, level, rows, card)
+
+
+def _between(
+    tie_break: TieBreak, level: set[str], rows: Mapping[str, TeamSums], card: PointsCard
+) -> dict[str, int]:
+    """League points won off each other, or play-offs won against each other."""
+    values = dict.fromkeys(level, 0)
+    for result in (result for team in level for result in rows[team].at_home):
+        if result.away not in level or result.play_off != (tie_break is TieBreak.PLAY_OFF):
+            continue
+        made = points_of(result, card)
+        if result.play_off:
+            made = (int(result.legs[0] > result.legs[1]), int(result.legs[1] > result.legs[0]))
+        for team, points in zip(result.teams, made, strict=True):
+            values[team] += points
+    return values
+
 
 FORM = 5  # matches that the form shows
 
@@ -145,3 +325,53 @@ def _reason(keys: Keys, pair: Sequence[str], tie_breaks: Sequence[TieBreak]) -> 
         return None
     values = zip(tie_breaks, own, other, strict=True)
     return next((Reason(pair[1], by, mine, theirs) for by, mine, theirs in values if mine != theirs), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A team changes its division; divisions are counted from 0, the highest."""
+
+    team: str
+    old: int
+    new: int
+
+    @property
+    def up(self) -> bool:
+        """Promoted rather than relegated."""
+        return self.new < self.old
+
+
+def proposed(
+    divisions: Sequence[str], tables: Sequence[Sequence[str]], count: int, gone: Sequence[str] = ()
+) -> tuple[Move, ...]:
+    """``count`` teams up and down between neighbouring divisions, each with its name and its final table.
+
+    Teams that have left (``gone``) do not move, and their places are not filled.
+    """
+    if count < 0:
+        raise RuleError("bad_moves", "Teams that go up and down: 0 or more.")
+    staying = [[team for team in table if team not in gone] for table in tables]
+    for number, (division, table) in enumerate(zip(divisions, staying, strict=True)):
+        neighbours = (number > 0) + (number < len(staying) - 1)
+        if count * neighbours > len(table):
+            raise RuleError("bad_moves", f"{division} has only {len(table)} teams to move.")
+    moves: list[Move] = []
+    for upper in range(len(staying) - 1):
+        down = staying[upper][len(staying[upper]) - count :]
+        up = staying[upper + 1][:count]
+        moves += [Move(team, upper, upper + 1) for team in down]
+        moves += [Move(team, upper + 1, upper) for team in up]
+    return tuple(moves)
+
+
+def next_divisions(
+    tables: Sequence[Sequence[str]], moves: Sequence[Move], gone: Sequence[str] = ()
+) -> tuple[tuple[str, ...], ...]:
+    """The teams of each division next season: those who stay first, in their order."""
+    moving = {move.team: move.new for move in moves}
+    divisions: list[list[str]] = [
+        [team for team in table if team not in moving and team not in gone] for table in tables
+    ]
+    for team, new in moving.items():
+        divisions[new].append(team)
+    return tuple(map(tuple, divisions))

@@ -41,7 +41,6 @@ class SideHonours:
 
 
 def honours_of(score: Score, side: int) -> SideHonours:
-    """The honours of one side."""
     plays = [
         s.points for s in score.steps if s.kind == "play" and s.counted and not s.bust and s.side == side
     ]
@@ -76,11 +75,11 @@ def honours(score: Score) -> tuple[Honour, ...]:
 
 def in_words(found: Iterable[Honour]) -> list[str]:
     """The honours in words, a line for all who share one: ``Ann and Bob: highest play 8``."""
-    shared: dict[str, list[str]] = {}
+    shared: dict[str, dict[str, None]] = {}  # nobody is named twice
     for honour in found:
         name, _, what = honour.words.rpartition(": ")
-        shared.setdefault(what, []).append(name)
-    return [f"{listed(names)}: {what}" for what, names in shared.items()]
+        shared.setdefault(what, {})[name] = None
+    return [f"{listed([*names])}: {what}" for what, names in shared.items()]
 
 
 def _fifteens(score: Score) -> list[Honour]:
@@ -129,7 +128,7 @@ def _biggest_round(score: Score) -> list[Honour]:
 
 
 def _whitewash(score: Score) -> list[Honour]:
-    """Legs won to nothing; a single game is always that, and is none."""
+    """Legs won to nothing; one that a single round or play has decided always is that, and is none."""
     return [
         Honour(
             "whitewash",
@@ -141,7 +140,7 @@ def _whitewash(score: Score) -> list[Honour]:
         for leg in score.legs
         if leg.winner is not None
         and _others_blank(leg.totals, leg.winner)
-        and not (score.card.scoring == "games" and leg.totals[leg.winner] == 1)
+        and sum(step.leg == leg.number and any(step.delta) for step in score.steps) > 1
     ]
 
 

@@ -7,14 +7,67 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Leg, RoundFacts, Step
-from scorekeeper.rules.matches.hints import bust_values, need, to_go
-from scorekeeper.rules.matches.marks import Mark, go_on_from, mark_of
-from scorekeeper.rules.matches.scoring import Running
+from scorekeeper.rules.matches.scoring import Mark, Running, go_on_from, mark_of
 from scorekeeper.rules.rounds.lead import Lead, next_lead, opening_lead
 from scorekeeper.rules.rounds.outcome import Outcome
-from scorekeeper.rules.text import side_name
+from scorekeeper.rules.text import counted, listed, side_name
+from scorekeeper.rules.tiles.open_ends import counts_possible, play_values, points_of_count
+
+COUNT_WORDS = {
+    3: "three",
+    5: "five",
+    6: "six",
+    9: "nine",
+    10: "ten",
+    12: "twelve",
+    15: "fifteen",
+    18: "eighteen",
+    20: "twenty",
+}
+
+
+def to_go(total: int, card: RuleCard) -> int:
+    """Points from this total to the target, never below 0."""
+    return max(0, card.target - total)
+
+
+def need(total: int, card: RuleCard) -> str:
+    """One line about what this total still needs; empty where a number of rounds was agreed instead."""
+    if card.match_games is not None:
+        return ""
+    missing = to_go(total, card)
+    if card.scoring == "games":
+        return f"{total}: {counted(missing, 'game')} to go"
+    text = f"{total}: {missing} to go"
+    if missing == 0 or card.game is not Game.THREES_FIVES or not card.exact:
+        return text
+    return f"{text}{_in_one(missing, card)}"
+
+
+def bust_values(total: int, card: RuleCard) -> tuple[int, ...]:
+    """The play values that would pass an exact target from this total, lowest first."""
+    if not card.exact or card.match_games is not None or not card.game.scores_in_play:
+        return ()
+    values = {*play_values(card), *play_values(card, last_tile=True)}
+    return tuple(sorted(value for value in values if value > to_go(total, card)))
+
+
+def _in_one(missing: int, card: RuleCard) -> str:
+    values, last = play_values(card), play_values(card, last_tile=True)
+    if missing in values:
+        counts = sorted(n for n in counts_possible(card) if points_of_count(n, card) == missing)
+        return f", {listed([_count_word(n) for n in counts], 'or')} does it"
+    if missing in last:
+        return ", not in one unless it is the last tile"
+    return ", not in one" if missing < max(last) else ""
+
+
+def _count_word(count: int) -> str:
+    word = COUNT_WORDS.get(count, str(count))
+    return f"an {word}" if word.startswith(("e", "8")) else f"a {word}"
 
 
 class Replayed(NamedTuple):
@@ -51,6 +104,24 @@ class Score:
     needs: tuple[str, ...]
     bust_values: tuple[tuple[int, ...], ...]
     replayed: tuple[Replayed, ...] = field(compare=False, repr=False)
+
+    def place_of(self, number: int) -> tuple[int, int]:
+        """The leg that a round is in, and which round of that leg it is."""
+        legs, before = 0, 0
+        for facts, mark, _, _ in self.replayed if self.card.legs > 1 else ():
+            if facts.number < number and mark.legs > legs and mark.winner is None:
+                legs, before = mark.legs, facts.number
+        return legs + 1, number - before
+
+    def round_name(self, number: int) -> str:
+        """``round 7``, in a match of legs ``leg 2, round 3``."""
+        leg, of_leg = self.place_of(number)
+        return f"leg {leg}, round {of_leg}" if self.card.legs > 1 else f"round {number}"
+
+    @property
+    def open_name(self) -> str:
+        """What the round now being played is called."""
+        return self.round_name(self.round_open)
 
 
 def replay(

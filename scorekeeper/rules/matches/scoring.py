@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Leg, Play, RoundFacts, Step
-from scorekeeper.rules.matches.totals import adjustment_words, gain, past_target_words, play_words
 from scorekeeper.rules.rounds.outcome import Outcome
 from scorekeeper.rules.rounds.report import RoundReport
 from scorekeeper.rules.rounds.validate import validate_cached
-from scorekeeper.rules.text import side_name
+from scorekeeper.rules.text import MINUS, names_a_pair, side_name
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a gain does to a total: the new total, whether it wins, and whether it was void."""
+
+    score: int
+    won: bool
+    bust: bool
+
+
+def gain(score: int, points: int, target: int, exact: bool) -> Gain:
+    """Add points to a score. Where the target must be hit exactly, too much scores nothing at all;
+    points pegged back never take a score below 0.
+    """
+    reached = score + points
+    if exact and reached > target:
+        return Gain(score, False, True)
+    return Gain(max(0, reached), reached >= target, False)
+
+
+def play_words(name: str, play: Play) -> str:
+    """A play as it is read out."""
+    verb = "score" if names_a_pair(name) else "scores"
+    return f"{name} {play.words}" if play.words else f"{name} {verb} {play.points}"
+
+
+def adjustment_words(name: str, event: Adjustment) -> str:
+    """An adjustment with its sign and its reason."""
+    signed = f"+{event.points}" if event.points >= 0 else f"{MINUS}{-event.points}"
+    return f"{name} {signed}, {event.reason}" if event.reason else f"{name} {signed}"
+
+
+def past_target_words(card: RuleCard) -> str:
+    """Why points that pass an exact target did not count."""
+    return f"past {card.target}, so it scores nothing"
 
 
 @dataclass
@@ -68,6 +105,8 @@ class Running:
         delta, bust = self._add({event.side: points}, void)
         name = play.player if play and play.player else side_name(self.sides[event.side])
         words = play_words(name, event) if isinstance(event, Play) else adjustment_words(name, event)
+        if play is None and delta[event.side] != points and not self.leg_over:
+            words = f"{words}: {-delta[event.side] or 'nothing'} to take off"
         if bust:
             why = "the first tile may not win" if void else past_target_words(self.card)
             words = f"{words}: {why}"
@@ -226,3 +265,38 @@ class Running:
                 ref,
             )
         )
+
+
+class Mark(NamedTuple):
+    """What stood after a round; of legs and steps, how many there were."""
+
+    totals: tuple[int, ...]
+    legs_won: tuple[int, ...]
+    legs: int
+    steps: int
+    rounds_in_leg: int
+    leg_over: bool
+    winner: int | None
+    drawn: bool
+
+
+def mark_of(running: Running) -> Mark:
+    """Where the score stands now."""
+    return Mark(
+        tuple(running.totals),
+        tuple(running.legs_won),
+        len(running.legs),
+        len(running.steps),
+        running.rounds_in_leg,
+        running.leg_over,
+        running.winner,
+        running.drawn,
+    )
+
+
+def go_on_from(running: Running, mark: Mark, legs: Sequence[Leg], steps: Sequence[Step]) -> None:
+    """Let the score stand at the mark; ``legs`` and ``steps`` are all those of the replay that made it."""
+    running.totals, running.legs_won = list(mark.totals), list(mark.legs_won)
+    running.legs, running.steps = list(legs[: mark.legs]), list(steps[: mark.steps])
+    running.rounds_in_leg, running.leg_over = mark.rounds_in_leg, mark.leg_over
+    running.winner, running.drawn = mark.winner, mark.drawn

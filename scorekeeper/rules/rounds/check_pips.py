@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.check_deal import deal_of
-from scorekeeper.rules.rounds.check_ending import pairs_finish
-from scorekeeper.rules.rounds.check_hands import most_drawn, most_held
-from scorekeeper.rules.rounds.check_layout import ends_of, playable_numbers, spinner_of
-from scorekeeper.rules.rounds.check_parity import what_to_check
-from scorekeeper.rules.rounds.problems import Problem, problem
-from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.check_deal import deal_of, most_drawn, most_held
+from scorekeeper.rules.rounds.check_layout import ends_of, playable_numbers, spinner_of, what_to_check
+from scorekeeper.rules.rounds.outcome import pairs_finish
+from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
 from scorekeeper.rules.text import counted, listed
 from scorekeeper.rules.tiles.tile import Tile, reachable_sums
 

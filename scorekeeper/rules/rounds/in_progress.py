@@ -4,6 +4,9 @@ A play is entered by its points (a key), by the open ends it left, or by the til
 Tiles build the layout; open ends that are shown take its place; after a key nobody knows the layout until
 the ends are shown again. While every tile, draw and knock has been entered, the engine (round_state) plays
 along, and whose turn it is, who is out and how many tiles lie undrawn follow from it.
+
+What cannot come next is checked only when a play is entered, never when stored plays are replayed: deleting
+an earlier play must not invalidate those after it.
 """
 
 from __future__ import annotations
@@ -11,21 +14,62 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import NamedTuple
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.rounds.events import Event, Knock, ScoredEvent
 from scorekeeper.rules.rounds.round_state import RoundState
-from scorekeeper.rules.text import listed
-from scorekeeper.rules.tiles.ends_entry import count_shown_ends, points_words, spinner_shown
-from scorekeeper.rules.tiles.layout import LEAD_IS_NO_DOUBLE, Layout
+from scorekeeper.rules.text import counted, listed
+from scorekeeper.rules.tiles.layout import LEAD_IS_NO_DOUBLE, End, Layout
 from scorekeeper.rules.tiles.open_ends import (
+    Spinner,
+    count_shown_ends,
     play_value_possible,
     play_values,
     points_of_count,
     points_of_play,
+    points_words,
+    spinner_shown,
 )
 from scorekeeper.rules.tiles.tile import Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One event of a round. ``kind``: ``key``, ``ends``, ``tile``, ``draw`` or ``knock``.
+
+    ``points`` belongs to a key, ``ends`` and ``spinner`` to shown ends, ``tile`` and ``at`` to a tile.
+    ``last_tile``: it chipped out; ``down``: it opened the round.
+    """
+
+    kind: str
+    side: int
+    player: str | None = None
+    points: int = 0
+    ends: tuple[End, ...] = ()
+    spinner: Spinner | None = None
+    tile: Tile | None = None
+    at: str = ""
+    last_tile: bool = False
+    down: bool = False
+
+
+class Knock(NamedTuple):
+    """A player could not go while these numbers were open, and has drawn nothing since."""
+
+    player: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredEvent:
+    """An event with the points it makes and why; ``count`` is None if only points are known."""
+
+    event: Event
+    points: int
+    count: int | None
+    words: str
+
 
 UNKNOWN = -1  # the half of a tile nobody entered: matches nothing and is drawn blank
 
@@ -225,3 +269,36 @@ class RoundInProgress:
             return replace(bare, line=(halves[0],))
         left, right = halves
         return replace(bare, line=((left[1], left[0]), right))
+
+
+_BY_SEAT = ("tile", "draw", "knock")
+
+
+def verify_turn(known: RoundInProgress, event: Event) -> None:
+    """RuleError where it is another's turn, for a knock while there is something to draw, for a spinner
+    where the lead was none.
+
+    Who leads is left to the table. Whose turn it is is not asked where not every tile of the round was
+    entered, nor of points and ends, which may be entered without the plays between them.
+    """
+    if event.kind == "ends" and event.spinner is not None and not spinner_possible(known):
+        raise RuleError("no_spinner", "The tile that led was no double: this round has no spinner.")
+    if event.kind not in _BY_SEAT:
+        return
+    turn = known.turn if known.scored else None
+    if turn is not None and turn != event.player:
+        raise RuleError(
+            "out_of_turn", f"It is {turn}’s turn. Whatever {turn} did, knocked or drew, comes first."
+        )
+    if event.kind == "knock" and known.may_draw and known.boneyard is not None:
+        left = counted(known.boneyard - known.card.boneyard_reserve, "tile")
+        raise RuleError(
+            "cannot_pass", f"{event.player} cannot knock yet: there is something to draw ({left})."
+        )
+
+
+def spinner_possible(known: RoundInProgress) -> bool:
+    """Whether a spinner can lie on the table, now or after the next play."""
+    rule, layout = known.card.spinner, known.layout
+    led = rule == "lead_double_only" and layout is not None and layout.tiles and layout.spinner is None
+    return rule in ("first_double", "lead_double_only", "any_lead") and not led

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import IllegalPlay
-from scorekeeper.rules.rounds.problems import Problem, problem
-from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.report import Problem, RoundReport, problem
 from scorekeeper.rules.rounds.round_state import RoundState
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.open_ends import points_of_count

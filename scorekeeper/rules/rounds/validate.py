@@ -7,15 +7,11 @@ from functools import lru_cache
 from operator import attrgetter
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.check_deal import seat_problems, with_known_boneyard
-from scorekeeper.rules.rounds.check_ending import ending_problems
-from scorekeeper.rules.rounds.check_hands import hand_problems
-from scorekeeper.rules.rounds.check_layout import table_problems
-from scorekeeper.rules.rounds.check_parity import parity_problems
+from scorekeeper.rules.rounds.check_deal import hand_problems, seat_problems, with_known_boneyard
+from scorekeeper.rules.rounds.check_layout import parity_problems, table_problems
 from scorekeeper.rules.rounds.check_pips import pip_problems
-from scorekeeper.rules.rounds.outcome import Outcome, outcome_of
-from scorekeeper.rules.rounds.problems import Problem, in_order
-from scorekeeper.rules.rounds.report import RoundReport
+from scorekeeper.rules.rounds.outcome import Outcome, ending_problems, outcome_of
+from scorekeeper.rules.rounds.report import Problem, RoundReport, in_order
 
 _CACHED = 5_000  # rounds' ends whose validation is cached, two to three kilobytes each
 CHECKS = (seat_problems, hand_problems, ending_problems, table_problems, parity_problems, pip_problems)

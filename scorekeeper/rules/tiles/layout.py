@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.rules.errors import IllegalPlay, RuleError
-from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.rules.tiles.tile import SET_NAMES, Tile
 
 Half = tuple[int, int]
 MOST_ARMS = 4
@@ -174,7 +174,7 @@ class Layout:
 
     def _refusal(self, tile: Tile, at: str) -> IllegalPlay:
         if not 0 <= tile.low <= tile.high <= self.highest:
-            return IllegalPlay("tile_not_in_set", f"{tile} is not in a double-{self.highest} set.")
+            return IllegalPlay("tile_not_in_set", f"{tile} is not in a {SET_NAMES[self.highest]} set.")
         if tile in self.tiles:
             return IllegalPlay("already_played", f"{tile} is already on the table.")
         if at == "new" and len(self.arms) == MOST_ARMS:

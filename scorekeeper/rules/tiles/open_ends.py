@@ -2,15 +2,24 @@
 
 Fives: a count that five divides scores itself. Fives-and-threes: one point for each three and each
 five the count holds without remainder, so 15 is five threes and three fives: 8.
+
+The open-ends pad takes the ends that a player sees, without the whole layout. Ends that no layout can show
+are refused with a sentence, because they are nearly always a slip of the thumb: the same double at two ends,
+three ends without a spinner, a double where the number has none left.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.text import added, counted
 from scorekeeper.rules.tiles.layout import End
+from scorekeeper.rules.tiles.tile import SET_NAMES
 
 
 def points_of_count(count: int, card: RuleCard) -> int:
@@ -67,3 +76,110 @@ def play_value_possible(points: int, card: RuleCard, last_tile: bool = False) ->
     if points == 0:
         return not (last_tile and card.last_tile_bonus)
     return points in play_values(card, last_tile)
+
+
+@dataclass(frozen=True, slots=True)
+class Spinner:
+    """The spinner on the table and how many of its sides have an arm, 0 to 4."""
+
+    number: int
+    arms_covered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What the ends add up to, the points that makes, and the sum in words."""
+
+    count: int
+    points: int
+    words: str
+
+
+def count_shown_ends(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> Count:
+    """The count and points of the ends shown; RuleError for a picture no layout shows.
+
+    Without a spinner: the two ends of a line, or one end that is a lone double (counted 2d once), or two
+    plain ends that are the halves of a lone tile. Where the first tile is the spinner and no double, up to
+    four ends. With a spinner: one end for every covered side; until
+    both long sides are covered the spinner counts both halves, from then on nothing.
+    """
+    _check_numbers(ends, spinner, card)
+    terms = [end.value for end in ends]
+    if spinner is not None:
+        _check_cross(ends, spinner, card)
+        terms += [2 * spinner.number] if spinner.arms_covered < 2 else []
+    else:
+        _check_line(ends, 4 if card.spinner == "any_lead" else 2)
+    total = sum(terms)
+    points = points_of_count(total, card)
+    sum_ = f"{added(terms)} = {total}" if len(terms) > 1 else f"{total} on the ends"
+    return Count(total, points, f"{sum_}, {points_words(total, points, card)}")
+
+
+def spinner_shown(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> int | None:
+    """The number of the spinner; where none was named, the card may say that a double shown is it.
+
+    By ``first_double`` the one double of a line is, by the rules of the lead a double that lies alone.
+    """
+    if spinner is not None:
+        return spinner.number
+    doubles = [end.number for end in ends if end.double]
+    leads = card.spinner in ("lead_double_only", "any_lead") and len(ends) == 1
+    return doubles[0] if len(doubles) == 1 and (leads or card.spinner == "first_double") else None
+
+
+def points_words(count: int, points: int, card: RuleCard) -> str:
+    """The points, and why the count makes them: ``+8: five threes and three fives``."""
+    if points == 0:
+        return "no points"
+    if card.game is not Game.THREES_FIVES:
+        return f"+{points}"
+    parts = [
+        f"{_number(count // by)} {name}{'' if count == by else 's'}"
+        for by, name in ((3, "three"), (5, "five"))
+        if count % by == 0
+    ]
+    return f"+{points}: {' and '.join(parts)}"
+
+
+def _check_numbers(ends: Sequence[End], spinner: Spinner | None, card: RuleCard) -> None:
+    numbers = [end.number for end in ends] + ([spinner.number] if spinner else [])
+    for number in numbers:
+        if not 0 <= number <= card.set:
+            raise RuleError("end_not_in_set", f"No tile of a {SET_NAMES[card.set]} set shows {number}.")
+    doubles = [end.number for end in ends if end.double]
+    for number in doubles:
+        if doubles.count(number) > 1:
+            raise RuleError("double_twice", f"There is only one double {number}: it cannot be at two ends.")
+
+
+def _check_line(ends: Sequence[End], most: int) -> None:
+    if not ends:
+        raise RuleError("no_ends", "Enter the open ends first.")
+    if len(ends) > most:
+        raise RuleError("too_many_ends", "A line has two ends; more need a spinner.")
+    if len(ends) == 1 and not ends[0].double:
+        raise RuleError("one_end", "Enter both ends; only a double that lies alone is one end.")
+
+
+def _check_cross(ends: Sequence[End], spinner: Spinner, card: RuleCard) -> None:
+    if card.spinner in ("none", "all_doubles"):
+        raise RuleError("no_spinner", "These rules have no spinner.")
+    if not 0 <= spinner.arms_covered <= 4:
+        raise RuleError("fifth_arm", "A spinner has four sides.")
+    if len(ends) != spinner.arms_covered:
+        raise RuleError(
+            "arms_and_ends",
+            f"{counted(spinner.arms_covered, 'covered side')} of the spinner "
+            f"must show as many ends, not {len(ends)}.",
+        )
+    if any(end.double and end.number == spinner.number for end in ends):
+        raise RuleError("double_twice", f"The double {spinner.number} is the spinner: it is no end as well.")
+    same = sum(end.number == spinner.number for end in ends)
+    if spinner.arms_covered + same > card.set:
+        raise RuleError("number_used_up", f"There are not enough {spinner.number}s for these ends.")
+
+
+def _number(value: int) -> str:
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[value] if value < len(words) else str(value)

@@ -14,6 +14,10 @@ from functools import cache, cached_property, lru_cache
 from scorekeeper.rules.errors import RuleError
 
 SETS = (6, 9, 12, 15, 18)
+SET_NAMES = {
+    n: f"double-{word}"
+    for n, word in zip(SETS, ("six", "nine", "twelve", "fifteen", "eighteen"), strict=True)
+}
 WRITTEN = re.compile(r"([0-9]{1,2})\s*[-:|/]\s*([0-9]{1,2})", re.ASCII)
 
 
@@ -52,7 +56,6 @@ class Tile:
         return self.low == self.high
 
     def has(self, number: int) -> bool:
-        """The number is on one of the ends."""
         return number in (self.low, self.high)
 
     def other(self, number: int) -> int:
@@ -87,7 +90,6 @@ class TileSet:
 
     @property
     def pips(self) -> int:
-        """All pips of the set."""
         return self.highest * self.size
 
     @property

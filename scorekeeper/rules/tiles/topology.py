@@ -2,6 +2,11 @@
 
 A tile is unordered, so a record may write it either way round; ``oriented`` turns each so that it meets
 the one before it.
+
+A cross that is recorded without its order is checked by the exact condition, not only by parity. It is
+edge-disjoint trails from the spinner, with closed loops hung on them. So the tiles must be connected, every
+number must have the right parity, the spinner's number must have enough halves, and as many edge-disjoint
+trails as there are foreign ends must lead to them (a largest flow of that size).
 """
 
 from __future__ import annotations
@@ -11,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from scorekeeper.rules.rounds.problems import Problem, problem
+from scorekeeper.rules.rounds.report import Problem, problem
 from scorekeeper.rules.tiles.layout import MOST_ARMS, Half, Layout
-from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.rules.tiles.tile import SET_NAMES, Tile
 
 
 def oriented(layout: Layout) -> Layout:
@@ -27,7 +32,9 @@ def layout_problems(layout: Layout) -> Iterator[Problem]:
     tiles = layout.tiles
     for tile in dict.fromkeys(tiles):
         if not 0 <= tile.low <= tile.high <= layout.highest:
-            yield problem("tile_not_in_set", field="layout", tile=tile, where="the table", set=layout.highest)
+            yield problem(
+                "tile_not_in_set", field="layout", tile=tile, where="the table", set=SET_NAMES[layout.highest]
+            )
         if tiles.count(tile) > 1:
             yield problem("duplicate_tile_in_layout", tile=tile)
     if layout.line and _line_chain(layout.line) is None:
@@ -86,3 +93,55 @@ def _arm_gap(arm: Sequence[Half], spinner: int | None) -> str:
     if not arm or spinner not in arm[0]:
         return f"Every arm begins with a tile that shows the spinner’s {spinner}."
     return _first_gap(arm)
+
+
+def cross_possible(tiles: Sequence[Tile], spinner: int, ends: Sequence[int]) -> bool:
+    """Whether exactly these tiles, the spinner among them, can lie with an arm ending in each of ``ends``."""
+    rest = [tile for tile in tiles if tile != Tile.of(spinner, spinner)]
+    if len(rest) == len(tiles) or not connected(tiles):
+        return False
+    if not ends:
+        return not rest
+    if set(odd_numbers(tiles)) != odd_of(ends, spinner):
+        return False
+    foreign = [end for end in ends if end != spinner]
+    at_spinner = sum(tile.has(spinner) for tile in rest)
+    if at_spinner < len(ends) + len(ends) - len(foreign):
+        return False
+    return largest_flow(rest, spinner, foreign) == len(foreign)
+
+
+def odd_of(ends: Sequence[int], spinner: int | None) -> set[int]:
+    """The numbers that must show an odd count of halves: each end once, the spinner once for every arm."""
+    halves = Counter(ends)
+    if spinner is not None:
+        halves[spinner] += len(ends)
+    return {number for number, times in halves.items() if times % 2}
+
+
+def largest_flow(tiles: Sequence[Tile], source: int, ends: Sequence[int]) -> int:
+    """How many of ``ends`` edge-disjoint trails can reach from ``source``; each tile carries one trail."""
+    room: Counter[tuple[int, int]] = Counter()
+    for tile in tiles:
+        if not tile.is_double:
+            room[tile.low, tile.high] = room[tile.high, tile.low] = 1
+    wanted, found = Counter(ends), 0
+    while path := _path(room, source, wanted):
+        for step in pairwise(path):
+            room[step] -= 1
+            room[step[::-1]] += 1
+        wanted[path[-1]] -= 1
+        found += 1
+    return found
+
+
+def _path(room: Counter[tuple[int, int]], source: int, wanted: Counter[int]) -> list[int]:
+    """A way with room on every step from the source to an end still wanted; empty if there is none."""
+    waiting, reached = [[source]], {source}
+    for path in waiting:
+        if wanted[path[-1]] > 0:
+            return path
+        near = [b for (a, b), free in room.items() if a == path[-1] and free > 0 and b not in reached]
+        reached.update(near)
+        waiting += [[*path, number] for number in near]
+    return []

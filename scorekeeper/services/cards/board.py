@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorekeeper.rules.leagues.match_card import BoardKind, Legs, Lineup
-from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.clubs.club_results import MatchResult
 from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Live
 
 

@@ -5,118 +5,80 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from sqlite_utils import Database
-
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.card_commands import (
+    CARD,
+    CardOf,
     MatchCardError,
     add_to_card,
-    load_for_update,
     verify_unlocked,
 )
-from scorekeeper.services.cards.card_validation import conflicting, faults_of
+from scorekeeper.services.cards.card_validation import conflicting, faults_of, side_by_side
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.captains import verify_may_act, verify_may_enter
-from scorekeeper.services.matches.idempotency import IdempotencyKey, is_replay
 from scorekeeper.services.matches.starting import Opening, sit_down
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry, Live
-from scorekeeper.store.leagues.fixtures import FixtureRef
 
 
-def save_boards(
-    db: Database,
-    at: FixtureRef,
-    boards: Sequence[BoardEntry],
-    *,
-    was: Sequence[BoardEntry],
-    idempotency_key: IdempotencyKey,
-    author: Author,
-    secretary: bool = False,
-) -> bool:
+@act(CARD, "score", "card")
+def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence[BoardEntry]) -> bool:
     """Store what has changed of these boards since they were shown as ``was``; False if nothing has.
 
     Raises ``MatchCardError`` with every fault, also where another phone has entered a board meanwhile.
     """
-    with writing(db, at.club):
-        count_act(db, at.club, "card", author)
-        season, fixture_card = load_for_update(db, at, author)
-        if is_replay(db, at, fixture_card.events, idempotency_key, "card"):
-            return False
-        verify_unlocked(fixture_card)
-        if not secretary:
-            for side in {board.side for board in boards}:
-                verify_may_act(db, at.club, season, fixture_card, side, author)
-        shown = {board.board: board for board in was}
-        changed = [board for board in boards if board != shown.get(board.board)]
-        faults = [*faults_of(fixture_card, boards, changed), *conflicting(fixture_card, changed, shown)]
-        if faults:
-            raise MatchCardError(*sorted(dict.fromkeys(faults)))
-        if changed:
-            add_to_card(db, at, fixture_card, changed, idempotency_key, author)
-        return bool(changed)
+    card = now.on.card
+    verify_unlocked(card)
+    for side in {board.side for board in boards}:
+        verify_may_act(now, side)
+    shown = {board.board: board for board in was}
+    typed = {board.board for board in boards if board != shown.get(board.board)}
+    boards = side_by_side(card, boards, shown)
+    newest = {board.number: board.newest for board in card.boards}
+    changed = [board for board in boards if board.board in typed and board != newest.get(board.board)]
+    faults = [*faults_of(card, boards, changed), *conflicting(card, changed, shown)]
+    if faults:
+        raise MatchCardError(*sorted(dict.fromkeys(faults)))
+    return bool(changed) and add_to_card(now, changed)
 
 
-def start_board(
-    db: Database,
-    at: FixtureRef,
-    board: int,
-    *,
-    idempotency_key: IdempotencyKey,
-    author: Author,
-    secretary: bool = False,
-) -> str:
+@act(CARD, "score", "card")
+def start_board(now: Act[CardOf], board: int) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
-    with writing(db, at.club):
-        count_act(db, at.club, "card", author)
-        season, fixture_card = load_for_update(db, at, author)
-        verify_unlocked(fixture_card)
-        if not secretary:
-            verify_may_enter(db, at.club, season, fixture_card, author)
-        state = _board(fixture_card, board)
-        if state.live and (state.live.running or state.live.result):
-            return state.live.match.id
-        home, away = state.lineup.home, state.lineup.away
-        if len(home) != state.kind.seats or len(away) != state.kind.seats:
-            raise MatchCardError((board, f"Board {board}: say first who plays on it."))
-        starts = season.starts(fixture_card, state, state.lineup.home, state.lineup.away)
-        match = _sit_down(db, at, state, starts, season.rules.drop_on(board), idempotency_key, author)
-        add_to_card(db, at, fixture_card, [Live(board, match)], idempotency_key, author)
-        return match
+    season, card = now.on
+    verify_unlocked(card)
+    verify_may_enter(now)
+    state = _board(card, board)
+    if state.live and (state.live.running or state.live.result):
+        return state.live.match.id
+    home, away = state.lineup.home, state.lineup.away
+    if len(home) != state.kind.seats or len(away) != state.kind.seats:
+        raise MatchCardError((board, f"Board {board}: say first who plays on it."))
+    starts = season.starts(card, state, state.lineup.home, state.lineup.away)
+    match = _sit_down(now, state, starts, season.rules.drop_on(board))
+    add_to_card(now, [Live(board, match)])
+    return match
 
 
-def draw_boards(
-    db: Database,
-    at: FixtureRef,
-    *,
-    idempotency_key: IdempotencyKey,
-    author: Author,
-    secretary: bool = False,
-) -> None:
+@act(CARD, "score", "card")
+def draw_boards(now: Act[CardOf]) -> bool:
     """Draw a tile for who plays on which board, both teams from their whole squads.
 
     A side that has named its players for a board keeps them. Everybody is listed once before anybody is
     listed twice for a kind.
     """
-    with writing(db, at.club):
-        count_act(db, at.club, "card", author)
-        season, fixture_card = load_for_update(db, at, author)
-        if is_replay(db, at, fixture_card.events, idempotency_key, "card"):
-            return
-        verify_unlocked(fixture_card)
-        if not secretary:
-            verify_may_enter(db, at.club, season, fixture_card, author)
-        home, away = (_drawn_for(fixture_card, side) for side in (0, 1))
-        entered = [
-            BoardEntry(board.number, None, home[board.number], away[board.number])
-            for board in fixture_card.boards
-            if (home[board.number], away[board.number]) != (board.lineup.home, board.lineup.away)
-        ]
-        if not entered:
-            raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
-        add_to_card(db, at, fixture_card, entered, idempotency_key, author)
+    card = now.on.card
+    verify_unlocked(card)
+    verify_may_enter(now)
+    home, away = (_drawn_for(card, side) for side in (0, 1))
+    entered = [
+        BoardEntry(board.number, None, home[board.number], away[board.number])
+        for board in card.boards
+        if (home[board.number], away[board.number]) != (board.lineup.home, board.lineup.away)
+    ]
+    if not entered:
+        raise MatchCardError((0, "Every board has its players already, so there is nothing to draw."))
+    return add_to_card(now, entered)
 
 
 def _drawn_for(fixture_card: FixtureCard, side: int) -> dict[int, tuple[str, ...]]:
@@ -148,19 +110,11 @@ def _drawn(
 
 def _board(fixture_card: FixtureCard, number: int) -> Board:
     if not 1 <= number <= len(fixture_card.boards):
-        raise LookupError(f"no board {number}")
+        raise Missing("board")
     return fixture_card.boards[number - 1]
 
 
-def _sit_down(
-    db: Database,
-    at: FixtureRef,
-    state: Board,
-    starts: tuple[int, int],
-    drop: int | None,
-    idempotency_key: IdempotencyKey,
-    author: Author,
-) -> str:
+def _sit_down(now: Act[CardOf], state: Board, starts: tuple[int, int], drop: int | None) -> str:
     sides = (state.lineup.home, state.lineup.away)
     # Partners sit opposite each other: home, away, home, away.
     seats = [(sides[n % 2][n // 2], n % 2) for n in range(2 * state.kind.seats)]
@@ -168,5 +122,5 @@ def _sit_down(
     name = state.kind.card.name or state.kind.name
     card = replace(state.kind.card, name=name, start_first=first, start_second=second)
     opening = Opening(None if drop is None else sides[drop][0])
-    key = f"board-{at.fixture}-{state.number}-{idempotency_key.key}"
-    return sit_down(db, at.club, card, seats, opening=opening, key=key, author=author)
+    key = f"board-{now.on.card.fixture.id}-{state.number}-{now.key.key}"
+    return sit_down(now, card, seats, opening=opening, key=key)

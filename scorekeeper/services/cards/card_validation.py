@@ -1,10 +1,9 @@
 """Validation of an entered match card: every fault with the number of its board."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.line_ups import lineup_faults
-from scorekeeper.rules.leagues.match_card import Lineup
+from scorekeeper.rules.leagues.match_card import Lineup, lineup_faults
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.store.leagues.card_events import BoardEntry
 
@@ -55,18 +54,39 @@ def _may_play(fixture_card: FixtureCard, side: int) -> dict[str, str]:
     return known | dict(fixture_card.teams[side].players)
 
 
+def side_by_side(
+    fixture_card: FixtureCard, boards: Sequence[BoardEntry], shown: Mapping[int, BoardEntry]
+) -> list[BoardEntry]:
+    """The boards as entered; a side whose players were not changed here has those that stand by now."""
+    standing = {board.number: board for board in fixture_card.boards}
+    found = []
+    for board in boards:
+        if board.board in standing and board.board in shown:
+            now, before = standing[board.board].seen_by(board.side), shown[board.board]
+            home = now.home if board.home == before.home else board.home
+            away = now.away if board.away == before.away else board.away
+            board = board._replace(home=home, away=away)
+        found.append(board)
+    return found
+
+
 def conflicting(
-    fixture_card: FixtureCard, changed: Sequence[BoardEntry], shown: dict[int, BoardEntry]
+    fixture_card: FixtureCard, changed: Sequence[BoardEntry], shown: Mapping[int, BoardEntry]
 ) -> list[tuple[int, str]]:
-    """Boards that another phone has entered since they were shown here."""
+    """Boards of which another phone has entered the same otherwise since they were shown here."""
     found = []
     by_number = {board.number: board for board in fixture_card.boards}
     for board in changed:
-        known = by_number.get(board.board)
+        known, before = by_number.get(board.board), shown.get(board.board)
         standing = known.seen_by(board.side) if known else None
-        if standing and board.board in shown and standing not in (shown[board.board], board):
+        if standing and before and _differ(standing, before, board):
             said = f"{standing.legs[0]}–{standing.legs[1]}" if standing.legs else "other players"
             found.append(
                 (board.board, f"Board {board.board}: another phone has just entered {said}. Look again.")
             )
     return found
+
+
+def _differ(standing: BoardEntry, before: BoardEntry, entered: BoardEntry) -> bool:
+    said = ((one.home, one.away, (one.legs, one.points, one.conceded)) for one in (standing, before, entered))
+    return any(now not in (was, new) for now, was, new in zip(*said, strict=True))

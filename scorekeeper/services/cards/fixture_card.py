@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from scorekeeper.rules.fixtures.status import FixtureFacts
-from scorekeeper.rules.leagues.match_card import Legs
-from scorekeeper.rules.leagues.result import FixtureResult, points_of
+from scorekeeper.rules.fixtures import FixtureFacts
+from scorekeeper.rules.leagues.match_card import Legs, Signing, first_signed, late_by
+from scorekeeper.rules.leagues.points import FixtureResult, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
-from scorekeeper.rules.leagues.signing import Signing, first_signed, late_by
 from scorekeeper.rules.text import counted
 from scorekeeper.services.cards.appearance import Appearance, appearances_on
 from scorekeeper.services.cards.board import Board, boards_of
-from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.clubs.club_results import MatchResult
 from scorekeeper.store.leagues.card_events import CardEvent, Forfeit, Reopening, Signature
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.squads import Squad

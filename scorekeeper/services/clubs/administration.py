@@ -7,11 +7,10 @@ from scorekeeper.store.clubs import clubs, links, trash
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches import match_links
+from scorekeeper.store.matches import matches
 
 
 def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
-    """Rename the club."""
     with writing(db):
         count_act(db, club.id, "link", author)
         clubs.rename_club(db, club, name, author)
@@ -42,7 +41,7 @@ def revoke_match_link(db: Database, club: Club, match: str, author: Author) -> N
     """End the link that opens this one match, and every cookie it gave."""
     with writing(db):
         count_act(db, club.id, "link", author)
-        match_links.revoke_match_link(db, club.id, match, author)
+        matches.revoke_match_link(db, club.id, match, author)
 
 
 def trash_club(db: Database, club: Club, author: Author) -> None:

@@ -1,36 +1,151 @@
 """The results of all of a club's matches, cached in memory and updated incrementally.
 
 It is made from the facts when first asked for, and whatever the club's version says is newer is replayed
-before every answer. Of matches that are over a line is stored (``result_lines``), so that a start need not
-replay them all again; the lines can be thrown away at any time. So a list costs the same in the club's
-first year and in its tenth, and two servers on one database show the same.
+before every answer. Of matches that are over a line of text is stored, so that a start need not replay them
+all again; the lines can be thrown away at any time. So a list costs the same in the club's first year and in
+its tenth, and two servers on one database show the same.
 """
 
+import hashlib
+import json
 from bisect import insort
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import astuple, dataclass, replace
 from datetime import date
+from functools import cache
 from heapq import nlargest
 from itertools import islice
+from pathlib import Path
 from threading import Lock
 
 from sqlite_utils import Database
 
+from scorekeeper import rules
 from scorekeeper.names import name_key
+from scorekeeper.rules.cards.describe import card_title
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.rules.matches.standings import RunningTable, Standing
-from scorekeeper.services.clubs.result_lines import line_of, result_from, rules_fingerprint
-from scorekeeper.services.clubs.results import MatchResult, result_of
-from scorekeeper.services.matches.mapping import side_members, side_name
-from scorekeeper.services.matches.match_state import build_state, load_match
+from scorekeeper.rules.matches.honours import SideHonours, honours_of
+from scorekeeper.rules.matches.standings import Result, RunningTable, Standing
+from scorekeeper.services.matches.mapping import card_of, side_members, side_name
+from scorekeeper.services.matches.match_state import MatchState, build_state, load_match
 from scorekeeper.store.engine.connection import database_identity, writing
 from scorekeeper.store.engine.errors import OperationalError
 from scorekeeper.store.engine.versions import state_of
 from scorekeeper.store.matches.match_events import events
-from scorekeeper.store.matches.match_results import store_results, stored_results
-from scorekeeper.store.matches.matches import Seat, matches, seats_of
+from scorekeeper.store.matches.matches import Match, Seat, matches, seats_of, store_results, stored_results
 from scorekeeper.timestamps import span_of_club_day
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A match in one line. ``result`` is None while it runs, and for one that was abandoned.
+
+    ``ended_at`` is when it came to its result, or had it corrected. A side's competitor is its team's id, or
+    its player's for a side of one.
+    """
+
+    match: Match
+    game: Game
+    sides: tuple[str, ...]
+    competitors: tuple[str, ...]
+    score: tuple[int, ...]
+    winner: int | None
+    running: bool
+    result: Result | None
+    honours: tuple[SideHonours, ...] = ()
+    title: str = ""
+    ended_at: str = ""
+
+    @property
+    def pairs(self) -> bool:
+        """Whether teams met in it: one person is not compared with two."""
+        return any(seat.team for seat in self.match.seats)
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether it was ended by hand, without a result."""
+        return not self.running and self.result is None
+
+    def seated(self, seats: tuple[Seat, ...]) -> "MatchResult":
+        """The same line with the names of today."""
+        sides = tuple(side_name(side) for side in side_members(seats))
+        return replace(self, match=self.match._replace(seats=seats), sides=sides)
+
+
+def competitors_of(seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Who meets whom: each side's team, or its player where it is a side of one."""
+    return tuple(side[0].team or side[0].player for side in side_members(seats))
+
+
+def result_of(state: MatchState) -> MatchResult:
+    """The line that this match makes in tables and lists."""
+    sides = side_members(state.match.seats)
+    competitors = competitors_of(state.match.seats)
+    score = state.score
+    many_legs = state.card.legs > 1
+    over = score.finished and not state.abandoned
+    return MatchResult(
+        match=state.match,
+        game=state.card.game,
+        sides=state.sides,
+        competitors=competitors,
+        score=score.legs_won if many_legs else score.totals,
+        winner=score.winner,
+        running=state.running,
+        result=Result(competitors, score.winner, score.legs_won, _points(state)) if over else None,
+        honours=tuple(honours_of(score, side) for side in range(len(sides))) if over else (),
+        title=card_title(state.card),
+        ended_at=state.events[-1].entered_at if over else "",
+    )
+
+
+def _points(state: MatchState) -> tuple[int, ...]:
+    """Points made in all legs together, side by side; those of a handicap were not made."""
+    starts = state.card.starts(len(state.sides))
+    legs = state.score.legs
+    return tuple(sum(leg.totals[side] - start for leg in legs) for side, start in enumerate(starts))
+
+
+_HERE = Path(__file__).parents[1]
+
+
+@cache
+def rules_fingerprint() -> str:
+    """Changes with the rules, and with what turns facts into results: lines made by others hold no more."""
+    rooms = (Path(rules.__file__).parent, _HERE / "matches", _HERE / "clubs")
+    files = sorted(path for room in rooms for path in room.rglob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+
+
+def line_of(found: MatchResult) -> str:
+    """The result of a match that is over, as text; names are not in it."""
+    result = found.result and [found.result.legs, found.result.points]
+    honours = [astuple(one) for one in found.honours]
+    said = [found.match.version, found.score, found.winner, result, honours, found.ended_at]
+    return json.dumps(said, separators=(",", ":"))
+
+
+def result_from(match: Match, line: str) -> MatchResult:
+    """The result that this line tells of the match, with the names of today."""
+    version, score, winner, result, honours, ended_at = json.loads(line)
+    card, sides = card_of(match), side_members(match.seats)
+    competitors = competitors_of(match.seats)
+    return MatchResult(
+        match=match._replace(version=version),
+        game=card.game,
+        sides=tuple(map(side_name, sides)),
+        competitors=competitors,
+        score=tuple(score),
+        winner=winner,
+        running=False,
+        result=result and Result(competitors, winner, *map(tuple, result)),
+        honours=tuple(SideHonours(*one) for one in honours),
+        title=card_title(card),
+        ended_at=ended_at,
+    )
+
 
 _WORTH_STORING = 50  # matches that are over and of which no line is stored
 _MOST_BYTES = 150_000_000  # of all clubs together
@@ -62,7 +177,6 @@ class ClubResults:
 
     @property
     def newest_first(self) -> list[MatchResult]:
-        """Every match of the club."""
         return [self._lines[match] for match in reversed(self._order)]
 
     def lines(self, matches: Iterable[str]) -> dict[str, MatchResult]:
@@ -200,7 +314,7 @@ _choosing = Lock()
 
 @contextmanager
 def record(db: Database, club: str) -> Iterator[ClubResults]:
-    """The club's record as it stands now. What is read from it is good to keep; the record itself is not."""
+    """The club's record as it stands now. What is read from it may be kept; it itself changes on."""
     known = _chosen((database_identity(db), club))
     with known.lock:
         if known.catch_up(db, club):

@@ -7,7 +7,7 @@ from typing import Literal
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.honours import SideHonours
-from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.clubs.club_results import MatchResult
 
 Mark = Literal["won", "drawn", "lost"]
 

@@ -1,15 +1,52 @@
-"""Hosting many clubs: anybody opens one within limits, the operator closes one, unused ones are swept."""
+"""An instance of many clubs: opened within limits, closed, swept, read-only; what its operator sees."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs import club_openings, devices
+from scorekeeper.store.clubs import devices, hosting
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, add_club
+from scorekeeper.store.clubs.hosting import (
+    WHOLE_INSTANCE,
+    Usage,
+    clubs_there,
+    live_tables,
+    matches_since,
+    read_only_words,
+    usage_of_clubs,
+)
 from scorekeeper.store.clubs.trash import trash_unasked
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.backup import copies_by_date, is_unsound
+from scorekeeper.store.engine.connection import open_store, writing
+from scorekeeper.store.engine.migrate import steps_taken
+from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import timestamp
+
+
+def first_start_secret(path: str | Path) -> str | None:
+    """A fresh secret for ``/start/<secret>`` while the database at ``path`` holds no club, else None."""
+    db = open_store(path)
+    try:
+        with writing(db):
+            return hosting.first_start_secret(db, timestamp(datetime.now(UTC)))
+    finally:
+        db.close()
+
+
+def open_club(db: Database, name: str, at: str) -> Club:
+    """A new club with its three links."""
+    with writing(db):
+        return add_club(db, name, at)
+
+
+def open_first_club(db: Database, secret: str, name: str, at: str) -> Club | None:
+    """The first club, for whoever holds the secret; None where somebody else has used it just now."""
+    with writing(db):
+        return add_club(db, name, at) if hosting.may_start(db, secret) else None
+
 
 OPENINGS_A_NETWORK = 3  # a day: a pub, its league and a mistake
 OPENINGS_A_DAY = 500  # by everybody together
@@ -27,14 +64,14 @@ def open_hosted_club(db: Database, name: str, phone: str, device: str, network: 
     """
     at, day_ago = timestamp(now), timestamp(now - timedelta(days=1))
     with writing(db):
-        if club_openings.openings_since(db, day_ago, network) >= OPENINGS_A_NETWORK:
+        if hosting.openings_since(db, day_ago, network) >= OPENINGS_A_NETWORK:
             raise TooManyOpenings(
                 f"{OPENINGS_A_NETWORK} clubs were opened from here today. Open the next one tomorrow."
             )
-        if club_openings.openings_since(db, day_ago) >= OPENINGS_A_DAY:
+        if hosting.openings_since(db, day_ago) >= OPENINGS_A_DAY:
             raise TooManyOpenings("Too many clubs were opened here today. Please try again tomorrow.")
         club = add_club(db, name, at)
-        club_openings.add_opening(db, club.id, network, at)
+        hosting.add_opening(db, club.id, network, at)
         devices.ensure_device(db, club.id, device, at)
         known = devices.find_device(db, club.id, device)
         if known is not None:
@@ -53,8 +90,84 @@ def sweep_unused(db: Database, now: datetime) -> list[str]:
 
     Only clubs opened by anybody on the front page are swept. From the trash they go like any deleted club.
     """
-    swept = club_openings.never_used(db, timestamp(now - timedelta(days=UNUSED_DAYS)))
+    swept = hosting.never_used(db, timestamp(now - timedelta(days=UNUSED_DAYS)))
     for club in swept:
         with writing(db, club):
             trash_unasked(db, club, timestamp(now))
     return swept
+
+
+_TONIGHT = timedelta(hours=12)
+_LIVE = timedelta(minutes=15)  # since the last entry: a round takes four
+
+
+class InstanceNow(NamedTuple):
+    """Current activity, cheap enough to be queried every few seconds.
+
+    ``live_tables`` are matches in which something was entered a moment ago; ``read_only`` are the words in
+    which changes are refused, None where they are taken; ``unsound`` is whether the last copy made turned out
+    to hold a record with faults.
+    """
+
+    clubs: int
+    live_tables: int
+    read_only: str | None
+    newest_copy: datetime | None
+    unsound: bool
+
+
+class InstanceFacts(NamedTuple):
+    """What goes on now, the schema's last step, the clubs by last use, matches of the last twelve hours."""
+
+    now: InstanceNow
+    schema: str
+    used: list[Usage]
+    tonight: int
+
+
+def instance_now(db: Database, backups: Path, now: datetime) -> InstanceNow:
+    """The activity at the time ``now``; ``backups`` is the folder of the database's copies."""
+    made, _ahead = copies_by_date(backups, now)
+    return InstanceNow(
+        clubs_there(db),
+        live_tables(db, timestamp(now - _TONIGHT), timestamp(now - _LIVE)),
+        read_only_words(db),
+        max(made.values(), default=None),
+        is_unsound(backups),
+    )
+
+
+def instance_facts(db: Database, backups: Path, now: datetime) -> InstanceFacts:
+    """The instance as it is ``now``, for the operator's page."""
+    tonight = matches_since(db, timestamp(now - _TONIGHT))
+    return InstanceFacts(instance_now(db, backups, now), steps_taken(db)[-1], usage_of_clubs(db), tonight)
+
+
+USUAL_WORDS = "Maintenance: nothing can be saved just now. Phones keep their rounds and send them later."
+LONGEST_WORDS = 200  # characters
+
+
+def begin_read_only(db: Database, words: str, now: datetime, club: str = WHOLE_INSTANCE) -> None:
+    """Refuse every change from now on, in the instance or in one club; its pages say these words.
+
+    When this returns, nothing more is stored, whatever was under way before.
+    """
+    at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    with writing(db, club):
+        hosting.set_read_only(db, club, words, at)
+    have_phones_ask(db, club)
+
+
+def end_read_only(db: Database, club: str = WHOLE_INSTANCE) -> None:
+    with writing(db, club):
+        hosting.end_read_only(db, club)
+    have_phones_ask(db, club)
+
+
+def have_phones_ask(db: Database, club: str) -> None:
+    """Invalidate all cached pages; waits for acts that are changing a club."""
+    with writing(db, club):
+        if club:
+            touch_access(db, club)
+        else:
+            hosting.touch_access_of_all(db)

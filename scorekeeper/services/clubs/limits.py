@@ -9,8 +9,11 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.rules.text import counted
+from scorekeeper.store.clubs.acts import count_one
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.hourly_counts import count_one
+from scorekeeper.store.clubs.devices import known_before
+
+_HOUR = len("2026-11-21T20")
 
 
 class Limit(NamedTuple):
@@ -24,6 +27,7 @@ class Limit(NamedTuple):
 # A pub's busiest league night has ten tables: a match in ten minutes each is 60 an hour, by ten phones.
 LIMITS = {
     "match": Limit("matches started", 120, 600),  # each brings five new names at most
+    "entry": Limit("rounds and plays", 2000, 20000),  # a play every other second, all the hour
     "correction": Limit("corrections", 300, 1500),
     "hand": Limit("hands sent in", 300, 3000),
     "name": Limit("names changed or added", 200, 600),
@@ -50,13 +54,14 @@ class TooMany(Exception):
 def count_act(db: Database, club: str, kind: str, author: Author) -> None:
     """Count an act of this kind, within its own transaction: one that fails is not counted.
 
-    Raises ``TooMany`` past ``LIMITS``.
+    Raises ``TooMany`` past ``LIMITS``. What new phones have used up for the club stops no phone that was
+    known before this hour: whoever opens the score link again and again does not stop the evening.
     """
     limit = LIMITS[kind]
     by_phone, by_club = count_one(db, club, kind, author.device, author.at)
     if by_phone > limit.phone:
         raise TooMany("phone", limit.phone, limit.words, _rest_of_hour(author.at))
-    if by_club > limit.club:
+    if by_club > limit.club and not known_before(db, club, author.device, author.at[:_HOUR]):
         raise TooMany("club", limit.club, limit.words, _rest_of_hour(author.at))
 
 

@@ -28,6 +28,11 @@ def captain_role(squad: str) -> str:
     return f"captain {squad}"
 
 
+def phone_role(device: str) -> str:
+    """What stands in a role's place for the secret by which a phone is known where its club has moved to."""
+    return f"phone {device}"
+
+
 def join_path(club: str, secret: str) -> str:
     """The path of a club's link, to be appended to the server's address."""
     return f"/c/{club}/join/{secret}"

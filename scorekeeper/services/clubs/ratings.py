@@ -16,7 +16,7 @@ from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
 from scorekeeper.services.cards.appearance import Appearance
-from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.clubs.club_results import MatchResult
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.engine.connection import database_identity
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.rules.matches.standings import Standing
-from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.clubs.club_results import MatchResult, record
 
 
 class TableMove(NamedTuple):

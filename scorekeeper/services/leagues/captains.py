@@ -2,40 +2,40 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.services.cards.card_commands import MatchCardError
+from scorekeeper.services.cards.card_commands import CardOf, MatchCardError
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.gate import Act, act
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.subject import SEASON
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.pins import set_pin
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.captains import (
     captain_generation,
     captain_of,
+    follow_team,
+    is_captain,
     make_captain,
     renew_captain_link,
 )
-from scorekeeper.store.leagues.followed_teams import follow_team
 
 CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
+ELSEWHERE = "elsewhere"  # no team's id
 OTHER_PHONE = "Each captain signs on a phone of their own. The other signature came from this one."
 
 
-def renew_link(db: Database, club: str, season: Season, squad: str, author: Author) -> None:
-    """Make the link of this team's captain, or end the old one by a new one."""
-    with writing(db, club):
-        count_act(db, club, "link", author)
-        renew_captain_link(db, club, season.league.id, squad, author)
+@act(SEASON, "manage", "link", sealed=False)
+def renew_link(now: Act[Season], squad: str, seen: int | None = None) -> None:
+    """Make the link of this team's captain, or end the one of generation ``seen`` by a new one, once."""
+    if seen in (None, captain_generation(now.db, now.club, now.on.league.id, squad)):
+        renew_captain_link(now.db, now.club, now.on.league.id, squad, now.author)
 
 
-def set_captain_pin(
-    db: Database, club: str, season: Season, squad: str, pin: str | None, author: Author
-) -> None:
+@act(SEASON, "manage", "link", sealed=False)
+def set_captain_pin(now: Act[Season], squad: str, pin: str | None) -> None:
     """Give this team's link a PIN, or none. It ends the link, and every phone that came in by it before."""
-    with writing(db, club):
-        count_act(db, club, "link", author)
-        set_pin(db, club, pin, author, squad)
-        renew_captain_link(db, club, season.league.id, squad, author)
+    set_pin(now.db, now.club, pin, now.author, squad)
+    renew_captain_link(now.db, now.club, now.on.league.id, squad, now.author)
 
 
 def link_generation(db: Database, club: str, league: str, squad: str) -> int:
@@ -53,9 +53,9 @@ def accept_link(db: Database, club: str, league: str, squad: str, generation: in
     return True
 
 
-def own_team(db: Database, club: str, card: FixtureCard, device: str | None) -> str | None:
-    """The team of this card's league whose captain's phone this is; None for nobody's."""
-    return captain_of(db, club, card.fixture.league, device)
+def own_team(db: Database, club: str, league: str, device: str | None) -> str | None:
+    """Whose captain's phone this is in the league, ``ELSEWHERE`` if nobody's here; None for no captain's."""
+    return captain_of(db, club, league, device) or (ELSEWHERE if is_captain(db, club, device) else None)
 
 
 def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | None:
@@ -66,32 +66,32 @@ def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | No
 
 
 def _own_team_only(season: Season, squad: str) -> str:
-    return f"This phone is {season.names[squad]}’s: it acts for that team only."
+    team = season.names.get(squad, "a captain of another league")
+    return f"This phone is {team}’s: it acts for that team only."
 
 
-def verify_may_enter(
-    db: Database, club: str, season: Season, card: FixtureCard, author: Author
-) -> str | None:
+def verify_may_enter(now: Act[CardOf]) -> str | None:
     """The team whose captain's phone this is, if any. Raise ``MatchCardError`` where it may enter nothing.
 
-    The secretary's acts are not asked here.
+    A secretary's phone is asked nothing, here and below.
     """
-    squad = captain_of(db, club, season.league.id, author.device)
+    season, card = now.on
+    if now.ask.may("manage"):
+        return None
+    squad = own_team(now.db, now.club, season.league.id, now.author.device)
     if barred := why_barred(season, card, squad):
         raise MatchCardError((0, barred))
     return squad
 
 
-def verify_may_act(
-    db: Database, club: str, season: Season, card: FixtureCard, side: int | None, author: Author
-) -> None:
+def verify_may_act(now: Act[CardOf], side: int | None) -> None:
     """Raise ``MatchCardError`` unless this phone may enter or sign for ``side`` (None: for both).
 
-    A captain's phone acts for its own team and no other. The secretary's acts are not asked here.
+    A captain's phone acts for its own team and no other.
     """
-    squad = verify_may_enter(db, club, season, card, author)
-    if squad and (side is None or card.facts.teams[side] != squad):
-        raise MatchCardError((0, _own_team_only(season, squad)))
+    squad = verify_may_enter(now)
+    if squad and (side is None or now.on.card.facts.teams[side] != squad):
+        raise MatchCardError((0, _own_team_only(now.on.season, squad)))
 
 
 def verify_other_phone(season: Season, card: FixtureCard, side: int, author: Author) -> None:

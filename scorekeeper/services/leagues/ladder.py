@@ -10,18 +10,13 @@ from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.ladder import Challenge, in_reach, order_after, verify_challenge
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.cups.cup import Occasion
-from scorekeeper.services.leagues.archive import verify_open
-from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.cups import Occasion
+from scorekeeper.services.gate import Act, Ask, Subject, act
+from scorekeeper.services.leagues.captains import CAPTAINS_ONLY, own_team
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues.captains import captain_of
-from scorekeeper.store.leagues.draws import places_of, set_draw
+from scorekeeper.services.leagues.subject import LeagueError, read_season, verify_open
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures
+from scorekeeper.store.leagues.leagues import places_of, set_draw
 
 
 @dataclass(frozen=True)
@@ -79,57 +74,54 @@ def open_ladder(db: Database, club: str, season: Season) -> Ladder:
     return Ladder(season, (*placed, *(squad for squad in entered if squad not in placed)))
 
 
-def set_order(db: Database, club: str, season: Season, names: Sequence[str], author: Author) -> None:
-    """The order at the beginning: these by name from the top, the others below them as they stood.
-
-    Raises ``LeagueError``.
-    """
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        season = _fresh(db, club, season)
-        if season.begun:
-            raise LeagueError("seeds", "A challenge has been played already, so the order cannot change.")
-        teams = {squad.name_key: squad.id for squad in season.squads}
-        unknown = [name for name in names if name_key(name) not in teams]
-        if unknown:
-            raise LeagueError("seeds", f"Order: {unknown[0]} is not on this ladder.")
-        first = list(dict.fromkeys(teams[name_key(name)] for name in names))
-        rest = [squad for squad in open_ladder(db, club, season).start if squad not in first]
-        set_draw(db, club, season.league.id, [*first, *rest], author)
-
-
-def challenge(
-    db: Database, club: str, season: Season, pair: tuple[str, str], occasion: Occasion, author: Author
-) -> str:
-    """The first of the pair challenges the second, who is at home; the fixture. Raises ``LeagueError``."""
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        season = _fresh(db, club, season)
-        ladder = open_ladder(db, club, season)
-        challenger, home = pair
-        _verify_phone(db, club, season, challenger, author)
-        try:
-            verify_challenge(ladder.order, pair, season.rules.reach, ladder.busy)
-        except RuleError as error:
-            raise LeagueError("challenged", str(error)) from error
-        day, starts, place = occasion
-        new = NewFixture(1, home, challenger, day.isoformat(), "play_off", starts, place=place)
-        return add_fixtures(db, club, season.league.id, [new], author)[0]
-
-
-def _fresh(db: Database, club: str, season: Season) -> Season:
-    verify_open(db, club, season.league.id)
+def read_ladder(ask: Ask, league: str) -> Ladder:
+    """The ladder of this id; raises ``Missing``, or ``LeagueError`` for a league of another kind."""
+    season = read_season(ask, league)
     if season.rules.format != "ladder":
         raise LeagueError("challenged", "This is not a ladder.")
-    return open_season(db, club, season.league.id, season.today) or season
+    return open_ladder(ask.db, ask.club, season)
 
 
-def _verify_phone(db: Database, club: str, season: Season, challenger: str, author: Author) -> None:
+LADDER = Subject("league", read_ladder, (lambda _, ladder: verify_open(ladder.season),))
+
+
+@act(LADDER, "manage", "league")
+def set_order(now: Act[Ladder], names: Sequence[str]) -> None:
+    """The order at the beginning: these by name from the top, the others below them as they stood."""
+    season = now.on.season
+    if season.begun:
+        raise LeagueError("seeds", "A challenge has been played already, so the order cannot change.")
+    teams = {squad.name_key: squad.id for squad in season.squads}
+    unknown = [name for name in names if name_key(name) not in teams]
+    if unknown:
+        raise LeagueError("seeds", f"Order: {unknown[0]} is not on this ladder.")
+    first = list(dict.fromkeys(teams[name_key(name)] for name in names))
+    rest = [squad for squad in now.on.start if squad not in first]
+    set_draw(now.db, now.club, season.league.id, [*first, *rest], now.author)
+
+
+@act(LADDER, "score", "league")
+def challenge(now: Act[Ladder], pair: tuple[str, str], occasion: Occasion) -> str:
+    """The first of the pair challenges the second, who is at home; the fixture."""
+    season, (challenger, home) = now.on.season, pair
+    _verify_phone(now, challenger)
+    try:
+        verify_challenge(now.on.order, pair, season.rules.reach, now.on.busy)
+    except RuleError as error:
+        raise LeagueError("challenged", str(error)) from error
+    day, starts, place = occasion
+    new = NewFixture(1, home, challenger, day.isoformat(), "play_off", starts, place=place)
+    return add_fixtures(now.db, now.club, season.league.id, [new], now.author)[0]
+
+
+def _verify_phone(now: Act[Ladder], challenger: str) -> None:
     """A captain's phone challenges for its own; others where the league lets them."""
-    own = captain_of(db, club, season.league.id, author.device)
+    season = now.on.season
+    own = own_team(now.db, now.club, season.league.id, now.author.device)
     if own is None and season.rules.captains_only:
         raise LeagueError("challenger", CAPTAINS_ONLY)
     if own not in (None, challenger):
         raise LeagueError(
-            "challenger", f"This phone is {season.names[own or '']}’s and challenges for nobody else."
+            "challenger",
+            f"This phone is {season.names.get(own, 'another captain')}’s and challenges for nobody else.",
         )

@@ -3,12 +3,11 @@
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from hashlib import sha256
 
-from scorekeeper.rules.fixtures.schedule import clashes
-from scorekeeper.rules.fixtures.status import SeasonDay, Status
-from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, late_fines
-from scorekeeper.rules.leagues.handicaps import board_starts
-from scorekeeper.rules.leagues.result import FixtureResult
+from scorekeeper.rules.fixtures import SeasonDay, Status, clashes
+from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, board_starts, late_fines
+from scorekeeper.rules.leagues.points import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
 from scorekeeper.services.cards.appearance import Appearance
@@ -17,6 +16,10 @@ from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.store.leagues.adjustments import AdjustmentRow
 from scorekeeper.store.leagues.leagues import League
 from scorekeeper.store.leagues.squads import Squad
+
+
+def _seen(*what: object) -> str:
+    return sha256(repr(what).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,22 @@ class Season:
     handicaps: dict[str, int]
     captains: dict[str, str]
     knockout_rounds: tuple[str, ...]
+
+    @property
+    def rules_seen(self) -> str:
+        """What a form of the season's name and rules has shown, to be sent back with it."""
+        known = self.league
+        return _seen(known.name, known.season, known.division, known.tier, known.rules)
+
+    @property
+    def plan_seen(self) -> str:
+        """What a form that moves the fixtures still to be played has shown, to be sent back with it."""
+        return _seen(*sorted((one.fixture.id, one.fixture.day) for one in self.fixture_cards))
+
+    @property
+    def seen(self) -> str:
+        """What a form that draws anew has shown: all of the season, the teams and the draw among it."""
+        return str(self.league.version)
 
     @cached_property
     def names(self) -> dict[str, str]:

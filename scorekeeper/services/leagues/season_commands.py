@@ -1,111 +1,232 @@
-"""A manager's acts on a season as a whole: starting it, its name and rules, the next one."""
+"""What a manager does to a season as a whole: starts it, names it, archives it, begins the next one.
+
+Divisions are tables side by side, with who goes up and down; points are given and taken, fines waived."""
 
 import json
+from collections.abc import Mapping, Sequence
+from datetime import date
 
 from sqlite_utils import Database
 
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.adjustments import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
-from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.leagues.archive import verify_open
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
+from scorekeeper.services.gate import CLUB, Act, Refused, act
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues import leagues
-from scorekeeper.store.leagues.squads import add_squad, set_venue, squads
+from scorekeeper.store.leagues.adjustments import NewAdjustment, add_adjustment, set_handicaps
+from scorekeeper.store.leagues.leagues import League
+from scorekeeper.store.leagues.squads import Squad, add_squad, set_venue
+
+MOST_DIVISIONS = 12
+
+
+def in_order(newest_first: Sequence[League]) -> list[League]:
+    """The same seasons, the divisions of a league side by side and the top one first."""
+    place = {(one.name, one.season): number for number, one in reversed(list(enumerate(newest_first)))}
+    return sorted(newest_first, key=lambda one: (place[one.name, one.season], one.tier))
+
+
+def divisions_of(db: Database, club: str, season: Season, today: date) -> list[Season]:
+    """All divisions of this season's league, the highest first; just itself where it has none."""
+    own = season.league
+    if not own.division:
+        return [season]
+    same = [
+        known.id
+        for known in leagues.leagues(db, club)
+        if known.division and (known.name, known.season) == (own.name, own.season)
+    ]
+    found = [open_season(db, club, league, today) for league in same]
+    return sorted(
+        (one for one in found if one), key=lambda one: (one.league.tier, one.league.division, one.league.id)
+    )
+
+
+def proposed_moves(divisions: Sequence[Season], count: int) -> tuple[Move, ...]:
+    """Who goes up and down between neighbours, by the tables as they stand. Raises ``LeagueError``."""
+    names = [division.league.division or division.league.title for division in divisions]
+    try:
+        return proposed(names, tables(divisions), count, gone(divisions))
+    except RuleError as error:
+        raise LeagueError("count", str(error)) from error
+
+
+def moves_text(moves: Sequence[Move]) -> str:
+    """The moves as a form sends them back."""
+    return " ".join(f"{move.team}:{move.old}-{move.new}" for move in moves)
+
+
+def tables(divisions: Sequence[Season]) -> list[list[str]]:
+    """The teams of each division in the order of its table."""
+    return [[row.team for row in division.table()] for division in divisions]
+
+
+def gone(divisions: Sequence[Season]) -> list[str]:
+    """The teams that have withdrawn."""
+    return [squad.id for division in divisions for squad in division.squads if squad.withdrawn_on]
+
 
 NO_REASON = "There are results already, so say why: it goes in the record."
 
 
-class ReasonMissing(Exception):
-    """The rules of a season with results change only for a reason; ``str(error)`` says so."""
+class ReasonMissing(Refused):
+    """The rules of a season with results change only for a reason."""
+
+    code = "reason"
 
 
+@act(CLUB, "manage", "league")
 def start_league(
-    db: Database,
-    club: str,
-    name: str,
-    season: str,
-    rules: LeagueRules,
-    *,
-    division: tuple[str, int] = ("", 1),
-    key: str,
-    author: Author,
+    now: Act[Club], name: str, season: str, rules: LeagueRules, division: tuple[str, int] = ("", 1)
 ) -> str:
-    """A new season; its id, or that of the season this key made."""
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        text = json.dumps(rules.to_dict())
-        league = leagues.add_league(db, club, name, season, text, key=key, author=author)
-        made = leagues.find_league(db, club, league)
-        if made:
-            leagues.set_division(db, club, made, *division, author)
-        return league
+    """A new season; its id."""
+    return _add_league(now, name, season, json.dumps(rules.to_dict()), division)
 
 
+def _add_league(
+    now: Act[Club] | Act[Season], name: str, season: str, rules: str, division: tuple[str, int]
+) -> str:
+    league = leagues.add_league(now.db, now.club, name, season, rules, now.author)
+    made = League(league, name, season, rules, 0, 0)
+    leagues.set_division(now.db, now.club, made, *division, now.author)
+    return league
+
+
+@act(SEASON, "manage", "league")
 def change_league(
-    db: Database,
-    club: str,
-    league: str,
+    now: Act[Season],
     *,
     name: str,
     season: str,
     division: tuple[str, int] = ("", 1),
     rules: LeagueRules,
     reason: str | None,
-    author: Author,
+    seen: str | None = None,
 ) -> None:
     """The season under this name and these rules from now on.
 
-    Raises ``ReasonMissing`` where results stand and nobody says why the rules change; LookupError for
-    an unknown league.
+    Raises ``ReasonMissing`` where results stand and nobody says why the rules change, ``Superseded`` where
+    they are not any more as they were ``seen``.
     """
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        verify_open(db, club, league)
-        known = open_season(db, club, league, author.day)
-        if known is None:
-            raise LookupError(f"no league {league}")
-        changed = rules != known.rules
-        if changed and known.begun and not reason:
-            raise ReasonMissing(NO_REASON)
-        leagues.set_name(db, club, known.league, name, season, author)
-        leagues.set_division(db, club, known.league, *division, author)
-        if changed:
-            leagues.set_rules(db, club, known.league, json.dumps(rules.to_dict()), author, reason)
+    known, by = now.on, now.author
+    verify_seen(seen, known.rules_seen, "The rules", "name")
+    changed = rules != known.rules
+    if changed and known.begun and not reason:
+        raise ReasonMissing(NO_REASON, "reason")
+    leagues.set_name(now.db, now.club, known.league, name, season, by)
+    leagues.set_division(now.db, now.club, known.league, *division, by)
+    if changed:
+        leagues.set_rules(now.db, now.club, known.league, json.dumps(rules.to_dict()), by, reason)
 
 
-def next_season(db: Database, club: str, season: Season, name: str, *, key: str, author: Author) -> str:
-    """The next season of this league: the same rules and teams, no fixtures yet; its id.
+@act(SEASON, "manage", "league", sealed=False)
+def archive_season(now: Act[Season], *, closed: bool) -> None:
+    """Put the season into the archive, or take it out."""
+    if closed != bool(now.on.league.closed):
+        leagues.set_closed(now.db, now.club, now.on.league, closed, now.author)
 
-    Raises ``LeagueError`` where nothing would tell it from another season of the league.
+
+@act(SEASON, "manage", "league", sealed=False)
+def next_season(now: Act[Season], name: str) -> str:
+    """The next season of this league: the same rules and teams, no fixtures yet; its id."""
+    verify_new_season(now, now.on, name)
+    staying = [squad for squad in now.on.squads if not squad.withdrawn_on]
+    return _next_season(now, now.on.league, staying, name)
+
+
+@act(SEASON, "manage", "league", sealed=False)
+def next_seasons(now: Act[Season], count: int, *, name: str, confirmed: str) -> list[str]:
+    """The next season of every division, with the teams that went up and down; their ids.
+
+    ``confirmed`` are the moves as they were shown; where the tables have changed since, nothing is done.
     """
-    known = season.league
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        verify_new_season(db, club, season, name, key)
-        league = leagues.add_league(db, club, known.name, name, known.rules, key=key, author=author)
-        if not squads(db, club, league):
-            made = leagues.find_league(db, club, league)
-            if made:
-                leagues.set_division(db, club, made, known.division, known.tier, author)
-            for squad in season.squads:
-                if not squad.withdrawn_on:
-                    ids = [player for player, _ in squad.players]
-                    entered = add_squad(db, club, league, squad.name, squad.name_key, ids, author)
-                    set_venue(db, club, league, entered, (squad.venue, squad.address), author)
-        return league
+    divisions = divisions_of(now.db, now.club, now.on, now.on.today)
+    moves = proposed_moves(divisions, count)
+    if moves_text(moves) != confirmed:
+        raise LeagueError("count", "The tables have changed since. Look at the moves again.")
+    for division in divisions:
+        verify_new_season(now, division, name)
+    teams = next_divisions(tables(divisions), moves, gone(divisions))
+    everybody = {squad.id: squad for division in divisions for squad in division.squads}
+    return [
+        _next_season(now, division.league, [everybody[id] for id in ids], name)
+        for division, ids in zip(divisions, teams, strict=True)
+    ]
 
 
-def verify_new_season(db: Database, club: str, season: Season, name: str, key: str) -> None:
-    """Raise ``LeagueError`` for a season without a name or with that of another than ``key`` made."""
+def _next_season(now: Act[Season], old: League, teams: list[Squad], name: str) -> str:
+    """The next season with these teams; its id."""
+    league = _add_league(now, old.name, name, old.rules, (old.division, old.tier))
+    for squad in teams:
+        ids = [player for player, _ in squad.players]
+        entered = add_squad(now.db, now.club, league, squad.name, squad.name_key, ids, now.author)
+        set_venue(now.db, now.club, league, entered, (squad.venue, squad.address), now.author)
+    return league
+
+
+def verify_new_season(now: Act[Season], season: Season, name: str) -> None:
+    """Raise ``LeagueError`` for a season without a name, or with that of another."""
     if not name:
         raise LeagueError("season", "Next season: what is it called? 2027–28, for instance.")
-    league = season.league
-    wanted = (league.name, league.division, name)
-    same = [
-        known for known in leagues.leagues(db, club) if (known.name, known.division, known.season) == wanted
-    ]
-    if any(leagues.find_league_by_key(db, club, key) != known.id for known in same):
-        raise LeagueError("season", f"Next season: there is a {name} of {league.name} already.")
+    wanted = (season.league.name, season.league.division, name)
+    if any(
+        (known.name, known.division, known.season) == wanted for known in leagues.leagues(now.db, now.club)
+    ):
+        raise LeagueError("season", f"Next season: there is a {name} of {season.league.name} already.")
+
+
+@act(SEASON, "manage", "league")
+def adjust_points(now: Act[Season], squad: str, points: int, reason: str) -> None:
+    """Give the team these league points, or take them if below 0."""
+    if now.on.squad(squad) is None:
+        raise LeagueError("squad", "Team: choose one of the league.")
+    try:
+        verify_adjustment(points, reason)
+    except RuleError as error:
+        raise LeagueError("reason" if error.code == "no_reason" else "points", str(error)) from error
+    _add(now, NewAdjustment(squad, points, None, None, reason))
+
+
+@act(SEASON, "manage", "league")
+def waive_fine(now: Act[Season], fixture: str, reason: str) -> None:
+    """The late card of this fixture costs nothing."""
+    card = now.on.fixture_card(fixture)
+    if card is None or card.late_by is None or fixture in now.on.waived:
+        raise LeagueError("reason", "There is no late fine for this card.")
+    if not reason:
+        raise LeagueError("reason", "Say why: the table shows it.")
+    _add(now, NewAdjustment(card.teams[card.late_by].id, None, fixture, None, reason))
+
+
+@act(SEASON, "manage", "league")
+def take_back(now: Act[Season], adjustment: str, reason: str) -> None:
+    """Undo this adjustment of the season; one that was taken back already stays so."""
+    if not reason:
+        raise LeagueError("reason", "Say why: it goes in the record.")
+    known = next((row for row in now.on.adjustments if row.id == adjustment), None)
+    if known:
+        _add(now, NewAdjustment(known.squad, None, None, known.id, reason))
+
+
+def _add(now: Act[Season], new: NewAdjustment) -> None:
+    add_adjustment(now.db, now.club, now.on.league.id, new, now.author)
+
+
+@act(SEASON, "manage", "league")
+def give_handicaps(now: Act[Season], points: Mapping[str, int]) -> None:
+    """Teams and players by their ids start with these points; who is left out keeps theirs, 0 ends them."""
+    season = now.on
+    if not season.rules.handicaps:
+        raise LeagueError("points", "In this league nobody has a handicap: the rules say so.")
+    known = {squad.id for squad in season.squads}
+    known |= {player for squad in season.squads for player, _ in squad.players}
+    if not set(points) <= known:
+        raise LeagueError("points", "Points: one of these is no team or player of this league.")
+    if not all(0 <= given <= MOST_START for given in points.values()):
+        raise LeagueError("points", f"Points: 0 to {MOST_START}.")
+    set_handicaps(now.db, now.club, season.league.id, {**season.handicaps, **points}, now.author)

@@ -4,26 +4,19 @@ All lines are stored or none is. A preview stores the sheet and rolls that back,
 will be done. Sending a sheet a second time changes nothing.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from sqlite_utils import Database
-
 from scorekeeper.names import name_key
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.leagues.archive import verify_open
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.gate import Act, act
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import verify_place
+from scorekeeper.services.leagues.subject import SEASON, LeagueError
 from scorekeeper.services.leagues.teams import SquadReport, put_squad
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture
 from scorekeeper.store.leagues.squads import squads
 
@@ -82,92 +75,74 @@ class TakenOver:
         self.changed += before is not None and before != now
 
 
-class _TakeBack(Exception):
-    """Raised to roll back a preview that went well."""
+class Looked(Exception):
+    """A preview went well: what the sheet would bring. It takes the act back."""
+
+    def __init__(self, done: TakenOver) -> None:
+        super().__init__()
+        self.done = done
 
 
-@contextmanager
-def _one_act(
-    db: Database, club: str, season: Season, author: Author, faults: list[SheetFault], *, store: bool
-) -> Iterator[Season]:
-    """The season inside the transaction; any of the ``faults`` takes it back and raises ``SheetRefused``."""
-    try:
-        with writing(db, club):
-            count_act(db, club, "league", author)
-            verify_open(db, club, season.league.id)
-            yield open_season(db, club, season.league.id, season.today) or season
-            if faults:
-                raise SheetRefused(faults)
-            if not store:
-                raise _TakeBack
-    except _TakeBack:
-        pass
+def _settled(done: TakenOver, faults: Sequence[SheetFault], *, store: bool) -> list[int]:
+    """What was brought, as numbers; any of the ``faults`` takes the act back, as a preview does."""
+    if faults:
+        raise SheetRefused(faults)
+    if not store:
+        raise Looked(done)
+    return [done.new, done.changed, done.known]
 
 
+@act(SEASON, "manage", "league")
 def take_over_teams(
-    db: Database,
-    club: str,
-    season: Season,
-    lines: Sequence[TeamLine],
-    author: Author,
-    faults: Sequence[SheetFault],
-    *,
-    store: bool,
-) -> TakenOver:
+    now: Act[Season], lines: Sequence[TeamLine], faults: Sequence[SheetFault], *, store: bool
+) -> list[int]:
     """Enter these teams, or give those that are there this squad and place; ``faults`` are other lines’."""
     done, faults = TakenOver(), [*faults]
-    with _one_act(db, club, season, author, faults, store=store) as now:
-        for line in lines:
-            wanted = name_key(line.report.name)
-            known = next((s for s in squads(db, club, season.league.id) if s.name_key == wanted), None)
-            before = SquadReport.of(known) if known else None
-            done.count(before, line.report.in_order)
-            if before == line.report.in_order:
-                continue
-            try:
-                put_squad(db, club, now, line.report, author, known)
-            except LeagueError as error:
-                column = "team" if error.field == "name" else error.field
-                faults.append(SheetFault(line.line, column, str(error)))
-    return done
+    for line in lines:
+        wanted = name_key(line.report.name)
+        found = squads(now.db, now.club, now.on.league.id)
+        known = next((squad for squad in found if squad.name_key == wanted), None)
+        before = SquadReport.of(known) if known else None
+        done.count(before, line.report.in_order)
+        if before == line.report.in_order:
+            continue
+        try:
+            put_squad(now, line.report, known)
+        except LeagueError as error:
+            column = "team" if error.field == "name" else error.field
+            faults.append(SheetFault(line.line, column, str(error)))
+    return _settled(done, faults, store=store)
 
 
+@act(SEASON, "manage", "league")
 def take_over_fixtures(
-    db: Database,
-    club: str,
-    season: Season,
-    lines: Sequence[FixtureLine],
-    author: Author,
-    faults: Sequence[SheetFault],
-    *,
-    store: bool,
-) -> TakenOver:
+    now: Act[Season], lines: Sequence[FixtureLine], faults: Sequence[SheetFault], *, store: bool
+) -> list[int]:
     """Add these fixtures with their results, or change those that are there; ``faults`` are other lines’."""
     done, new, faults = TakenOver(), [], [*faults]
-    with _one_act(db, club, season, author, faults, store=store) as now:
-        listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in now.fixture_cards}
-        playing: dict[tuple[int, str], int] = {}
-        for line in lines:
-            found = _fixture(now, line, playing)
-            if isinstance(found, SheetFault):
-                faults.append(found)
-                continue
-            card = listed.get((found.round, found.home, found.away))
-            if card:  # an empty cell leaves what stands
-                filled = {field: value for field, value in found._asdict().items() if value is not None}
-                found = card.fixture.plan._replace(**filled)
-            fault = _fault_of_place(now, line, found, card)
-            if fault:
-                faults.append(fault)
-                continue
-            done.count(card.fixture.plan if card else None, found)
-            if card is None:
-                new.append(found)
-            elif card.fixture.plan != found:
-                change_fixture(db, club, card.fixture, found, None, author)
-        if new and not faults:
-            add_fixtures(db, club, season.league.id, new, author)
-    return done
+    listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in now.on.fixture_cards}
+    playing: dict[tuple[int, str], int] = {}
+    for line in lines:
+        found = _fixture(now.on, line, playing)
+        if isinstance(found, SheetFault):
+            faults.append(found)
+            continue
+        card = listed.get((found.round, found.home, found.away))
+        if card:  # an empty cell leaves what stands
+            filled = {field: value for field, value in found._asdict().items() if value is not None}
+            found = card.fixture.plan._replace(**filled)
+        fault = _fault_of_place(now.on, line, found, card)
+        if fault:
+            faults.append(fault)
+            continue
+        done.count(card.fixture.plan if card else None, found)
+        if card is None:
+            new.append(found)
+        elif card.fixture.plan != found:
+            change_fixture(now.db, now.club, card.fixture, found, None, now.author)
+    if new and not faults:
+        add_fixtures(now.db, now.club, now.on.league.id, new, now.author)
+    return _settled(done, faults, store=store)
 
 
 def _fixture(

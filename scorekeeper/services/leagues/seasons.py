@@ -4,6 +4,7 @@ A season depends on its league's version, on the club's names and on the day. Wh
 risen, the cards of fixtures without new entries are reused, with everything derived from them.
 """
 
+import json
 from collections.abc import Hashable, Iterable, Mapping
 from datetime import date
 from typing import NamedTuple
@@ -11,24 +12,47 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.rules.cups.knockout import round_names
+from scorekeeper.rules.cups import round_names
+from scorekeeper.rules.fixtures import SeasonDay
+from scorekeeper.rules.leagues.adjustments import Withdrawals
+from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
-from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.clubs.club_results import MatchResult, record
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_day import rules_of, season_day
 from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine.connection import database_identity
 from scorekeeper.store.engine.versions import Subject, version_of
-from scorekeeper.store.leagues.adjustments import adjustments
-from scorekeeper.store.leagues.best_players import best_players
+from scorekeeper.store.leagues.adjustments import adjustments, handicaps
 from scorekeeper.store.leagues.captains import captains
-from scorekeeper.store.leagues.card_events import CardEvent, Live, card_events_of, league_card_events
-from scorekeeper.store.leagues.draws import places_of
+from scorekeeper.store.leagues.card_events import (
+    CardEvent,
+    Live,
+    best_players,
+    card_events_of,
+    league_card_events,
+)
 from scorekeeper.store.leagues.fixtures import Fixture, fixtures
-from scorekeeper.store.leagues.handicaps import handicaps
-from scorekeeper.store.leagues.leagues import League, find_league
+from scorekeeper.store.leagues.leagues import League, find_league, places_of
 from scorekeeper.store.leagues.squads import Squad, squads
+
+
+def rules_of(league: League) -> LeagueRules:
+    return LeagueRules.from_dict(json.loads(league.rules))
+
+
+def season_day(
+    league: League, rules: LeagueRules, teams: Iterable[Squad], all_fixtures: Iterable[Fixture], today: date
+) -> SeasonDay:
+    """This day in the season of these teams and fixtures."""
+    left = {team.id: date.fromisoformat(team.withdrawn_on).toordinal() for team in teams if team.withdrawn_on}
+    rounds = [
+        (fixture.round, date.fromisoformat(fixture.day).toordinal() if fixture.day else None)
+        for fixture in all_fixtures
+        if fixture.stage == "league"
+    ]
+    withdrawals = Withdrawals.of(rules.withdrawal, left, rounds)
+    return SeasonDay(today.toordinal(), rules.points.late_days, withdrawals, bool(league.closed))
+
 
 _MOST_KEPT = 50  # seasons
 _MOST_BYTES = 24_000_000  # for all of them

@@ -1,26 +1,21 @@
-"""A secretary's acts on a season's fixtures: drawing them up, adding, moving and dropping them."""
+"""A secretary's acts on a season's fixtures: drawing them up, moving and dropping them, free days."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-
-from sqlite_utils import Database
+from typing import NamedTuple
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.fixtures.home_and_away import turned
-from scorekeeper.rules.fixtures.schedule import days_of, round_robin
+from scorekeeper.rules.fixtures import days_of, pushed_back, round_robin, turned
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.leagues.archive import verify_open
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
-from scorekeeper.store.leagues.free_days import add_free_day, free_days
+from scorekeeper.store.leagues.leagues import add_free_day, drop_free_day, free_days
 from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.timestamps import is_day
 
 _NO_LEAGUE = {
     "knockout": "This is a knockout: it has a draw, not a fixture list.",
@@ -29,39 +24,47 @@ _NO_LEAGUE = {
 }
 
 
-def draw_up_fixtures(
-    db: Database,
-    club: str,
-    season: Season,
-    *,
-    first: date,
-    every: int,
-    twice: bool,
-    free: Collection[date],
-    starts: str | None = None,
-    author: Author,
-) -> int:
-    """Fixtures for the whole season in place of those there were; how many. Raises ``LeagueError``.
+class RoundDates(NamedTuple):
+    """When rounds are played: one ``every`` so many days from the ``first`` on, none on a ``free`` day."""
 
-    Two teams that share a venue are never both at home. The ``free`` days are kept for the season.
+    first: date
+    every: int
+    free: Collection[date] = ()
+    starts: str | None = None
+
+
+@act(SEASON, "manage", "league")
+def draw_up_fixtures(now: Act[Season], dates: RoundDates, *, twice: bool, seen: str | None = None) -> int:
+    """Fixtures for the whole season in place of those there were; how many.
+
+    Two teams that share a venue are never both at home. The free days are kept for the season.
     """
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        season = _fresh(db, club, season)
-        if season.rules.format in _NO_LEAGUE:
-            raise LeagueError("first", _NO_LEAGUE[season.rules.format])
-        if season.begun:
-            raise LeagueError(
-                "first", "Fixtures: results have been entered, so they can only be changed one by one."
-            )
-        for day in free:
-            add_free_day(db, club, season.league.id, day.isoformat(), author)
-        kept = {date.fromisoformat(day) for day in free_days(db, club, season.league.id)} | set(free)
-        teams = [squad for squad in season.squads if not squad.withdrawn_on]
-        new = dated(_all_rounds(teams, twice=twice), first=first, every=every, free=kept, starts=starts)
-        for fixture_card in season.fixture_cards:
-            drop_fixture(db, club, fixture_card.fixture, author)
-        return len(add_fixtures(db, club, season.league.id, new, author))
+    season = now.on
+    if season.rules.format in _NO_LEAGUE:
+        raise LeagueError("first", _NO_LEAGUE[season.rules.format])
+    if season.begun:
+        raise LeagueError(
+            "first", "Fixtures: results have been entered, so they can only be changed one by one."
+        )
+    verify_seen(seen, season.seen, "The teams or fixtures", "first")
+    teams = [squad for squad in season.squads if not squad.withdrawn_on]
+    kept = dates._replace(free=days_kept(now, dates.free))
+    new = dated(_all_rounds(teams, twice=twice), kept)
+    return replace_fixtures(now, season.fixture_cards, new)
+
+
+def days_kept(now: Act[Season], free: Collection[date]) -> set[date]:
+    """These days and those that were free already, kept for the season."""
+    for day in free:
+        add_free_day(now.db, now.club, now.on.league.id, day.isoformat(), now.author)
+    return {date.fromisoformat(day) for day in free_days(now.db, now.club, now.on.league.id)} | set(free)
+
+
+def replace_fixtures(now: Act[Season], old: Iterable[FixtureCard], new: Sequence[NewFixture]) -> int:
+    """These fixtures in place of the old; how many."""
+    for card in old:
+        drop_fixture(now.db, now.club, card.fixture, now.author)
+    return len(add_fixtures(now.db, now.club, now.on.league.id, new, now.author))
 
 
 def _all_rounds(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, str]]]:
@@ -71,21 +74,15 @@ def _all_rounds(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str, 
         raise LeagueError("first", str(error)) from error
 
 
-def dated(
-    rounds: Sequence[Sequence[tuple[str, str]]],
-    *,
-    first: date,
-    every: int,
-    free: Collection[date],
-    starts: str | None,
-) -> list[NewFixture]:
-    """A fixture for every game of these rounds, none on a ``free`` day. Raises ``LeagueError``."""
+def dated(rounds: Sequence[Sequence[tuple[str, str]]], dates: RoundDates) -> list[NewFixture]:
+    """A fixture for every game of these rounds. Raises ``LeagueError``."""
+    free = {day.toordinal() for day in dates.free}
     try:
-        days = days_of(len(rounds), first.toordinal(), every, {day.toordinal() for day in free})
+        days = days_of(len(rounds), dates.first.toordinal(), dates.every, free)
     except RuleError as error:
         raise LeagueError("first", str(error)) from error
     return [
-        NewFixture(number, home, away, date.fromordinal(day).isoformat(), starts=starts)
+        NewFixture(number, home, away, date.fromordinal(day).isoformat(), starts=dates.starts)
         for number, (games, day) in enumerate(zip(rounds, days, strict=True), 1)
         for home, away in games
     ]
@@ -103,52 +100,74 @@ def rounds_among(teams: Sequence[Squad], *, twice: bool) -> list[list[tuple[str,
     return first + [[(away, home) for home, away in games] for games in first] if twice else first
 
 
+@act(SEASON, "manage", "league")
 def place_fixture(
-    db: Database,
-    club: str,
-    season: Season,
-    new: NewFixture,
-    author: Author,
-    *,
-    known: str | None = None,
-    reason: str | None = None,
+    now: Act[Season], new: NewFixture, *, known: str | None = None, reason: str | None = None
 ) -> str:
-    """Add a fixture, or put the ``known`` one in its new place; its id. Raises ``LeagueError``."""
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        season = _fresh(db, club, season)
-        fixture_card = season.fixture_card(known) if known else None
-        verify_place(season, new, fixture_card)
-        if fixture_card is None:
-            return add_fixtures(db, club, season.league.id, [new], author)[0]
-        known_as = fixture_card.fixture
-        kept = new._replace(tie=known_as.tie, home_legs=known_as.home_legs, away_legs=known_as.away_legs)
-        change_fixture(db, club, fixture_card.fixture, kept, reason, author)
-        return fixture_card.fixture.id
+    """Add a fixture, or put the ``known`` one in its new place; its id."""
+    card = _card(now, known) if known else None
+    verify_place(now.on, new, card)
+    if card is None:
+        return add_fixtures(now.db, now.club, now.on.league.id, [new], now.author)[0]
+    kept = new._replace(
+        tie=card.fixture.tie, home_legs=card.fixture.home_legs, away_legs=card.fixture.away_legs
+    )
+    change_fixture(now.db, now.club, card.fixture, kept, reason, now.author)
+    return card.fixture.id
 
 
-def drop_unplayed_fixture(db: Database, club: str, season: Season, fixture: str, author: Author) -> None:
-    """Delete a fixture for which nothing was entered. Raises ``LeagueError``, or LookupError if unknown."""
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        fixture_card = _fresh(db, club, season).fixture_card(fixture)
-        if fixture_card is None:
-            raise LookupError(f"no fixture {fixture}")
-        if fixture_card.begun:
-            words = (
-                "Something has been entered for this fixture, so it stays. It can be postponed or forfeited."
-            )
-            raise LeagueError("fixture", words)
-        drop_fixture(db, club, fixture_card.fixture, author)
+@act(SEASON, "manage", "league")
+def drop_unplayed_fixture(now: Act[Season], fixture: str) -> None:
+    """Delete a fixture for which nothing was entered."""
+    card = _card(now, fixture)
+    if card.begun:
+        raise LeagueError(
+            "fixture",
+            "Something has been entered for this fixture, so it stays. It can be postponed or forfeited.",
+        )
+    drop_fixture(now.db, now.club, card.fixture, now.author)
 
 
-def _fresh(db: Database, club: str, season: Season) -> Season:
-    """The season as read inside the transaction: another phone may have changed it since.
+def _card(now: Act[Season], fixture: str) -> FixtureCard:
+    card = now.on.fixture_card(fixture)
+    if card is None:
+        raise Missing("fixture")
+    return card
 
-    Raises ``SeasonArchived`` for one in the archive.
-    """
-    verify_open(db, club, season.league.id)
-    return open_season(db, club, season.league.id, season.today) or season
+
+@act(SEASON, "manage", "league")
+def keep_free(now: Act[Season], days: Collection[date]) -> list[str]:
+    """The league does not play on these days; fixtures that lie there stay until somebody moves them."""
+    days_kept(now, days)
+    return sorted(day.isoformat() for day in days)
+
+
+@act(SEASON, "manage", "league")
+def release_day(now: Act[Season], day: str) -> None:
+    """The league may play on this day again."""
+    if not is_day(day):
+        raise Missing("day")
+    drop_free_day(now.db, now.club, now.on.league.id, day, now.author)
+
+
+@act(SEASON, "manage", "league")
+def push_back(now: Act[Season], start: date, days: int, reason: str | None, seen: str | None = None) -> int:
+    """Move every fixture from this day on for which nothing was entered; how many."""
+    verify_seen(seen, now.on.plan_seen, "The fixtures", "start")
+    free = {day.toordinal() for day in days_kept(now, ())}
+    open_cards = [card for card in now.on.fixture_cards if not card.begun and card.fixture.day]
+    known = [card.facts.day for card in open_cards if card.facts.day is not None]
+    try:
+        moved = pushed_back(known, start.toordinal(), days, free)
+    except RuleError as error:
+        raise LeagueError("days", str(error)) from error
+    found = [card for card in open_cards if card.facts.day in moved]
+    if not found:
+        raise LeagueError("start", "From: no fixture that could be moved lies on or after this day.")
+    for card in found:
+        day = date.fromordinal(moved[card.facts.day or 0]).isoformat()
+        change_fixture(now.db, now.club, card.fixture, card.fixture.moved(day), reason, now.author)
+    return len(found)
 
 
 def verify_place(season: Season, new: NewFixture, known: FixtureCard | None) -> None:

@@ -3,24 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sqlite_utils import Database
-
 from scorekeeper.names import NameFault, name_key, parse_name
 from scorekeeper.rules.text import listed, side_name
-from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.leagues.archive import verify_open
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.store.clubs.audit import Author
+from scorekeeper.services.leagues.subject import SEASON, LeagueError
 from scorekeeper.store.clubs.players import ensure_player
-from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.leagues import followed_teams
-from scorekeeper.store.leagues.fixtures import fixtures
+from scorekeeper.store.leagues import captains
 from scorekeeper.store.leagues.squads import (
     Squad,
     add_squad,
     change_squad,
     drop_squad,
+    is_recorded,
     set_venue,
     squads,
     withdraw_squad,
@@ -84,95 +79,76 @@ def squad_report(
     return SquadReport(called, players, place)
 
 
+@act(SEASON, "manage", "league")
 def enter_squad(
-    db: Database,
-    club: str,
-    season: Season,
-    report: SquadReport,
-    author: Author,
-    known: Squad | None = None,
+    now: Act[Season],
+    name: str,
+    players: str,
+    place: tuple[str | None, str | None] = (None, None),
     *,
+    known: str | None = None,
     move: bool = False,
 ) -> str:
-    """Enter the team, or change the ``known`` one; its id. Raises ``LeagueError``.
+    """Enter the team, or change the ``known`` one; its id. ``players`` are names by lines or commas.
 
-    Players whom the club does not know yet are made in passing. With ``move`` those of another team leave it.
+    Whom the club does not know yet is made in passing. With ``move`` those of another team leave it.
     """
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        verify_open(db, club, season.league.id)
-        return put_squad(db, club, season, report, author, known, move=move)
+    report = squad_report(now.on, name, players, place)
+    squad = now.on.squad(known) if known else None
+    if known and squad is None:
+        raise Missing("team")
+    return put_squad(now, report, squad, move=move)
 
 
-def withdraw_or_drop_squad(
-    db: Database,
-    club: str,
-    season: Season,
-    squad: Squad,
-    reason: str | None,
-    author: Author,
-    *,
-    withdrawn: bool,
-) -> None:
-    """The team leaves the season, or comes back; one without fixtures is simply taken out.
+@act(SEASON, "manage", "league")
+def withdraw_or_drop_squad(now: Act[Season], squad: str, reason: str | None, *, withdrawn: bool) -> bool:
+    """The team leaves the season, or comes back; one that nothing in the record is about is taken out.
 
     Asked for a second time, nothing happens.
     """
-    if withdrawn == bool(squad.withdrawn_on):
-        return
-    league = season.league.id
-    with writing(db, club):
-        count_act(db, club, "league", author)
-        verify_open(db, club, league)
-        if any(squad.id in (one.home, one.away) for one in fixtures(db, club, league)):
-            left = None if squad.withdrawn_on else author.day.isoformat()
-            withdraw_squad(db, club, league, squad, left, reason, author)
-        else:
-            drop_squad(db, club, league, squad, author)
+    db, club, league = now.db, now.club, now.on.league.id
+    known = now.on.squad(squad)
+    if known is None:
+        raise Missing("team")
+    if withdrawn == bool(known.withdrawn_on):
+        return withdrawn
+    if withdrawn and not is_recorded(db, club, league, squad):
+        drop_squad(db, club, league, known, now.author)
+    else:
+        left = now.author.day.isoformat() if withdrawn else None
+        withdraw_squad(db, club, league, known, left, reason, now.author)
+    return withdrawn
 
 
-def follow_team(db: Database, club: str, league: str, squad: str, author: Author) -> None:
+@act(SEASON, "score", "league", sealed=False)
+def follow_team(now: Act[Season], squad: str) -> None:
     """From now on this phone follows that team of the league, and no other of it."""
-    with writing(db, club):
-        followed_teams.follow_team(db, club, author.device, league, squad)
+    if now.on.squad(squad) is None:
+        raise Missing("team")
+    captains.follow_team(now.db, now.club, now.author.device, now.on.league.id, squad)
 
 
-def put_squad(
-    db: Database,
-    club: str,
-    season: Season,
-    report: SquadReport,
-    author: Author,
-    known: Squad | None,
-    *,
-    move: bool = False,
-) -> str:
-    """The same within the caller's transaction."""
-    others = [squad for squad in squads(db, club, season.league.id) if known is None or squad.id != known.id]
+def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, move: bool = False) -> str:
+    """Enter the team, or change the ``known`` one, as part of an act; its id."""
+    db, club, league, author = now.db, now.club, now.on.league.id, now.author
+    others = [squad for squad in squads(db, club, league) if known is None or squad.id != known.id]
     if any(squad.name_key == name_key(report.name) for squad in others):
         raise LeagueError("name", f"The team’s name: {report.name} is in this league already.")
     met = [ensure_player(db, club, name, name_key(name), author.at) for name in report.players]
     players = [(player.id, player.name) for player in met]
-    _take_from_others(db, club, season.league.id, players, others, author, move=move)
+    _take_from_others(now, players, others, move=move)
     if known is None:
         ids = [player for player, _ in players]
-        squad = add_squad(db, club, season.league.id, report.name, name_key(report.name), ids, author)
+        squad = add_squad(db, club, league, report.name, name_key(report.name), ids, author)
     else:
-        change_squad(db, club, season.league.id, known, report.name, name_key(report.name), players, author)
+        change_squad(db, club, league, known, report.name, name_key(report.name), players, author)
         squad = known.id
-    set_venue(db, club, season.league.id, squad, report.place, author)
+    set_venue(db, club, league, squad, report.place, author)
     return squad
 
 
 def _take_from_others(
-    db: Database,
-    club: str,
-    league: str,
-    players: Sequence[tuple[str, str]],
-    others: Sequence[Squad],
-    author: Author,
-    *,
-    move: bool,
+    now: Act[Season], players: Sequence[tuple[str, str]], others: Sequence[Squad], *, move: bool
 ) -> None:
     """Nobody is in two squads: who is in another is moved, or refused with the way out."""
     coming = dict(players)
@@ -185,4 +161,5 @@ def _take_from_others(
             )
         if leaving:
             staying = [(player, name) for player, name in squad.players if player not in coming]
-            change_squad(db, club, league, squad, squad.name, squad.name_key, staying, author)
+            league, key = now.on.league.id, squad.name_key
+            change_squad(now.db, now.club, league, squad, squad.name, key, staying, now.author)

@@ -6,14 +6,14 @@ from datetime import date, timedelta
 
 from sqlite_utils import Database
 
-from scorekeeper.rules.fixtures.status import SeasonDay, Status
+from scorekeeper.rules.fixtures import SeasonDay, Status
 from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.clubs.club_results import results
-from scorekeeper.services.leagues.season_day import rules_of, season_day
+from scorekeeper.services.leagues.seasons import rules_of, season_day
+from scorekeeper.store.leagues.captains import Proposal, open_proposals
 from scorekeeper.store.leagues.card_events import Live, card_events_of
 from scorekeeper.store.leagues.fixtures import Fixture, fixtures, next_days
 from scorekeeper.store.leagues.leagues import League, find_league
-from scorekeeper.store.leagues.proposals import Proposal, open_proposals
 from scorekeeper.store.leagues.squads import squads
 
 AHEAD = timedelta(days=7)  # what lies further off is found on the league's own pages
@@ -37,7 +37,6 @@ class LeagueMatchday:
 
     @property
     def tonight(self) -> bool:
-        """It is today."""
         return self.day is not None and self.day.toordinal() == self.season_day.today
 
     def status(self, fixture_card: FixtureCard) -> Status:

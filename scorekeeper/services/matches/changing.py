@@ -1,7 +1,11 @@
 """Players, partners and rules of a match that has begun, put right without playing it again.
 
 What was entered stays as it is and is read under the new card; somebody who takes a seat takes over what was
-entered of it. The audit log keeps how the match was set up before.
+entered of it. Where pairs were forgotten the rounds are scored again as pairs, and what each made in play
+counts for the side. The audit log keeps how the match was set up before.
+
+Where somebody joins or leaves between rounds, the match goes on as another one, of those who play now:
+everybody's total goes along, who joins begins at 0, and what was played stays with those who played it.
 """
 
 import json
@@ -12,66 +16,141 @@ from sqlite_utils import Database
 from scorekeeper.names import name_key
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.text import counted, listed
 from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.matches.idempotency import Conflict, load_for_update
+from scorekeeper.services.gate import Act, Refused, act
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.matches.starting import MatchSetup, Opening, sides_of_seats, take_seats
+from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import ensure_player, find_player, team_of
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import board_of_match
-from scorekeeper.store.matches.match_events import Play
-from scorekeeper.store.matches.matches import Match, MatchRef
+from scorekeeper.store.matches.match_events import (
+    Abandonment,
+    NewMatchEvent,
+    Penalty,
+    Play,
+    RoundEnd,
+    add_events,
+)
+from scorekeeper.store.matches.matches import Match, add_match, match_of_key
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import keep_setup, latest_setup, set_up_anew
 
-
-class SetupRefused(Exception):
-    """The match cannot be changed in this way; ``str(error)`` says why."""
+OF_A_LEAGUE = "This match is played for a league: change the players on its match card."
 
 
-def change_setup(db: Database, at: MatchRef, setup: MatchSetup, *, seen: int, author: Author) -> None:
-    """Set the match up anew as ``setup`` says.
+class SetupRefused(Refused):
+    """The match cannot be changed in this way."""
 
-    ``seen`` is the match's version that the page showed. Raises ``Conflict`` where something was entered
-    since, ``SetupRefused`` where what was entered would lose its meaning, ``LookupError``.
+    status, code = 409, "setup"
+
+
+@act(MATCH, "score", "correction")
+def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int) -> str:
+    """Set the match up anew as ``setup`` says; one that is set up like this already stays as it is.
+
+    The id of the match, which is another one where somebody has joined or left. ``seen`` is the match's
+    version that the page showed. Raises ``Conflict`` where something was entered since, ``SetupRefused``
+    where what was entered would lose its meaning.
     """
-    with writing(db, at.club):
-        count_act(db, at.club, "correction", author)
-        state = load_for_update(db, at)
-        if state.match.version != seen:
-            raise Conflict("Somebody has entered something since you opened this page.")
-        named = [ensure_player(db, at.club, name, name_key(name), author.at).id for name in setup.names]
-        chairs, opening = take_seats(setup, named)
-        _verify(db, state, setup, chairs)
-        seats = sides_of_seats(chairs, pairs=setup.pairs)
-        _set_up(db, state, json.dumps(setup.card.to_dict()), seats, opening, author)
+    state = now.on
+    if state.match.version != seen:
+        raise Conflict("Somebody has entered something since you opened this page.")
+    named = [ensure_player(now.db, now.club, name, name_key(name), now.author.at).id for name in setup.names]
+    if state.events and len(named) != len(state.match.seats):
+        return _go_on(now, setup, named)
+    chairs, opening = take_seats(setup, named)
+    seats = sides_of_seats(chairs, pairs=setup.pairs)
+    sitting = [(seat.player, seat.side) for seat in state.match.seats]
+    if (state.card, sitting, Opening(state.match.first_leader)) == (setup.card, seats, opening):
+        return state.match.id
+    _verify(now, setup, chairs)
+    _set_up(now, json.dumps(setup.card.to_dict()), seats, opening)
+    return state.match.id
 
 
-def undo_setup(db: Database, at: MatchRef, number: int, *, author: Author) -> None:
+def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
+    """Let the match go on with these players, each with the total so far; the id of the one that does."""
+    state, match, score, key = now.on, now.on.match, now.on.score, now.key
+    _verify_between_rounds(now, setup)
+    count_act(now.db, now.club, "match", now.author)
+    played = score.round_open - 1
+    rest = setup.card.match_games
+    card = setup.card.but(
+        start_first=0, start_second=0, match_games=None if rest is None else max(1, rest - played)
+    )
+    totals = {seat.player: score.totals[seat.side] for seat in match.seats}
+    names = dict(zip(named, setup.names, strict=True))
+    came = [name for player, name in names.items() if player not in totals]
+    left = [f"{seat.name} with {totals[seat.player]}" for seat in match.seats if seat.player not in names]
+    words = "; ".join(
+        f"{who} {did}" for who, did in ((listed(came), "joined"), (listed(left), "left")) if who
+    )
+    leader = next((seat.player for seat in match.seats if seat.name == score.lead.player), None)
+    goes_on = add_match(
+        now.db,
+        now.club,
+        json.dumps(card.to_dict()),
+        [(player, side, None) for side, player in enumerate(named)],
+        first_leader=leader if leader in names else None,
+        rematch_of=match.id,
+        key=key.key,
+        author=now.author,
+    )
+    carried = [Penalty(side, totals[player]) for side, player in enumerate(named) if totals.get(player)]
+    reason = f"after {counted(played, 'round')}: {words}"
+    keys = [key.key, *(f"{key.key}:{n}" for n in range(1, len(carried)))]
+    brought = [
+        NewMatchEvent(body, 1, own, key.fingerprint, reason=reason)
+        for own, body in zip(keys, carried, strict=False)
+    ]
+    add_events(now.db, now.club, goes_on, brought, now.author)
+    gone_on = f"It goes on without a break: {words}"
+    enter(now, NewMatchEvent(Abandonment(), state.score.round_open, *key, reason=gone_on))
+    return goes_on
+
+
+def goes_on_as(db: Database, state: MatchState) -> str | None:
+    """The id of the match that goes on with this one since somebody joined or left."""
+    over = next((event for event in state.counting if isinstance(event.body, Abandonment)), None)
+    known = match_of_key(db, state.match.club, over.key) if over else None
+    return known and known.id
+
+
+def _verify_between_rounds(now: Act[MatchState], setup: MatchSetup) -> None:
+    """Raise ``SetupRefused`` where nobody can join or leave now."""
+    state = now.on
+    if board_of_match(now.db, now.club, state.match.id):
+        raise SetupRefused(OF_A_LEAGUE)
+    if setup.pairs or len(state.sides) < len(state.match.seats):
+        raise SetupRefused("Somebody can join or leave only where everybody plays alone.")
+    if state.card.legs > 1:
+        raise SetupRefused("Whoever began a match of legs plays it to its end: nobody can join or leave.")
+    if not state.running:
+        raise SetupRefused("The match is over: start another one with those who play now.")
+    number = state.score.round_open
+    known = state.rounds.get(number)
+    if known and any(isinstance(event.body, Play) for event in known.events):
+        raise SetupRefused(f"Somebody can join or leave between rounds: finish round {number} first.")
+
+
+@act(MATCH, "score", "correction")
+def undo_setup(now: Act[MatchState], number: int) -> None:
     """Put the match back as it was before its change ``number``, if that is the newest thing that happened.
 
-    This is a change as well, so it can be undone in the same way. Raises ``Conflict`` or ``LookupError``.
+    This is a change as well, so it can be undone in the same way. Raises ``Conflict``.
     """
-    with writing(db, at.club):
-        state = load_for_update(db, at)
-        count_act(db, at.club, "correction", author)
-        before = latest_setup(db, state.match)
-        if before is None or before.number != number:
-            raise Conflict("Somebody has entered or changed something since.")
-        _set_up(db, state, before.card, before.seats, Opening(before.first_leader), author)
+    before = latest_setup(now.db, now.on.match)
+    if before is None or before.number != number:
+        raise Conflict("Somebody has entered or changed something since.")
+    _set_up(now, before.card, before.seats, Opening(before.first_leader))
 
 
-def _set_up(
-    db: Database,
-    state: MatchState,
-    card: str,
-    seats: Sequence[tuple[str, int]],
-    opening: Opening,
-    author: Author,
-) -> None:
+def _set_up(now: Act[MatchState], card: str, seats: Sequence[tuple[str, int]], opening: Opening) -> None:
     """Give the match this card and these ``(player, side)``, unless its rounds cannot be by that card."""
+    db, state, author = now.db, now.on, now.author
     match, chairs = state.match, [player for player, _ in seats]
     faults = faults_of(state)
     in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)
@@ -94,8 +173,7 @@ def _set_up(
         ),
         author=author,
     )
-    now = load_for_update(db, MatchRef(match.club, match.id))
-    new = [fault for fault in faults_of(now) if fault not in faults]
+    new = [fault for fault in faults_of(read_match(now.ask, match.id)) if fault not in faults]
     if new:
         raise SetupRefused(f"By these rules {new[0].replace(':', ' cannot be:', 1)}")
 
@@ -105,27 +183,30 @@ def _name(db: Database, club: str, player: str) -> str:
     return found.name if found else ""
 
 
-def _verify(db: Database, state: MatchState, setup: MatchSetup, chairs: Sequence[str]) -> None:
+def _verify(now: Act[MatchState], setup: MatchSetup, chairs: Sequence[str]) -> None:
+    state = now.on
     before = [seat.player for seat in state.match.seats]
-    if board_of_match(db, state.match.club, state.match.id):
-        raise SetupRefused("This match is played for a league: change the players on its match card.")
-    if reported_hands(db, state.match.club, state.match.id) and chairs != before:
+    if board_of_match(now.db, now.club, state.match.id):
+        raise SetupRefused(OF_A_LEAGUE)
+    if reported_hands(now.db, now.club, state.match.id) and chairs != before:
         raise SetupRefused("Somebody has sent pips from a seat of this match: the seats must stay.")
     if not state.events:
         return
     if setup.draw_seats:
         raise SetupRefused("The match has begun: the seats stay as they are.")
-    if len(chairs) != len(before):
-        raise SetupRefused(
-            f"The match has begun with {len(before)} players: each can be replaced, none left out. "
-            "Where somebody leaves, “Abandon match” can give the match to another."
-        )
     if not setup.card.game.scores_in_play and any(isinstance(event.body, Play) for event in state.counting):
         raise SetupRefused(
             f"Points were scored in play, and {setup.card.game.short} has none: delete those plays first."
         )
-    if setup.pairs != (len(state.sides) < len(before)):
-        raise SetupRefused("The match has begun: singles stay singles, and pairs stay pairs.")
+    were_pairs = len(state.sides) < len(before)
+    if (
+        were_pairs
+        and not setup.pairs
+        and not all(isinstance(event.body, RoundEnd) for event in state.counting)
+    ):
+        raise SetupRefused(
+            "What a pair has scored in play belongs to neither alone: delete those plays first."
+        )
 
 
 def _team(db: Database, club: str, seats: Sequence[tuple[str, int]], side: int, author: Author) -> str | None:

@@ -3,97 +3,125 @@
 Nothing is overwritten: each of these adds an entry, and the record keeps the earlier one.
 """
 
-from sqlite_utils import Database
-
-from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.matches.idempotency import (
-    Conflict,
-    IdempotencyKey,
-    is_done,
-    is_replay,
-    load_for_update,
-    verify_end,
-)
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.services.gate import Act, Missing, act
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.reported_hands import pips_of
 from scorekeeper.services.matches.rounds import event_of, progress_before
-from scorekeeper.services.matches.undo_stack import last_undo, reverted
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.services.matches.subject import MATCH, Conflict, enter, read_match, verify_end
+from scorekeeper.services.matches.undo_stack import acts_of, last_undo, reverted
 from scorekeeper.store.matches.match_events import (
     EventBody,
     MatchEvent,
     NewMatchEvent,
+    Penalty,
     Play,
     Removal,
     RoundEnd,
-    add_events,
 )
-from scorekeeper.store.matches.matches import MatchRef
 
 
+@act(MATCH, "score", "correction")
 def correct(
-    db: Database,
-    at: MatchRef,
+    now: Act[MatchState],
     body: EventBody,
     *,
     original: int,
     standing: int,
-    reason: str | None,
-    idempotency_key: IdempotencyKey,
-    author: Author,
+    reason: str | None = None,
+    last_play: tuple[Play, ...] | None = None,
 ) -> bool:
-    """Replace the entry at ``original`` by ``body``; the old value stays in the record.
+    """Replace the entry at ``original`` by ``body``, or delete it by a ``Removal``; the record keeps it.
 
-    ``standing`` is the version the phone saw there; if another stands there by now, nothing is stored
+    ``standing`` is the version the phone saw there; if something else stands there by now, nothing is stored
     and ``Conflict`` names it. Raises ``RuleViolation`` or ``RuleError`` where the rules do not allow it.
+    ``last_play`` is what the last tile of the round scored, as for ``record_round``; None where nothing is
+    said of it, so that what is known goes with the end.
     """
-    with writing(db, at.club):
-        state = load_for_update(db, at)
-        if is_replay(db, at, state.events, idempotency_key):
+    state, newest = now.on, now.on.newest(original)
+    if newest is None:
+        raise Missing("entry")
+    ends = isinstance(body, RoundEnd) or isinstance(newest.body, RoundEnd)
+    moved = last_tile_moved(state, newest.round, body, last_play) if ends else None
+    if newest.version != standing:
+        if not moved and same_entry(state, newest, body, reason):
             return False
-        count_act(db, at.club, "correction", author)
-        newest = state.newest(original)
-        if newest is None:
-            raise LookupError(f"no entry {original}")
-        if newest.version != standing:
-            raise Conflict("Somebody has changed this entry since you opened it.", newest)
-        if isinstance(body, RoundEnd):
-            _verify_only_end(state, newest)
-            verify_end(state, body, newest.round, reason)
-        elif isinstance(body, Play):
-            _verify_play(state, newest.round, body, original)
-        new = NewMatchEvent(body, newest.round, *idempotency_key, original=original, reason=reason)
-        add_events(db, *at, [new], author)
-        return True
+        raise Conflict("Somebody has changed this entry since you opened it.", newest)
+    if isinstance(body, RoundEnd):
+        _verify_only_end(state, newest)
+    elif isinstance(body, Play):
+        _verify_play(state, newest.round, body, original)
+    key, fingerprint = now.key
+    new = [NewMatchEvent(body, newest.round, key, fingerprint, original, reason)]
+    if moved:
+        play, root = moved
+        new = [NewMatchEvent(play, newest.round, f"{key}:0", fingerprint, root), *new]
+    enter(now, *new)
+    after = read_match(now.ask, state.match.id)
+    if isinstance(body, RoundEnd):
+        verify_end(after, body, newest.round, reason)
+    else:
+        _verify_last_tile(after, newest.round)
+    return True
 
 
-def add_play(
-    db: Database,
-    at: MatchRef,
-    play: Play,
-    *,
-    round: int,
-    seen: int,
-    idempotency_key: IdempotencyKey,
-    author: Author,
-) -> bool:
+def last_tile_moved(
+    state: MatchState, round: int, end: EventBody, last_play: tuple[Play, ...] | None
+) -> tuple[Play | Removal, int | None] | None:
+    """What happens to the last tile's play as its round gets this end, or loses it; None where nothing does.
+
+    The new play and the entry in whose place it stands, None where there is none yet. The last tile belongs
+    to whoever is out by the end; ``last_play`` is what was said of it, None where nothing was.
+    """
+    out_player = end.out_player if isinstance(end, RoundEnd) else None
+    out = next((seat for seat in state.match.seats if seat.player == out_player), None)
+    known = [e for e in state.events if e.round == round and isinstance(e.body, Play) and e.body.last_tile]
+    roots = {event.original for event in known}
+    standing = next((e for e in state.counting if e.original in roots and isinstance(e.body, Play)), None)
+    before = standing.body if standing else None
+    if not isinstance(before, Play) or not before.last_tile:
+        # Said anew: it stands where it stood before it was taken out with its end.
+        return (last_play[0], max(roots, default=None)) if last_play else None
+    if last_play is not None:
+        after: Play | Removal = last_play[0] if last_play else Removal()
+    elif out:
+        after = before._replace(side=out.side, player=before.player and out.player)
+    elif before.kind == "key":
+        after = Removal()
+    else:
+        after = before._replace(last_tile=0) if isinstance(end, RoundEnd) else before
+    return None if after == before or standing is None else (after, standing.original)
+
+
+def same_entry(state: MatchState, event: MatchEvent, body: EventBody, reason: str | None) -> bool:
+    """Whether what another phone has entered in this place comes to the same, however it was entered."""
+    if isinstance(body, RoundEnd) and isinstance(event.body, RoundEnd):
+        return result_of(state, event.body) == result_of(state, body)
+    return event.body == body and (event.reason == reason or not isinstance(body, Penalty))
+
+
+def result_of(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
+    """What a round's end says of the result, however its hands were entered."""
+    pips = {hand.player: pips_of(hand, state.card) for hand in end.hands if hand.player != end.out_player}
+    return end.event, end.out_player, pips
+
+
+@act(MATCH, "score", "correction")
+def add_play(now: Act[MatchState], play: Play, *, round: int, seen: int) -> bool:
     """Add a play that was forgotten, after those that were entered of its round, whether it has ended or not.
 
     ``seen`` is the match's version that the page showed; ``Conflict`` where something was entered since.
-    Raises ``RuleError`` for a play that cannot be, ``LookupError`` for a round of which nothing was entered.
+    Raises ``RuleError`` for a play that cannot be.
     """
-    with writing(db, at.club):
-        state = load_for_update(db, at)
-        if is_replay(db, at, state.events, idempotency_key):
-            return False
-        count_act(db, at.club, "correction", author)
-        if round not in state.rounds:
-            raise LookupError(f"no round {round}")
-        if seen != state.match.version:
-            raise Conflict("Somebody has entered something since you opened this page.")
-        _verify_play(state, round, play, None)
-        add_events(db, *at, [NewMatchEvent(play, round, *idempotency_key)], author)
-        return True
+    state = now.on
+    if round not in state.rounds:
+        raise Missing("round")
+    if seen != state.match.version:
+        raise Conflict("Somebody has entered something since you opened this page.")
+    _verify_play(state, round, play, None)
+    enter(now, NewMatchEvent(play, round, *now.key))
+    _verify_last_tile(read_match(now.ask, state.match.id), round)
+    return True
 
 
 def _verify_play(state: MatchState, round: int, play: Play, original: int | None) -> None:
@@ -103,80 +131,58 @@ def _verify_play(state: MatchState, round: int, play: Play, original: int | None
     before.apply(event_of(state.match, play))
 
 
-def undo(
-    db: Database, at: MatchRef, standing: int, *, idempotency_key: IdempotencyKey, author: Author
-) -> bool:
+def _verify_last_tile(state: MatchState, round: int) -> None:
+    """Raise RuleError where the round has ended otherwise than its last tile says."""
+    end = next((e.body for e in state.counting if e.round == round and isinstance(e.body, RoundEnd)), None)
+    if end and any(found.code == "last_tile_elsewhere" for found in state.validate_end(end, round).problems):
+        out = next((seat.name for seat in state.match.seats if seat.player == end.out_player), None)
+        name = state.score.round_name(round)
+        ended = f"{out} {state.match.out_word} in {name}" if out else f"{name.capitalize()} was blocked"
+        raise RuleError("last_tile_elsewhere", f"{ended}: correct its end, and the last tile goes along.")
+
+
+@act(MATCH, "score", "correction")
+def undo(now: Act[MatchState], standing: int) -> bool:
     """Undo the last act, whose last entry is ``standing``, with everything that it entered.
 
-    ``Conflict`` where something else has become the last act meanwhile.
+    Two phones that undo the same agree. ``Conflict`` where something else has become the last act meanwhile.
     """
-    with writing(db, at.club):
-        state = load_for_update(db, at)
-        if is_replay(db, at, state.events, idempotency_key):
-            return False
-        count_act(db, at.club, "correction", author)
-        act = state.last_act
-        if act is None or act[-1].version != standing:
-            raise Conflict("Somebody has entered or taken back something since you looked.")
-        add_events(db, *at, reverted(state.events, act, *idempotency_key), author)
-        return True
+    if _just_reverted(now.on, standing):
+        return False
+    last = now.on.last_act
+    if last is None or last[-1].version != standing:
+        raise Conflict("Somebody has entered or taken back something since you looked.")
+    return enter(now, *reverted(now.on.events, last, *now.key))
 
 
-def redo(
-    db: Database, at: MatchRef, standing: int, *, idempotency_key: IdempotencyKey, author: Author
-) -> bool:
+@act(MATCH, "score", "correction")
+def redo(now: Act[MatchState], standing: int) -> bool:
     """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
-    with writing(db, at.club):
-        state = load_for_update(db, at)
-        if is_replay(db, at, state.events, idempotency_key):
-            return False
-        count_act(db, at.club, "correction", author)
-        undo = last_undo(state.events)
-        if undo is None or undo[-1].version != standing:
-            raise Conflict("Somebody has entered something since you looked.")
-        add_events(db, *at, reverted(state.events, undo, *idempotency_key), author)
-        return True
+    if _just_reverted(now.on, standing):
+        return False
+    last = last_undo(now.on.events)
+    if last is None or last[-1].version != standing:
+        raise Conflict("Somebody has entered something since you looked.")
+    return enter(now, *reverted(now.on.events, last, *now.key))
 
 
-def remove(
-    db: Database,
-    at: MatchRef,
-    original: int,
-    standing: int,
-    *,
-    idempotency_key: IdempotencyKey,
-    author: Author,
-) -> bool:
-    """Delete one entry anywhere in the match, so that it no longer counts."""
-    return correct(
-        db,
-        at,
-        Removal(),
-        original=original,
-        standing=standing,
-        reason=None,
-        idempotency_key=idempotency_key,
-        author=author,
-    )
-
-
-def delete_round(
-    db: Database, at: MatchRef, round: int, *, idempotency_key: IdempotencyKey, author: Author
-) -> bool:
+@act(MATCH, "score", "correction")
+def delete_round(now: Act[MatchState], round: int) -> bool:
     """Delete a whole round, its end and every play in it, so that it no longer counts."""
-    with writing(db, at.club):
-        state = load_for_update(db, at)
-        roots = [event.original for event in state.counting if event.round == round]
-        if is_done(db, at, state.events, idempotency_key, author, there=not roots):
-            return False
-        count_act(db, at.club, "correction", author)
-        keys = [idempotency_key.key, *(f"{idempotency_key.key}:{n}" for n in range(1, len(roots)))]
-        new = [
-            NewMatchEvent(Removal(), round, key, idempotency_key.fingerprint, original=original)
-            for key, original in zip(keys, roots, strict=False)
-        ]
-        add_events(db, *at, new, author)
-        return True
+    key, fingerprint = now.key
+    roots = [event.original for event in now.on.counting if event.round == round]
+    keys = [key, *(f"{key}:{n}" for n in range(1, len(roots)))]
+    new = [
+        NewMatchEvent(Removal(), round, own, fingerprint, original=original)
+        for own, original in zip(keys, roots, strict=False)
+    ]
+    return bool(new) and enter(now, *new)
+
+
+def _just_reverted(state: MatchState, standing: int) -> bool:
+    """Whether the very last act took back the one that ends with this entry."""
+    acts = acts_of(state.events)
+    return bool(acts) and any(event.reverts == standing for event in acts[-1])
 
 
 def _verify_only_end(state: MatchState, event: MatchEvent) -> None:

@@ -1,16 +1,19 @@
 """The state of a match: its events, its rule card, and the resulting score."""
 
+import json
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
+from zlib import crc32
 
 from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
+from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.matches.count_data import standing_data, table_data
 from scorekeeper.rules.matches.score import Score, replay
-from scorekeeper.rules.rounds.events import ScoredEvent
-from scorekeeper.rules.rounds.in_progress import RoundInProgress
+from scorekeeper.rules.rounds.in_progress import RoundInProgress, ScoredEvent
 from scorekeeper.rules.rounds.validate import Validation, validate_cached
 from scorekeeper.services.matches.mapping import (
     card_of,
@@ -90,14 +93,48 @@ class MatchState:
     def _blank(self, leader: str | None) -> RoundInProgress:
         return RoundInProgress.of(self.card, players_of(self.match), sides_of(self.match), leader)
 
+    def _progress_of(self, number: int | None) -> RoundInProgress:
+        if number is None or number == self.score.round_open:
+            return self.progress
+        # Who led a past round is not who leads now; its own record knows, or nobody.
+        return self.rounds[number].progress if number in self.rounds else self._blank(None)
+
+    @property
+    def table(self) -> str:
+        """What a phone needs to count by itself, as JSON."""
+        match = self.match
+        return _json(table_data(self.card, players_of(match), sides_of(match), match.out_word))
+
+    @property
+    def table_tag(self) -> int:
+        """Tells one table from the same with other seats."""
+        return crc32(self.table.encode())
+
+    def standing(self, number: int | None = None) -> str:
+        """Where the match stands, as JSON: what the next entry is added to.
+
+        In a past round that is corrected, who led that one and whose was its last tile.
+        """
+        standing = standing_data(self.score, self.progress, self.running)
+        if number is not None:
+            past = self._progress_of(number)
+            leader = None if past.leader is None else past.players.index(past.leader)
+            last = next((played.event.side for played in past.scored if played.event.last_tile), None)
+            standing |= {"leader": leader, "last": last}
+        return _json(standing)
+
     def validate_end(self, end: RoundEnd, number: int | None = None) -> Validation:
         """What the rules say of this end of round ``number`` (the open one, if None)."""
-        progress = self.progress
-        if number is not None and number != self.score.round_open:
-            # Who led a past round is not who leads now; its own record knows, or nobody.
-            progress = self.rounds[number].progress if number in self.rounds else self._blank(None)
+        progress = self._progress_of(number)
         report = report_of(self.match, end, progress.leader, progress.whole_layout)
-        return validate_cached(replace(report, seen=progress.seen, knocks=progress.knocks), self.card)
+        last = (played.event.side for played in progress.scored if played.event.last_tile)
+        report = replace(
+            report,
+            seen=progress.seen,
+            knocks=progress.knocks,
+            last_tile=next(last, None) if self.card.game is Game.THREES_FIVES else None,
+        )
+        return validate_cached(report, self.card)
 
     def scored(self, event: MatchEvent) -> ScoredEvent | None:
         """What a play came to, None for any other entry."""
@@ -214,3 +251,7 @@ def _read_on(db: Database, known: MatchState) -> MatchState | None:
     return (
         build_state(match, (*earlier, *newer[1:]), known) if earlier and newer[:1] == [earlier[-1]] else None
     )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -4,31 +4,24 @@ It is a fact of its own and counts nothing by itself: the round's end is what co
 where the two differ.
 """
 
-from sqlite_utils import Database
-
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.matches.idempotency import Conflict, load_for_update
+from scorekeeper.services.gate import Act, act
 from scorekeeper.services.matches.mapping import tiles_of
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.services.matches.subject import MATCH, Conflict
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import ReportedHand, add_reported_hand
 
 
-def report_hand(db: Database, at: MatchRef, hand: Hand, *, round: int, key: str, author: Author) -> bool:
-    """Keep what this player says of the open round; False if this key has said it already.
-
-    Raises ``Conflict`` where the round has been entered, ``LookupError`` for an unknown match.
-    """
-    with writing(db):
-        count_act(db, at.club, "hand", author)
-        state = load_for_update(db, at)
-        if not state.running or round != state.score.round_open:
-            raise Conflict(f"Round {round} is over; its hands have been entered already.")
-        return add_reported_hand(db, at, round, hand, key=key, author=author)
+@act(MATCH, "score", "hand")
+def report_hand(now: Act[MatchState], hand: Hand, *, round: int) -> None:
+    """Keep what this player says of the open round. Raises ``Conflict`` where the round has been entered."""
+    if not now.on.running or round != now.on.score.round_open:
+        name = now.on.score.round_name(round).capitalize()
+        raise Conflict(f"{name} is over; its hands have been entered already.")
+    at = MatchRef(now.club, now.on.match.id)
+    add_reported_hand(now.db, at, round, hand, key=now.key.key, author=now.author)
 
 
 def pips_of(hand: Hand, card: RuleCard) -> int:

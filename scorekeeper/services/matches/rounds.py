@@ -9,10 +9,9 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.matches.events import Adjustment, RoundFacts
 from scorekeeper.rules.matches.events import Play as CountedPlay
-from scorekeeper.rules.rounds.events import Event, ScoredEvent
-from scorekeeper.rules.rounds.in_progress import RoundInProgress
-from scorekeeper.rules.tiles.ends_entry import Spinner
+from scorekeeper.rules.rounds.in_progress import Event, RoundInProgress, ScoredEvent
 from scorekeeper.rules.tiles.layout import End
+from scorekeeper.rules.tiles.open_ends import Spinner
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.mapping import names_by_id, players_of, report_of, sides_of
 from scorekeeper.store.matches.match_events import Abandonment, MatchEvent, Penalty, Play, RoundEnd
@@ -47,7 +46,7 @@ def rounds_of(
     rounds = {}
     for number, listed in sorted(by_number.items()):
         known = before.get(number)
-        events = tuple(listed)
+        events = _as_played(listed)
         rounds[number] = known if known and known.events == events else _round(match, blank, number, events)
     return rounds
 
@@ -91,6 +90,17 @@ def parse_shown(text: str) -> tuple[tuple[End, ...], Spinner | None]:
     ends = tuple(End(int(word.rstrip("d")), word.endswith("d")) for word in words if word[0] != "*")
     spinner = next((int(word[1:]) for word in words if word[0] == "*"), None)
     return ends, None if spinner is None else Spinner(spinner, len(ends))
+
+
+def _as_played(events: list[MatchEvent]) -> tuple[MatchEvent, ...]:
+    """The entries of a round in the order they were played.
+
+    A play that was forgotten, and added when the round had ended, was laid before its last tile.
+    """
+    ended = next((n for n, event in enumerate(events) if isinstance(event.body, RoundEnd)), None)
+    if ended is None or not any(isinstance(event.body, Play) for event in events[ended:]):
+        return tuple(events)
+    return tuple(sorted(events, key=lambda event: isinstance(event.body, Play) and event.body.last_tile))
 
 
 def _round(match: Match, progress: RoundInProgress, number: int, events: tuple[MatchEvent, ...]) -> Round:

@@ -1,42 +1,65 @@
 """A whole club as JSON lines, complete and exact, and the way back into another instance.
 
-This is the export that can be imported again; the download on the page about privacy shows a person what
-is kept and stays on paper. The first line names the format; every other line is one row of one table. A
-file is taken whole or not at all: every line that is wrong is reported by its number, and then nothing is
-stored.
+This is the export that can be imported again; the download on the page about privacy shows a person what is
+kept and stays on paper. The first line names the format; every other line is one row of one table. A file is
+taken whole or not at all: every line that is wrong is reported by its number, and then nothing is stored.
+
+The nightly copy for a club's own manager is such a file. A club that moves stands still here, goes as one,
+and is forwarded afterwards.
 """
 
+import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from sqlite_utils import Database
 
+from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask
+from scorekeeper.services.clubs.link_secrets import captain_role, link_secret, match_secret, phone_role
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
-from scorekeeper.store.clubs.trash import erasure_lock
-from scorekeeper.store.engine.chain import HEADS, faults_in_chains, fill_chains
-from scorekeeper.store.engine.connection import connect, on_postgres, writing
+from scorekeeper.store.clubs.clubs import clubs
+from scorekeeper.store.clubs.devices import device_ids
+from scorekeeper.store.clubs.hosting import read_only_words, set_moved_to
+from scorekeeper.store.clubs.links import (
+    drop_former_links,
+    generations,
+    keep_former_link,
+    keep_former_match_link,
+)
+from scorekeeper.store.engine.chain import HEADS, faults_in_chains
+from scorekeeper.store.engine.connection import connect, on_postgres, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import take_steps
-from scorekeeper.store.transfer.export import everything_of
-from scorekeeper.store.transfer.import_rows import (
+from scorekeeper.store.leagues.captains import captain_links
+from scorekeeper.store.matches.matches import newest_match_links
+from scorekeeper.store.transfer.club_rows import (
     Column,
     RowRefused,
     club_is_here,
     dangling,
-    is_chained,
+    everything_of,
     known_steps,
     layout,
     put_row,
     wait_with_references,
 )
 from scorekeeper.store.transfer.move import carry_club
+from scorekeeper.store.transfer.nightly_copies import (
+    NightlyCopy,
+    add_copy,
+    delete_copy,
+    edition_of,
+    still_current,
+)
+from scorekeeper.timestamps import timestamp
 
 FORMAT = "scorekeeper-club"
 VERSION = 1
@@ -79,16 +102,21 @@ def exported(db: Database, club: str) -> Iterator[str]:
             yield _line({"table": table, "row": row})
 
 
-def import_club(db: Database, lines: Iterable[str], ticking: Ticking = iter) -> str:
-    """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored."""
+def import_club(
+    db: Database, lines: Iterable[str], ticking: Ticking = iter, *, with_links: bool = False
+) -> str:
+    """Store the club of this file; its id. Raises ``ImportRefused`` with every fault, nothing stored.
+
+    ``with_links`` believes the links and phones of its former instance: whoever wrote the file chose them.
+    """
     text = list(lines)
     if on_postgres(db):
-        return _import_to_server(db, text, ticking)
+        return _import_to_server(db, text, ticking, with_links=with_links)
     with writing(db):
-        return place_club(db, text, ticking)
+        return place_club(db, text, ticking, with_links=with_links)
 
 
-def _import_to_server(db: Database, text: list[str], ticking: Ticking) -> str:
+def _import_to_server(db: Database, text: list[str], ticking: Ticking, *, with_links: bool) -> str:
     """``import_club`` for PostgreSQL, where one row that is refused would end the whole transaction.
 
     So the file is checked in a database in memory, and what was checked is carried over.
@@ -96,18 +124,18 @@ def _import_to_server(db: Database, text: list[str], ticking: Ticking) -> str:
     with closing(connect(":memory:")) as here:
         take_steps(here, Path(":memory:"))
         with writing(here):
-            club = place_club(here, text, ticking)
+            club = place_club(here, text, ticking, with_links=with_links)
         if club_is_here(db, club):
             raise ImportRefused([Refusal(1, HERE_ALREADY)])
         carry_club(here, db, club)
     return club
 
 
-def place_club(db: Database, text: list[str], ticking: Ticking = iter) -> str:
+def place_club(db: Database, text: list[str], ticking: Ticking = iter, *, with_links: bool = False) -> str:
     """``import_club`` within the caller's transaction."""
     known = set(faults_in_record(db))
     wait_with_references(db)
-    promised, schema = _promised(db, text[0] if text else "")
+    promised = _promised(db, text[0] if text else "")
     placed, refusals, club = _place_all(db, text, ticking)
     if not refusals and len(placed) != promised:
         refusals.append(
@@ -115,14 +143,13 @@ def place_club(db: Database, text: list[str], ticking: Ticking = iter) -> str:
         )
     refusals += _dangling(db, placed)
     if not refusals:
-        if not is_chained(db, schema):
-            with erasure_lock(db, club):
-                fill_chains(db, club)
         refusals += _unreadable(db, club, placed, ticking)
         refusals += _unchained(db, club, placed)
         refusals += [Refusal(1, f"{fault}.") for fault in faults_in_record(db) if fault not in known]
     if refusals:
         raise ImportRefused(sorted(refusals))
+    if not with_links:
+        drop_former_links(db, club)
     return club
 
 
@@ -130,8 +157,8 @@ def _line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _promised(db: Database, line: str) -> tuple[int, str]:
-    """How many rows the head of the file promises, and under which step of the schema they were written."""
+def _promised(db: Database, line: str) -> int:
+    """How many rows the head of the file promises."""
     try:
         head = json.loads(line[:MOST_LETTERS])
     except (ValueError, RecursionError):
@@ -141,7 +168,7 @@ def _promised(db: Database, line: str) -> tuple[int, str]:
     if head.get("version") != VERSION or head.get("schema") not in known_steps(db):
         version = f"version {str(head.get('version'))[:20]}, {str(head.get('schema'))[:60]}"
         raise ImportRefused([Refusal(1, f"This Scorekeeper does not know {version}; upgrade it first.")])
-    return (head["rows"] if type(head.get("rows")) is int else -1), head["schema"]
+    return head["rows"] if type(head.get("rows")) is int else -1
 
 
 Placed = dict[tuple[str, int], tuple[int, dict[str, Any]]]  # (table, rowid): its line and row
@@ -205,3 +232,76 @@ def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> li
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             found.append(Refusal(line, f"leagues: its fixtures cannot be read ({error})."))
     return found
+
+
+MOST_BYTES = 100_000_000  # of a club's file; a season of four tables has 5.5 million
+
+
+class Copied(NamedTuple):
+    """The clubs of which a new copy was made, and those whose file is too big for one."""
+
+    made: list[str]
+    too_big: list[str]
+
+
+def copy_clubs(db: Database, now: datetime) -> Copied:
+    """Copy every club that has changed since its last copy, and date the other copies ``now``.
+
+    Clubs that are read-only are left as they are.
+    """
+    copied, at = Copied([], []), timestamp(now)
+    for club in (club.id for club in clubs(db) if read_only_words(db, club.id) is None):
+        with writing(db, club):
+            current = still_current(db, club, edition_of(db, club), at)
+        if not current:
+            _copy(db, club, at, copied)
+    return copied
+
+
+def _copy(db: Database, club: str, at: str, copied: Copied) -> None:
+    with reading(db):
+        edition, file = edition_of(db, club), "".join(exported(db, club)).encode()
+    content = gzip.compress(file, mtime=0) if len(file) <= MOST_BYTES else None
+    with writing(db, club):
+        delete_copy(db, club)
+        if content is None:
+            copied.too_big.append(club)
+        elif edition_of(db, club) == edition:  # else a name may have been forgotten meanwhile
+            add_copy(db, club, NightlyCopy(at, len(file)), edition, content)
+            copied.made.append(club)
+
+
+_MATCHES = 1000  # started last, whose links go along: more than a season of a big club
+LEAVING_WORDS = "This club is moving to another address. Phones keep their rounds and send them from there."
+
+
+def is_address(text: str) -> bool:
+    """Whether this names an instance as a browser would: a scheme and a host, no path."""
+    parts = urlsplit(text.rstrip("/"))
+    return (
+        bool(parts.netloc)
+        and parts.scheme in ("http", "https")
+        and text.rstrip("/") == f"{parts.scheme}://{parts.netloc}"
+    )
+
+
+def begin_leaving(db: Database, key: bytes, club: str, now: datetime) -> None:
+    """Take no more changes of the club here, and note its links, so that it is known by them elsewhere."""
+    begin_read_only(db, LEAVING_WORDS, now, club)
+    links = [*generations(db, club).items()]
+    links += [(captain_role(squad), generation) for squad, generation in captain_links(db, club)]
+    links += [(phone_role(device), 1) for device in device_ids(db, club)]
+    watched = newest_match_links(db, club, _MATCHES)
+    with writing(db, club):
+        for opens, generation in links:
+            keep_former_link(db, club, link_secret(key, club, opens, generation), opens, generation)
+        for match, parts in watched:
+            keep_former_match_link(db, club, match_secret(key, club, match, parts), match, parts)
+
+
+def forward(db: Database, club: str, address: str) -> bool:
+    """Send the club's phones to ``address`` from now on; False where the club still takes changes here."""
+    with writing(db, club):
+        left = set_moved_to(db, club, address)
+    have_phones_ask(db, club)
+    return left

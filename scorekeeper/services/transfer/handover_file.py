@@ -1,7 +1,7 @@
 """The file that a phone's pocket hands over: whole matches and match cards, one JSON line a row.
 
 Ids are the phone's own and stay: a match is the same match wherever it is. The file may be handed over as
-often as anybody likes.
+often as anybody likes. The other way the pocket takes the whole club along, under the club's own ids.
 """
 
 import json
@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import MAX_NAME
-from scorekeeper.services.transfer.club_file import MOST_LETTERS
+from scorekeeper.services.clubs.names import erasing
+from scorekeeper.services.transfer.club_file import MOST_LETTERS, import_club, place_club
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.trash import erase_club
 from scorekeeper.store.engine.chain import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.transfer.export import everything_of
+from scorekeeper.store.transfer.club_rows import club_is_here, everything_of, known_steps, layout
 from scorekeeper.store.transfer.handover_rows import (
     Row,
     broken_chain,
@@ -24,7 +26,6 @@ from scorekeeper.store.transfer.handover_rows import (
     mark_handed_over,
     versions,
 )
-from scorekeeper.store.transfer.import_rows import is_chained, known_steps, layout
 
 FORMAT = "scorekeeper-handover"
 VERSION = 1
@@ -102,8 +103,7 @@ def read_handover(db: Database, club: str, lines: Iterable[str]) -> Handover:
         except BadRow as error:
             raise NoHandover(f"Line {number}: {error} Nothing was stored.") from error
         rows[table].append(row)
-    if is_chained(db, head["schema"]):
-        _verify_chains(rows)
+    _verify_chains(rows)
     return Handover(rows)
 
 
@@ -141,3 +141,36 @@ def mark(db: Database, club: str, there: Iterable[tuple[str, str, int]]) -> None
         for entity, id, version in there:
             if entity in HEADS and (entity, id) in here:
                 mark_handed_over(db, club, entity, id, min(version, here[entity, id]))
+
+
+class NotHandedOver(Exception):
+    """The phone has something that the club has not; ``str(error)`` says how much."""
+
+
+def take_along(db: Database, lines: Iterable[str]) -> str:
+    """Put the club of this file in the place of what the phone knew of it; its id.
+
+    Raises ``NotHandedOver``, or ``ImportRefused`` with every fault of the file; nothing is changed then.
+    """
+    text = list(lines)
+    club = _club_of(text[1] if len(text) > 1 else "")
+    if club and club_is_here(db, club):
+        if count := len(waiting(db, club)):
+            raise NotHandedOver(
+                f"Hand over first: {count} of this phone’s matches and cards are not with the club yet."
+            )
+        with erasing(db, club):
+            erase_club(db, club)
+            place_club(db, text)
+    else:
+        club = import_club(db, text)
+    mark(db, club, [(entity, id, version) for (entity, id), version in versions(db, club).items()])
+    return club
+
+
+def _club_of(line: str) -> str | None:
+    try:
+        row = json.loads(line[:MOST_LETTERS])["row"]
+        return str(row["id"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None

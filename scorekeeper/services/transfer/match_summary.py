@@ -9,8 +9,8 @@ from sqlite_utils import Database
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.transfer.handover_rows import Row, Thread, add_to_thread, put_match
-from scorekeeper.store.transfer.import_rows import RowRefused, wait_with_references
+from scorekeeper.store.transfer.club_rows import RowRefused, wait_with_references
+from scorekeeper.store.transfer.handover_rows import Row, Thread, add_to_match, put_match
 
 
 class SummaryEntry(NamedTuple):
@@ -58,7 +58,7 @@ def summary_from_rows(
             version: tuple((table, values | {"match": stand_in}) for table, values in rows)
             for version, rows in thread.events.items()
         }
-        add_to_thread(db, club, Thread("match", stand_in, events), 0)
+        add_to_match(db, club, Thread("match", stand_in, events), 0)
         state = load_match(db, club, stand_in)
         found = summary_of(state) if state else None
         raise _TakenBack

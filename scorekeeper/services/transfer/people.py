@@ -6,6 +6,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, name_key, parse_name
+from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import add_player_as, find_player, player_by_name_key
 from scorekeeper.store.transfer.handover_rows import Row, add_alias, alias_of
 
@@ -29,7 +31,9 @@ class Asked(Exception):
         self.questions = questions
 
 
-def settle(db: Database, club: str, rows: list[Row], answers: Mapping[str, str], at: str) -> dict[str, str]:
+def settle(
+    db: Database, club: str, rows: list[Row], answers: Mapping[str, str], author: Author
+) -> dict[str, str]:
     """The club's id for each of these people; new ones are added, within the caller's transaction.
 
     An answer is ``same``, or the name under which somebody else is to be known. Raises ``Asked``.
@@ -38,7 +42,7 @@ def settle(db: Database, club: str, rows: list[Row], answers: Mapping[str, str],
     questions = []
     for row in rows:
         found = _known(db, club, row)
-        question = None if found else _answer(db, club, row, answers.get(row["id"], ""), at)
+        question = None if found else _answer(db, club, row, answers.get(row["id"], ""), author)
         if question:
             questions.append(question)
         known[row["id"]] = found or alias_of(db, club, row["id"]) or row["id"]
@@ -52,10 +56,10 @@ def _known(db: Database, club: str, row: Row) -> str | None:
     return same.id if same else alias_of(db, club, row["id"])
 
 
-def _answer(db: Database, club: str, row: Row, answer: str, at: str) -> Question | None:
+def _answer(db: Database, club: str, row: Row, answer: str, author: Author) -> Question | None:
     like = player_by_name_key(db, club, row["name_key"])
     if like is None:
-        add_player_as(db, club, (row["id"], row["name"], row["name_key"]), at)
+        _add(db, club, row["id"], row["name"], author)
         return None
     if answer == SAME:
         add_alias(db, club, row["id"], like.id)
@@ -69,5 +73,10 @@ def _answer(db: Database, club: str, row: Row, answer: str, at: str) -> Question
         return question._replace(fault=str(fault))
     if player_by_name_key(db, club, name_key(name)):
         return question._replace(fault=f"Somebody here is called {name} already.")
-    add_player_as(db, club, (row["id"], name, name_key(name)), at)
+    _add(db, club, row["id"], name, author)
     return None
+
+
+def _add(db: Database, club: str, id: str, name: str, author: Author) -> None:
+    count_act(db, club, "name", author)
+    add_player_as(db, club, (id, name, name_key(name)), author.at)

@@ -10,7 +10,7 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.store.engine.ids import is_id
-from scorekeeper.store.transfer.import_rows import Column
+from scorekeeper.store.transfer.club_rows import Column
 from scorekeeper.timestamps import is_day, is_moment
 
 _LARGEST = 10**12  # far above every count, generation and time here, and far below where adding one overflows
@@ -110,6 +110,7 @@ def _check_rules(table: str, row: dict[str, Any]) -> None:
         "matches": ("card", RuleCard.from_dict),
         "earlier_setups": ("card", RuleCard.from_dict),
         "leagues": ("rules", LeagueRules.from_dict),
+        "acts": ("answer", str),
     }
     if table not in read:
         return

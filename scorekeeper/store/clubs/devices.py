@@ -31,6 +31,19 @@ def find_device(db: Database, club: str, device: str) -> Device | None:
     return row and Device(*row)
 
 
+def known_before(db: Database, club: str, device: str, at: str) -> bool:
+    """Whether this phone was known before that time."""
+    row = db.execute(
+        "SELECT made_at < ? FROM devices WHERE club = ? AND id = ?", [at, club, device]
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def device_ids(db: Database, club: str) -> list[str]:
+    """The phones that have entered something in the club."""
+    return [str(id) for (id,) in db.execute("SELECT id FROM devices WHERE club = ?", [club]).fetchall()]
+
+
 def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:
     """Rename the phone; the audit log keeps its old nickname."""
     db.execute("UPDATE devices SET nickname = ? WHERE club = ? AND id = ?", [nickname, club, device.id])

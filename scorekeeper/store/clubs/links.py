@@ -1,4 +1,12 @@
-"""The generations of a club's links: raising one ends the link and every cookie it issued."""
+"""The generations of a club's links: raising one ends the link and every cookie it issued.
+
+Former links are those that a club brought along from the instance it moved from, by the hashes of their
+secrets. Each counts as the club's own link of the same generation does, and ends with it. A match's
+generation has two parts, which stand in ``opens``. The key mark says with which secret key all of them were
+made.
+"""
+
+import hashlib
 
 from sqlite_utils import Database
 
@@ -40,3 +48,61 @@ def revoke_link(db: Database, club: str, role: str, author: Author) -> None:
 def end_match_links(db: Database, club: str) -> None:
     """End every link of the club that opens one match, and every cookie it gave."""
     db.execute("UPDATE clubs SET guest_generation = guest_generation + 1 WHERE id = ?", [club])
+
+
+def keep_former_link(db: Database, club: str, secret: str, opens: str, generation: int) -> None:
+    """Have the club know this secret wherever it goes; ``opens`` is a role, a captain's or a phone."""
+    db.execute(
+        "INSERT INTO former_links (club, hash, opens, generation) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [club, _hash(secret), opens, generation],
+    )
+
+
+def is_former_link(db: Database, club: str, secret: str, opens: str, generation: int) -> bool:
+    """Whether the club came with a link of this secret that opens just this."""
+    row = db.execute(
+        "SELECT opens, generation FROM former_links WHERE club = ? AND hash = ?", [club, _hash(secret)]
+    ).fetchone()
+    return row is not None and tuple(row) == (opens, generation)
+
+
+def former_phone(db: Database, club: str, secret: str) -> str | None:
+    """The phone that the club’s former instance has given this secret, to be known by it here."""
+    row = db.execute(
+        "SELECT opens FROM former_links WHERE club = ? AND hash = ? AND opens LIKE 'phone %'",
+        [club, _hash(secret)],
+    ).fetchone()
+    return row and str(row[0]).removeprefix("phone ")
+
+
+def drop_former_links(db: Database, club: str) -> None:
+    """Have the club come without its former links, within the caller's transaction."""
+    db.execute("DELETE FROM former_links WHERE club = ?", [club])
+
+
+def keep_former_match_link(db: Database, club: str, secret: str, match: str, generation: str) -> None:
+    """The same for the link of one match."""
+    keep_former_link(db, club, secret, f"match {match} {generation}", 1)
+
+
+def is_former_match_link(db: Database, club: str, secret: str, match: str, generation: str) -> bool:
+    """Whether the club came with this link of the match, and it has not ended since."""
+    return is_former_link(db, club, secret, f"match {match} {generation}", 1)
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
+def key_mark(db: Database) -> str | None:
+    """The fingerprint of the database's key; None where it has not been served yet, or was restored."""
+    row = db.execute("SELECT fingerprint FROM key_marks").fetchone()
+    return None if row is None else str(row[0])
+
+
+def set_key_mark(db: Database, fingerprint: str) -> None:
+    """From now on the key of this fingerprint is the database's."""
+    db.execute("BEGIN IMMEDIATE")
+    with db.conn:
+        db.execute("DELETE FROM key_marks")
+        db.execute("INSERT INTO key_marks (fingerprint) VALUES (?)", [fingerprint])

@@ -76,7 +76,6 @@ def matches_of(db: Database, club: str, player: str) -> list[str]:
 
 
 def find_player(db: Database, club: str, player: str) -> Player | None:
-    """The player of this id in the club, or None."""
     row = db.execute(
         "SELECT id, name, name_key FROM players WHERE club = ? AND id = ?", [club, player]
     ).fetchone()

@@ -14,6 +14,9 @@ from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import moment_of, timestamp
 
 TRASH_DAYS = 30
+_TIMES = {"audit_log": "changed_at", "match_events": "entered_at", "nightly_copies": "made_at"} | {
+    "clubs": "coalesce(deleted_at, made_at)"
+}
 
 
 class TrashedClub(NamedTuple):
@@ -58,6 +61,13 @@ def find_trashed(db: Database, club: str) -> TrashedClub | None:
     *found, deleted_at = row
     gone = moment_of(deleted_at) + timedelta(days=TRASH_DAYS)
     return TrashedClub(Club(*found), gone.date().isoformat())
+
+
+def newest_time(db: Database) -> datetime | None:
+    """When this database last heard of the time: an act in any club, or a night's copy of one."""
+    newest = [f"SELECT max({column}) FROM {table}" for table, column in _TIMES.items()]  # nosec B608 # ours
+    times = [row[0] for row in db.execute(" UNION ALL ".join(newest)).fetchall() if row[0] is not None]
+    return moment_of(max(times)) if times else None
 
 
 def due_for_erasure(db: Database, now: datetime) -> list[str]:

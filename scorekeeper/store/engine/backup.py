@@ -1,6 +1,7 @@
 """Copies of the database: made while the server runs, verified, rotated, and restored.
 
-A copy is a database like any other. The secret key is not in it and never goes along.
+A copy is a database like any other. The secret key is not in it and never goes along. A restored copy ends
+every link, so that none that was revoked since works again.
 """
 
 import re
@@ -9,18 +10,71 @@ import shutil
 from collections.abc import Collection
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from scorekeeper.store.engine.connection import connect, fit_journal, open_store
-from scorekeeper.store.engine.errors import StoreError
-from scorekeeper.store.engine.files import put_whole
-from scorekeeper.store.engine.locks import nobody_serving
+from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
+from scorekeeper.store.engine.locks import nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign, take_steps
-from scorekeeper.store.engine.revocation import end_links
+
+_UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
+# Each generation in the schema: the table, its column, and what names the row within it.
+_GENERATIONS = (
+    ("links", "generation", ("club", "role")),
+    ("clubs", "guest_generation", ("id",)),
+    ("squads", "captain_generation", ("club", "league", "id")),
+)
+
+
+def end_links(db: Database, *, beyond: Path) -> None:
+    """Raise every generation in ``db`` past its own and past those of the database at ``beyond``."""
+    ahead = _ahead(db, beyond)
+    db.execute("BEGIN IMMEDIATE")
+    with db.conn:
+        # Without this a club that was read-only when the copy was made would refuse it.
+        guarded = ", access_version = access_version + 1"
+        for table, column, _ in _GENERATIONS:
+            more = guarded if table == "clubs" else ""
+            db.execute(f"UPDATE {table} SET {column} = {column} + ?{more} WHERE {column} > 0", [ahead])  # nosec B608
+        db.execute("DELETE FROM captains")
+        db.execute("DELETE FROM pins")
+        db.execute("DELETE FROM pin_attempts")
+        db.execute("DELETE FROM key_marks")  # what was made with the key has ended: any key will do
+
+
+def _ahead(db: Database, other: Path) -> int:
+    """By how much every generation has to rise."""
+    if not other.exists():
+        return _UNKNOWN
+    try:
+        with closing(connect(other)) as there:
+            gaps = (_gap(db, there, *where) for where in _GENERATIONS)
+            return 1 + max(0, *gaps)
+    except (EngineError, StoreError):
+        return _UNKNOWN
+
+
+def _gap(here: Database, there: Database, table: str, column: str, key: tuple[str, ...]) -> int:
+    """How far the database that was there is ahead in this column."""
+    statement = f"SELECT {', '.join(key)}, {column} FROM {table}"  # nosec B608 # names of the list above
+    ours = {row[:-1]: row[-1] for row in here.execute(statement).fetchall()}
+    theirs = {row[:-1]: row[-1] for row in there.execute(statement).fetchall()}
+    return max((theirs[row] - ours[row] for row in ours.keys() & theirs.keys()), default=0)
+
 
 DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
+UNSOUND = "unsound.db"  # the newest copy whose record has faults
+OLDEST = timedelta(
+    days=22
+)  # what a nightly copy of a Sunday reaches; only the newest copy of all may be older
 CLOCK_ERROR = timedelta(hours=1)  # by which a copy may be dated later than now
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{6}Z)\.db", re.ASCII)
+# What a migration or a restore has put aside, with SQLite's files beside it.
+_ASIDE = re.compile(r"\.before-.*-(\d{8}T\d{6}Z)\.db", re.ASCII)
 # SQLite's files beside a database. A journal left behind would be replayed into the next file.
 _BESIDE = ("-journal", "-wal", "-shm")
 
@@ -28,9 +82,10 @@ _BESIDE = ("-journal", "-wal", "-shm")
 def back_up(database: Path, folder: Path, at: datetime) -> Path:
     """Make a verified, consistent copy of the database in ``folder``; its path.
 
-    Safe beside a running server. The copy has its name only once it is whole and on the disk. Raises
-    ``StoreError`` where the database is not right, or the copy turns out not to be, and OSError or
-    ``sqlite3.Error`` where the folder takes no more.
+    Safe beside a running server. The copy has its name only once it is whole and on the disk. Where its
+    record is not sound, it is kept under a name that displaces no other copy. Raises ``StoreError`` then,
+    where the database is not right, or the copy turns out not to be, and OSError or ``sqlite3.Error`` where
+    the folder takes no more.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = folder / f"draft-{secrets.token_hex(8)}.db"
@@ -40,10 +95,18 @@ def back_up(database: Path, folder: Path, at: datetime) -> Path:
             db.execute("VACUUM INTO ?", [str(draft)])
         draft.chmod(0o600)
         verify(draft)
-        finished = folder / f"scorekeeper-{at.astimezone(UTC).strftime(COPY_MADE_AT)}.db"
+        with closing(open_store(draft)) as db:
+            fault = next(chain(faults_in_record(db), faults_in_every_chain(db)), None)
+        finished = folder / (UNSOUND if fault else f"scorekeeper-{at.astimezone(UTC):{COPY_MADE_AT}}.db")
         put_whole(draft, finished)
     finally:
         draft.unlink(missing_ok=True)
+    if fault:
+        raise StoreError(
+            f"The record is not sound: {fault}. It was copied as it is to {finished}; the other copies stay. "
+            "“scorekeeper doctor” says more."
+        )
+    (folder / UNSOUND).unlink(missing_ok=True)
     return finished
 
 
@@ -87,23 +150,49 @@ def copies_by_date(folder: Path, now: datetime) -> tuple[dict[Path, datetime], d
 def to_keep(times: Collection[datetime], now: datetime) -> set[datetime]:
     """The newest of each of the last seven days and four weeks that have any; days begin at 0:00 UTC.
 
-    What is dated ahead of ``now`` is kept, and takes no other copy's place.
+    None of them is older than ``OLDEST``, but for the newest of all. What is dated ahead of ``now`` is kept,
+    and takes no other copy's place.
     """
     future = dated_ahead(times, now)
     oldest_first = sorted({*times} - future)
+    oldest_first = [time for time in oldest_first if now - time <= OLDEST] or oldest_first[-1:]
     by_day = {time.date(): time for time in oldest_first}
     by_week = {time.isocalendar()[:2]: time for time in oldest_first}
     return {*sorted(by_day.values())[-DAYS:], *sorted(by_week.values())[-WEEKS:], *future}
 
 
-def rotate(folder: Path, now: datetime, new: Path) -> list[Path]:
-    """Delete the copies that need not be kept, never the ``new`` one and nothing else; their paths."""
+def is_unsound(folder: Path) -> bool:
+    """Whether the last copy of this folder turned out to hold a record with faults."""
+    return (folder / UNSOUND).exists()
+
+
+def rotate(database: Path, folder: Path, now: datetime, new: Path) -> list[Path]:
+    """Delete the copies that need not be kept and ``leftovers``, never the ``new`` one; their paths."""
     made = copies(folder)
     kept = to_keep(made.values(), now)
     gone = [path for path, time in made.items() if time not in kept and path != new]
+    gone += leftovers(database, folder, now)
     for path in gone:
         path.unlink()
     return gone
+
+
+def leftovers(database: Path, folder: Path, now: datetime) -> list[Path]:
+    """What is no nightly copy and holds what a database held more than ``OLDEST`` ago, or a killed copy left.
+
+    The first are what a migration and a restore put aside, the latter drafts of the day before or earlier.
+    """
+    aside = {
+        path: datetime.strptime(found[1], COPY_MADE_AT).replace(tzinfo=UTC)
+        for path in database.parent.glob(f"{database.stem}.before-*")
+        if (found := _ASIDE.search(path.name))
+    }
+    drafts = [*folder.glob("draft-*.db*"), *database.parent.glob(f"{database.name}.draft-*")]
+    day_ago = (now - timedelta(days=1)).timestamp()
+    return [
+        *(path for path, time in aside.items() if now - time > OLDEST),
+        *(path for path in drafts if path.stat().st_mtime < day_ago),
+    ]
 
 
 def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path | None:
@@ -124,6 +213,8 @@ def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path 
             draft.chmod(0o600)
             verify(draft)
             with closing(connect(draft)) as db:
+                # No log: SQLite does not tell when it could not empty one into the file.
+                db.execute("PRAGMA journal_mode = DELETE")
                 take_steps(db, draft)
                 end_links(db, beyond=database)
             saved = _put_aside(database, at)

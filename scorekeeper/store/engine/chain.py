@@ -8,7 +8,7 @@ found to be somebody else, and the chain stays whole.
 
 import hashlib
 import json
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlite_utils import Database
@@ -37,7 +37,6 @@ _HASHED = {
     ),
     "signers": ("role",),
 }
-CHAINED = "m016_records_are_chained"  # the step since which there is a chain
 BEGIN = ""  # stands where there is no entry before
 Facts = tuple[Any, ...]  # a table's name and what is hashed of a row of it
 
@@ -51,24 +50,6 @@ def link(before: str, rows: Iterable[Facts]) -> str:
     """The SHA-256 of an entry that consists of these rows and follows the one whose hash is ``before``."""
     ordered = sorted(rows, key=lambda row: (row[0], str(row[1])))
     return hashlib.sha256(json.dumps([before, *ordered], separators=(",", ":")).encode()).hexdigest()
-
-
-def fill_chains(db: Database, club: str, later: Container[str] = ()) -> None:
-    """Give every entry of the club its hash, within a transaction and under the club's ``erasure_lock``.
-
-    ``later`` are tables that a later step of the schema makes.
-    """
-    for entity, head in HEADS.items():
-        for (id,) in db.execute(f"SELECT id FROM {head} WHERE club = ?", [club]).fetchall():  # nosec B608 # ours
-            before, (table, *_) = BEGIN, TABLES[entity]
-            entry = f"club = ? AND {POINTS_AT[entity]} = ? AND version = ?"
-            for version, rows in _entries(db, club, entity, id, later).items():
-                before = link(before, rows)
-                db.execute(
-                    f"UPDATE {table} SET chain = ? WHERE {entry}",  # nosec B608 # ours
-                    [before, club, id, version],
-                )
-            db.execute(f"UPDATE {head} SET chain = ? WHERE club = ? AND id = ?", [before, club, id])  # nosec B608
 
 
 def faults_in_chains(db: Database, club: str) -> Iterator[tuple[str, str, str]]:
@@ -97,12 +78,10 @@ def broken_at(
     return None if last in (before, None) else "entries at its end are gone"
 
 
-def _entries(
-    db: Database, club: str, entity: str, id: str, later: Container[str] = ()
-) -> dict[int, list[Facts]]:
+def _entries(db: Database, club: str, entity: str, id: str) -> dict[int, list[Facts]]:
     """The rows of each entry of this match or card, by its version."""
     found: dict[int, list[Facts]] = {}
-    for table in (each for each in TABLES[entity] if each not in later):
+    for table in TABLES[entity]:
         columns = ", ".join(_HASHED[table])
         rows = db.execute(
             f"SELECT version, {columns} FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?",  # nosec B608

@@ -10,7 +10,7 @@ from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.schema import blank
 
 # A sentence, and the query for the rows that violate it: there must be none.
-_INVARIANTS = {
+_OF_MATCHES = {
     "a match’s version is the number of its entries, and they are numbered without a gap": (
         "SELECT m.id FROM matches m LEFT JOIN match_events e ON e.club = m.club AND e.match = m.id "
         "GROUP BY m.club, m.id, m.version "
@@ -38,15 +38,13 @@ _INVARIANTS = {
         "WHERE e.kind <> 'abandonment' OR NOT EXISTS (SELECT 1 FROM seats s "
         "WHERE s.club = a.club AND s.match = a.match AND s.side = a.side)"
     ),
-    "what was agreed is of a match or a card of its club": (
-        "SELECT a.entity_id FROM agreed_keys a "
-        "WHERE a.entity_id NOT IN (SELECT m.id FROM matches m WHERE m.club = a.club AND a.entity = 'match' "
-        "UNION SELECT f.id FROM fixtures f WHERE f.club = a.club AND a.entity = 'card')"
-    ),
     "every match has at least two sides": (
         "SELECT m.id FROM matches m LEFT JOIN seats s ON s.club = m.club AND s.match = m.id "
         "GROUP BY m.club, m.id HAVING count(DISTINCT s.side) < 2"
     ),
+}
+_INVARIANTS = {
+    **_OF_MATCHES,
     "every club has its three links": (
         "SELECT c.id FROM clubs c LEFT JOIN links l ON l.club = c.id GROUP BY c.id HAVING count(l.role) <> 3"
     ),
@@ -104,6 +102,20 @@ def faults_in_record(db: Database) -> Iterator[str]:
         rows = db.execute(f"{broken} LIMIT 3").fetchall()
         if rows:
             yield f"It is not so that {sentence}: {', '.join(row[0] for row in rows)}"
+
+
+def faults_in_match(db: Database, club: str, match: str) -> Iterator[str]:
+    """The same of one match, which reads no row of any other."""
+    own = "" if on_postgres(db) else "main."
+    tables = ("match_events", "round_ends", "plays", "penalties", "awards", "seats")
+    places = [("matches", "id"), *((table, "match") for table in tables)]
+    only = ", ".join(
+        f"{table} AS (SELECT * FROM {own}{table} WHERE club = ? AND {column} = ?)"  # nosec B608 # the schema's
+        for table, column in places
+    )
+    for sentence, broken in _OF_MATCHES.items():
+        if db.execute(f"WITH {only} {broken}", [club, match] * len(places)).fetchone():
+            yield f"It is not so that {sentence}"
 
 
 def faults_in_every_chain(db: Database) -> Iterator[str]:

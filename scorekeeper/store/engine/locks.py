@@ -1,8 +1,10 @@
-"""Locks between processes that use one database: who migrates, who serves, who puts a backup in its place.
+"""Locks between processes of one database: who migrates, who serves, who puts a backup in its place.
 
-The system releases them when a process ends, however it ends. In a phone there is only one process.
+The system releases them when a process ends, however it ends. In a phone there is only one process. A file
+gets its name only once it is complete and on the disk.
 """
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -82,3 +84,19 @@ def _lock(path: Path) -> "BaseFileLock":
     from filelock import FileLock
 
     return FileLock(path, mode=0o600)
+
+
+def put_whole(draft: Path, finished: Path) -> None:
+    """Give a whole file its name so that a power cut leaves either all of it or nothing."""
+    _sync(draft, os.O_RDWR)
+    draft.replace(finished)
+    if os.name != "nt":  # Windows syncs names by itself, and opens no folder.
+        _sync(finished.parent, os.O_RDONLY)
+
+
+def _sync(path: Path, how: int) -> None:
+    handle = os.open(path, how)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,20 +1,19 @@
-"""Bringing a database file to today's schema, once, under a lock."""
+"""Bringing a database to today's schema, once, under a lock: a file, or step by step a server."""
 
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, is_postgres, on_postgres
 from scorekeeper.store.engine.errors import StoreError, fault_of_disk
-from scorekeeper.store.engine.files import put_whole
-from scorekeeper.store.engine.locks import migrating, was_served
-from scorekeeper.store.engine.migrations.steps import migrations
-from scorekeeper.store.engine.schema import schema_version
+from scorekeeper.store.engine.locks import migrating, put_whole, was_served
+from scorekeeper.store.engine.schema import all_steps, migrations, schema_version
 
+_STEPS = "CREATE TABLE IF NOT EXISTS steps (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
 _PARTS = ("", "-wal", "-shm", "-journal")
 
 
@@ -27,9 +26,7 @@ def migrate(path: str | Path, *, make: bool = True) -> list[str]:
     Scorekeeper, where one that was there is gone, and where there is none and none is to be made.
     """
     if is_postgres(path):
-        from scorekeeper.store.engine.postgres_migrate import migrate_postgres
-
-        return migrate_postgres(str(path))
+        return _migrate_server(str(path))
     path = Path(path)
     if not make and not path.exists():
         raise StoreError(f"There is no database at {path}. Name another file, or start the server first.")
@@ -41,17 +38,67 @@ def migrate(path: str | Path, *, make: bool = True) -> list[str]:
         return _make(path)
 
 
+def _migrate_server(url: str) -> list[str]:
+    """The same for PostgreSQL, whose servers may all ask for it at the same moment."""
+    from scorekeeper.store.engine.postgres import Postgres  # psycopg is an extra
+
+    names = list[str]()
+    with closing(Postgres(url, patient=True)) as server:
+        db = cast(Database, server)
+        while step := _take_one_step(db):
+            names.append(step)
+    return names
+
+
+def _take_one_step(db: Database) -> str | None:
+    """Take the first step that has not been taken; its name, or None where there is none.
+
+    The lock is the transaction's, not the session's: behind a pooler each transaction may have another.
+    """
+    known = all_steps()
+    db.execute("BEGIN")
+    with db.conn:
+        for limit in ("lock_timeout", "statement_timeout"):
+            db.execute(f"SET LOCAL {limit} = 0")  # a pooler’s are for those who answer phones
+        db.execute("SELECT pg_advisory_xact_lock(?)", [APPLICATION_ID])
+        db.execute(_STEPS)
+        taken = _steps_of_server(db)
+        if strange := set(taken) - {step.name for step in known}:
+            raise StoreError(
+                f"The database was written by a newer Scorekeeper ({', '.join(sorted(strange))}). "
+                "Nothing was changed; upgrade this one."
+            )
+        step = next((step for step in known if step.name not in taken), None)
+        if step is None:
+            return None
+        step.fn(db)
+        db.execute("INSERT INTO steps (number, name) VALUES (?, ?)", [len(taken) + 1, step.name])
+    return step.name
+
+
+def _steps_of_server(db: Database) -> list[str]:
+    """The steps that have been taken, in their order; none in a database that is not ours yet."""
+    if db.execute("SELECT to_regclass('steps')").fetchone()[0] is None:
+        return []
+    return [row[0] for row in db.execute("SELECT name FROM steps ORDER BY number").fetchall()]
+
+
 def _make(path: Path) -> list[str]:
-    """A new database, made beside its place and then renamed: an interruption leaves no half-made file."""
+    """A new database, made beside its place and then renamed: an interruption leaves no half-made file.
+
+    It gets its write-ahead log after its name: SQLite does not tell when it could not empty a log into the
+    draft, and what was in the log would be lost.
+    """
     draft = path.with_name(f"{path.name}.new")
     try:
         for end in _PARTS:
             draft.with_name(draft.name + end).unlink(missing_ok=True)
         draft.touch(mode=0o600)  # names of people are in it; its journal gets the same mode
         with closing(connect(draft)) as db:
-            fit_journal(db)
             steps = take_steps(db, path)
         put_whole(draft, path)
+        with closing(connect(path)) as db:
+            fit_journal(db)
     except sqlite3.Error as error:
         fault = fault_of_disk(error, path.parent) or error
         raise StoreError(f"No database could be made at {path}: {fault}. Nothing is there.") from error
@@ -137,9 +184,7 @@ def refuse_foreign(db: Database, path: Path) -> None:
 def steps_taken(db: Database) -> list[str]:
     """The names of the steps that this database has taken, in their order."""
     if on_postgres(db):
-        from scorekeeper.store.engine import postgres_migrate
-
-        return postgres_migrate.steps_taken(cast(Any, db))
+        return _steps_of_server(db)
     return [step.name for step in migrations.applied(db)]
 
 

@@ -3,9 +3,15 @@
 The statements keep to what both engines share, so little is left to say differently: how a value's place is
 marked, how a transaction begins, and the words of the schema. Needs psycopg, which the extra
 ``scorekeeper[postgres]`` brings.
+
+A server that is frozen, or a network that swallows everything, leaves whoever waits for an answer waiting,
+whatever limits the server has. So one thread watches all that wait, and closes their connections.
 """
 
 import re
+import socket
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -14,8 +20,67 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # its errors are what callers know
 
-from scorekeeper.store.engine.errors import Retryable, StoreError
-from scorekeeper.store.engine.watchdog import hung_up_on
+from scorekeeper.store.engine.errors import OperationalError, Retryable, StoreError
+
+_LOOK = 0.2  # seconds between two looks
+
+_waiting: dict[int, tuple[float, Any]] = {}
+_turn = threading.Condition()
+_watch: list[threading.Thread] = []
+
+
+@contextmanager
+def hung_up_on(connection: Any, seconds: float | None) -> Iterator[None]:
+    """Have the connection (of psycopg) end if what is done here takes longer; None waits for ever.
+
+    Raises ``OperationalError`` then: whether it was done nobody knows, and to ask at once would take as long.
+    """
+    if seconds is None:
+        yield
+        return
+    with _turn:
+        _waiting[id(connection)] = (time.monotonic() + seconds, connection)
+        if not _watch or not _watch[0].is_alive():
+            _watch[:] = [threading.Thread(target=_look, name="watchdog", daemon=True)]
+            _watch[0].start()
+        _turn.notify()
+    try:
+        yield
+    except Exception as error:
+        if not _forget(connection):
+            raise OperationalError("busy: the database server does not answer in time") from error
+        raise
+    _forget(connection)
+
+
+def _forget(connection: Any) -> bool:
+    """Wait for it no more; False where that has been hung up on."""
+    with _turn:
+        return _waiting.pop(id(connection), None) is not None
+
+
+def _look() -> None:
+    while True:
+        with _turn:
+            while not _waiting:
+                _turn.wait()
+            late = [key for key, (until, _) in _waiting.items() if until < time.monotonic()]
+            for key in late:
+                _hang_up(_waiting.pop(key)[1])
+        time.sleep(_LOOK)
+
+
+def _hang_up(connection: Any) -> None:
+    if connection.closed:
+        return
+    line = socket.socket(fileno=connection.fileno())
+    try:
+        line.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass  # It has ended by itself.
+    finally:
+        line.detach()  # It is the connection's to close.
+
 
 CONNECT_SECONDS = 2
 # What a server that answers phones asks of PostgreSQL, in milliseconds: nobody waits long for a lock or a

@@ -1,5 +1,6 @@
-"""Adjustments: points that a secretary added or deducted, late fines waived; only added."""
+"""Points that a secretary added or deducted, late fines waived (only added), and a league's handicaps."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -44,17 +45,37 @@ def adjustments(db: Database, club: str, league: str) -> list[AdjustmentRow]:
     return [AdjustmentRow(*row) for row in rows.fetchall()]
 
 
-def add_adjustment(
-    db: Database, club: str, league: str, new: NewAdjustment, *, key: str, author: Author
-) -> None:
-    """Add it, once for its key; the record says what and why."""
-    if db.execute("SELECT 1 FROM adjustments WHERE club = ? AND key = ?", [club, key]).fetchone():
-        return
+def add_adjustment(db: Database, club: str, league: str, new: NewAdjustment, author: Author) -> None:
+    """Add it; the record says what and why."""
     db.execute(
-        "INSERT INTO adjustments (club, id, league, squad, points, fixture, reverts, reason, day, key, "
-        "made_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [club, new_id(), league, *new, author.day.isoformat(), key, author.at, author.device],
+        "INSERT INTO adjustments (club, id, league, squad, points, fixture, reverts, reason, day, "
+        "made_at, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [club, new_id(), league, *new, author.day.isoformat(), author.at, author.device],
     )
     words = f"{new.points:+d}" if new.points else "late fine waived" if new.fixture else "taken back"
     add_change(db, club, ("squad", new.squad, "points"), None, words, author, new.reason)
+    touch_league(db, club, league)
+
+
+def handicaps(db: Database, club: str, league: str) -> dict[str, int]:
+    """Points by the id of the team or player; who has none is left out."""
+    rows = db.execute("SELECT entrant, points FROM handicaps WHERE club = ? AND league = ?", [club, league])
+    return {str(entrant): int(points) for entrant, points in rows.fetchall()}
+
+
+def set_handicaps(db: Database, club: str, league: str, points: Mapping[str, int], author: Author) -> None:
+    """Replace all handicaps by these; the audit log says whose have changed."""
+    before = handicaps(db, club, league)
+    now = {entrant: given for entrant, given in points.items() if given}
+    for entrant in sorted(before.keys() | now.keys()):
+        old, new = before.get(entrant), now.get(entrant)
+        if old == new:
+            continue
+        at = [club, league, entrant]
+        db.execute("DELETE FROM handicaps WHERE club = ? AND league = ? AND entrant = ?", at)
+        if new:
+            db.execute(
+                "INSERT INTO handicaps (club, league, entrant, points) VALUES (?, ?, ?, ?)", [*at, new]
+            )
+        add_change(db, club, ("league", league, "handicap"), str(old or 0), str(new or 0), author)
     touch_league(db, club, league)

@@ -1,8 +1,16 @@
-"""Captains: the link of each team, and the phones that have opened it."""
+"""Captains: the link of each team, the phones that opened it, the days that they propose to each other.
+
+Everybody else may follow a team.
+"""
+
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.versions import touch, touch_access
+from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
 
 
@@ -32,6 +40,7 @@ def renew_captain_link(db: Database, club: str, league: str, squad: str, author:
     )
     add_change(db, club, ("squad", squad, "captain’s link"), None, "made", author)
     touch_league(db, club, league)
+    touch_access(db, club)
 
 
 def make_captain(
@@ -53,12 +62,108 @@ def captains(db: Database, club: str, league: str) -> dict[str, str]:
     return {str(device): str(squad) for device, squad in rows.fetchall()}
 
 
-def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:
-    """The team of the league whose captain's phone this is, while its link stands."""
-    row = db.execute(
-        "SELECT c.squad FROM captains c "
+def is_captain(db: Database, club: str, device: str | None) -> bool:
+    """Whether this phone has opened a captain's link of the club that still stands."""
+    standing = (
+        "SELECT 1 FROM captains c "
         "JOIN squads s ON s.club = c.club AND s.league = c.league AND s.id = c.squad "
-        "WHERE c.club = ? AND c.league = ? AND c.device = ? AND c.generation = s.captain_generation",
+        "WHERE c.club = ? AND c.device = ? AND c.generation = s.captain_generation"
+    )
+    return db.execute(standing, [club, device or ""]).fetchone() is not None
+
+
+def captain_of(db: Database, club: str, league: str, device: str | None) -> str | None:
+    """The team of the league whose captain's phone this is, while its link stands.
+
+    A team's captain is its captain in each competition that is being played, by the team's name.
+    """
+    row = db.execute(
+        "SELECT here.id FROM captains c "
+        "JOIN squads s ON s.club = c.club AND s.league = c.league AND s.id = c.squad "
+        "JOIN leagues l ON l.club = c.club AND l.id = c.league "
+        "JOIN squads here ON here.club = c.club AND here.name_key = s.name_key "
+        "WHERE c.club = ? AND here.league = ? AND c.device = ? AND c.generation = s.captain_generation "
+        "AND (l.closed = 0 OR c.league = here.league) ORDER BY c.league <> here.league LIMIT 1",
         [club, league, device or ""],
     ).fetchone()
-    return str(row[0]) if row else None
+    return row and str(row[0])
+
+
+class Proposal(NamedTuple):
+    """The captain of ``side`` proposes this day; ``answer`` is None while the other has not said."""
+
+    id: str
+    side: int
+    day: str
+    starts: str | None
+    note: str | None
+    answer: str | None
+
+
+def last_proposal(db: Database, club: str, fixture: str) -> Proposal | None:
+    """What was proposed last for this fixture, with its answer if there is one."""
+    row = db.execute(
+        "SELECT id, side, day, starts, note, answer FROM proposals "
+        "WHERE club = ? AND fixture = ? ORDER BY id DESC LIMIT 1",
+        [club, fixture],
+    ).fetchone()
+    return row and Proposal(*row)
+
+
+def open_proposals(db: Database, club: str) -> dict[str, dict[str, Proposal]]:
+    """The proposals that wait for an answer, by the league being played and the fixture."""
+    rows = db.execute(
+        "SELECT f.league, p.fixture, p.id, p.side, p.day, p.starts, p.note, p.answer FROM proposals p "
+        "JOIN fixtures f ON f.club = p.club AND f.id = p.fixture "
+        "JOIN leagues l ON l.club = f.club AND l.id = f.league "
+        "WHERE p.club = ? AND p.answer IS NULL AND l.closed = 0 ORDER BY p.id",
+        [club],
+    )
+    found: dict[str, dict[str, Proposal]] = {}
+    for league, fixture, *proposal in rows.fetchall():
+        found.setdefault(str(league), {})[str(fixture)] = Proposal(*proposal)
+    return found
+
+
+def add_proposal(db: Database, club: str, fixture: Fixture, new: Proposal, author: Author) -> None:
+    """Add the proposal; it replaces an earlier one."""
+    db.execute(
+        "UPDATE proposals SET answer = 'withdrawn' WHERE club = ? AND fixture = ? AND answer IS NULL",
+        [club, fixture.id],
+    )
+    db.execute(
+        "INSERT INTO proposals (club, id, fixture, side, day, starts, note, answer, made_at, device) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
+        [club, new_id(), fixture.id, new.side, new.day, new.starts, new.note, author.at, author.device],
+    )
+    add_change(db, club, ("fixture", fixture.id, "proposed day"), fixture.day, new.day, author, new.note)
+    touch_league(db, club, fixture.league)
+
+
+def answer_proposal(
+    db: Database, club: str, fixture: Fixture, proposal: Proposal, answer: str, author: Author
+) -> None:
+    """Store the other captain's answer."""
+    db.execute("UPDATE proposals SET answer = ? WHERE club = ? AND id = ?", [answer, club, proposal.id])
+    add_change(db, club, ("fixture", fixture.id, "proposed day"), proposal.day, answer, author)
+    touch_league(db, club, fixture.league)
+
+
+def followed_teams(db: Database, club: str, device: str | None) -> dict[str, str]:
+    """The squad that this phone follows, by the league."""
+    rows = db.execute(
+        "SELECT league, squad FROM followed_teams WHERE club = ? AND device = ?", [club, device or ""]
+    )
+    return {str(league): str(squad) for league, squad in rows.fetchall()}
+
+
+def follow_team(db: Database, club: str, device: str, league: str, squad: str) -> None:
+    """From now on this phone follows that team of the league, and no other of it."""
+    db.execute(
+        "DELETE FROM followed_teams WHERE club = ? AND device = ? AND league = ?", [club, device, league]
+    )
+    db.execute(
+        "INSERT INTO followed_teams (club, device, league, squad) VALUES (?, ?, ?, ?)",
+        [club, device, league, squad],
+    )
+    touch(db, club)

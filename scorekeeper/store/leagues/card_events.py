@@ -1,11 +1,14 @@
-"""Card events: what was entered for a fixture's match card; only added, never changed."""
+"""Card events: what was entered for a fixture's match card; only added, never changed.
 
-from collections.abc import Iterable, Sequence
+Whom captains named as the best of the other team stands beside them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.chain import facts_of, link
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.leagues import touch_league
@@ -185,6 +188,33 @@ def board_of_match(db: Database, club: str, match: str) -> tuple[str, int] | Non
     return row and (str(row[0]), int(row[1]))
 
 
+class BoardSeals(NamedTuple):
+    """What seals the board that a match is played for: its season in the archive, its card signed by both."""
+
+    archived: bool
+    signed: bool
+
+
+def board_seals(db: Database, club: str, match: str) -> BoardSeals | None:
+    """What seals the board of this match; None where it is played for no league.
+
+    While both signatures stand nothing on the card can change, so both are for the same words then, and only
+    then; a card that is unlocked takes new ones.
+    """
+    row = db.execute(
+        "SELECT l.closed, (SELECT count(DISTINCT s.side) = 2 AND count(DISTINCT s.signed) = 1 "
+        "FROM card_events s WHERE s.club = e.club AND s.fixture = e.fixture AND s.kind = 'signature' "
+        "AND s.version > COALESCE((SELECT max(r.version) FROM card_events r WHERE r.club = e.club "
+        "AND r.fixture = e.fixture AND r.kind = 'reopening'), 0) "
+        "AND NOT EXISTS (SELECT 1 FROM card_events n WHERE n.club = s.club AND n.fixture = s.fixture "
+        "AND n.kind = 'signature' AND n.side = s.side AND n.version > s.version)) "
+        "FROM card_events e JOIN fixtures f ON f.club = e.club AND f.id = e.fixture "
+        "JOIN leagues l ON l.club = f.club AND l.id = f.league WHERE e.club = ? AND e.match = ? LIMIT 1",
+        [club, match],
+    ).fetchone()
+    return row and BoardSeals(bool(row[0]), bool(row[1]))
+
+
 def divisions_of_matches(db: Database, club: str, matches: Sequence[str]) -> dict[str, str]:
     """The division of each of these matches that is a board of a league with divisions."""
     if not matches:
@@ -205,7 +235,13 @@ def _entry(row: tuple[Any, ...]) -> CardEvent:
     return CardEvent(version, reason, key, fingerprint, entered_at, nickname, device, _body(*body))
 
 
-def _body(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEventBody:
+def body_of(row: Mapping[str, Any]) -> CardEventBody:
+    """What a row of the table says was entered."""
+    names = ("kind", "board", "side", "lineup", "home_legs", "away_legs", "home_points", "away_points")
+    return _body(*(row.get(name) for name in (*names, "conceded", "match", "signed")), None)
+
+
+def _body(kind: Any, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEventBody:
     home_legs, away_legs, home_points, away_points, conceded, match, signed, role = rest
     match kind:
         case "board":
@@ -221,3 +257,33 @@ def _body(kind: str, board: Any, side: Any, lineup: Any, *rest: Any) -> CardEven
             return Reopening()
         case _:
             return Forfeit(side)
+
+
+def best_players(db: Database, club: str, league: str) -> dict[str, dict[int, str]]:
+    """The players named, by fixture and by the side whose captain named them."""
+    found: dict[str, dict[int, str]] = {}
+    for fixture, side, player in db.execute(
+        "SELECT b.fixture, b.side, b.player FROM best_players b "
+        "JOIN fixtures f ON f.club = b.club AND f.id = b.fixture WHERE b.club = ? AND f.league = ?",
+        [club, league],
+    ).fetchall():
+        found.setdefault(fixture, {})[side] = player
+    return found
+
+
+def set_best_player(
+    db: Database, club: str, fixture: Fixture, side: int, player: str | None, author: Author
+) -> None:
+    """The captain of this side names this player, or nobody (None); the record says that, but no name."""
+    at = [club, fixture.id, side]
+    db.execute("DELETE FROM best_players WHERE club = ? AND fixture = ? AND side = ?", at)
+    if player:
+        db.execute(
+            "INSERT INTO best_players (club, fixture, side, player, made_at, device) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            [*at, player, author.at, author.device],
+        )
+    whose = ("home", "away")[side]
+    words = f"named by {whose}" if player else f"nobody named by {whose}"
+    add_change(db, club, ("fixture", fixture.id, "best player"), None, words, author)
+    touch_league(db, club, fixture.league)

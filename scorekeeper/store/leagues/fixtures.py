@@ -89,7 +89,6 @@ def next_days(db: Database, club: str, today: str) -> list[tuple[str, str]]:
 
 
 def find_fixture(db: Database, club: str, fixture: str) -> Fixture | None:
-    """The fixture of this id in the club, or None."""
     row = db.execute(_FIXTURE + "AND id = ?", [club, fixture]).fetchone()
     return row and Fixture(*row)
 
@@ -130,7 +129,8 @@ def change_fixture(
 
 
 def drop_fixture(db: Database, club: str, fixture: Fixture, author: Author) -> None:
-    """Delete a fixture for which nothing has been entered."""
+    """Delete a fixture for which nothing has been entered, and what was proposed for it."""
+    db.execute("DELETE FROM proposals WHERE club = ? AND fixture = ?", [club, fixture.id])
     db.execute("DELETE FROM fixtures WHERE club = ? AND id = ?", [club, fixture.id])
     words = f"round {fixture.round}, {fixture.day or 'no day'}"
     add_change(db, club, ("league", fixture.league, "fixture dropped"), words, None, author)

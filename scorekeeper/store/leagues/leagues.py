@@ -1,5 +1,9 @@
-"""Leagues: a season each, and the rules it is played by. ``squads`` say who plays, ``fixtures`` when."""
+"""Leagues: a season each, the rules of it, the draw of a knockout, the days on which nobody plays.
 
+``squads`` say who plays, ``fixtures`` when.
+"""
+
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -36,29 +40,17 @@ def leagues(db: Database, club: str) -> list[League]:
 
 
 def find_league(db: Database, club: str, league: str) -> League | None:
-    """The league of this id in the club, or None."""
     row = db.execute(_LEAGUE + "AND id = ?", [club, league]).fetchone()
     return row and League(*row)
 
 
-def find_league_by_key(db: Database, club: str, key: str) -> str | None:
-    """The id of the league that this key made, or None."""
-    known = db.execute("SELECT id FROM leagues WHERE club = ? AND key = ?", [club, key]).fetchone()
-    return str(known[0]) if known else None
-
-
-def add_league(
-    db: Database, club: str, name: str, season: str, rules: str, *, key: str, author: Author
-) -> str:
-    """A new season; its id, or that of the season this key made."""
-    known = find_league_by_key(db, club, key)
-    if known:
-        return known
+def add_league(db: Database, club: str, name: str, season: str, rules: str, author: Author) -> str:
+    """A new season; its id."""
     league = new_id()
     db.execute(
         "INSERT INTO leagues (club, id, name, season, rules, closed, version, key, made_at, device) "
         "VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
-        [club, league, name, season, rules, key, author.at, author.device],
+        [club, league, name, season, rules, league, author.at, author.device],
     )
     touch(db, club)
     return league
@@ -112,3 +104,45 @@ def touch_league(db: Database, club: str, league: str) -> None:
     """Raise the version of the league and of its club: something on their pages has changed."""
     db.execute("UPDATE leagues SET version = version + 1 WHERE club = ? AND id = ?", [club, league])
     touch(db, club)
+
+
+def places_of(db: Database, club: str, league: str) -> list[str | None]:
+    """The squads by their places, None for a bye; empty before the draw."""
+    rows = db.execute("SELECT squad FROM draws WHERE club = ? AND league = ? ORDER BY place", [club, league])
+    return [squad for (squad,) in rows.fetchall()]
+
+
+def set_draw(db: Database, club: str, league: str, places: Sequence[str | None], author: Author) -> None:
+    """These places in place of what was drawn before."""
+    db.execute("DELETE FROM draws WHERE club = ? AND league = ?", [club, league])
+    for place, squad in enumerate(places, 1):
+        db.execute(
+            "INSERT INTO draws (club, league, place, squad) VALUES (?, ?, ?, ?)", [club, league, place, squad]
+        )
+    drawn = sum(squad is not None for squad in places)
+    add_change(db, club, ("league", league, "draw"), None, f"{drawn} drawn", author)
+    touch_league(db, club, league)
+
+
+def free_days(db: Database, club: str, league: str) -> list[str]:
+    """The league's free days in order."""
+    rows = db.execute("SELECT day FROM free_days WHERE club = ? AND league = ? ORDER BY day", [club, league])
+    return [str(day) for (day,) in rows.fetchall()]
+
+
+def add_free_day(db: Database, club: str, league: str, day: str, author: Author) -> None:
+    """Keep this day free from now on; a second time changes nothing."""
+    if day in free_days(db, club, league):
+        return
+    db.execute("INSERT INTO free_days (club, league, day) VALUES (?, ?, ?)", [club, league, day])
+    add_change(db, club, ("league", league, "free day"), None, day, author)
+    touch_league(db, club, league)
+
+
+def drop_free_day(db: Database, club: str, league: str, day: str, author: Author) -> None:
+    """The league may play on this day again."""
+    if day not in free_days(db, club, league):
+        return
+    db.execute("DELETE FROM free_days WHERE club = ? AND league = ? AND day = ?", [club, league, day])
+    add_change(db, club, ("league", league, "free day"), day, None, author)
+    touch_league(db, club, league)

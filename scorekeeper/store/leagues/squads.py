@@ -8,6 +8,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.pins import drop_pin
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.store.leagues.leagues import touch_league
 
 
@@ -149,9 +150,22 @@ def withdraw_squad(
     touch_league(db, club, league)
 
 
+def is_recorded(db: Database, club: str, league: str, squad: str) -> bool:
+    """Whether something in the record is about the team: a fixture, a draw, points given or taken."""
+    at = [club, league, squad]
+    (found,) = db.execute(
+        "SELECT EXISTS (SELECT 1 FROM fixtures WHERE club = ? AND league = ? AND ? IN (home, away)) "
+        "OR EXISTS (SELECT 1 FROM draws WHERE club = ? AND league = ? AND squad = ?) "
+        "OR EXISTS (SELECT 1 FROM adjustments WHERE club = ? AND league = ? AND squad = ?)",
+        [*at, *at, *at],
+    ).fetchone()
+    return bool(found)
+
+
 def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Author) -> None:
-    """Delete a team that has no fixture; one that has can only withdraw."""
-    for table, column in (("squad_players", "squad"), ("squads", "id")):
+    """Delete a team that nothing in the record is about; one that has can only withdraw."""
+    of_squads = ("squad_players", "captains", "followed_teams")
+    for table, column in (*((table, "squad") for table in of_squads), ("squads", "id")):
         db.execute(
             f"DELETE FROM {table} WHERE club = ? AND league = ? AND {column} = ?",  # nosec B608 # both ours
             [club, league, squad.id],
@@ -159,6 +173,7 @@ def drop_squad(db: Database, club: str, league: str, squad: Squad, author: Autho
     drop_pin(db, club, squad.id)
     add_change(db, club, ("squad", squad.id, "dropped"), squad.name, None, author)
     touch_league(db, club, league)
+    touch_access(db, club)
 
 
 def _join(db: Database, club: str, league: str, squad: str, player: str) -> None:

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.chain import Facts, link
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.store.matches.seat_changes import current_players
+from scorekeeper.store.matches.seat_changes import current_players, current_sides
 
 
 class Hand(NamedTuple):
@@ -180,17 +180,32 @@ def events(db: Database, club: str, match: str, since: int = 0) -> list[MatchEve
     )
     found = [_entry(row, hands.get(row[0], ())) for row in rows.fetchall()]
     now = current_players(db, club, match)
-    return [event._replace(body=_read_as(event.body, now)) for event in found] if now else found
+    setups = current_sides(db, club, match, now)
+    if not now and not setups:
+        return found
+    return [event._replace(body=_read_as(event.body, now, _sides_at(event, setups))) for event in found]
 
 
-def _read_as(body: EventBody, now: Mapping[str, str]) -> EventBody:
-    """The event with the players who sit in these seats now."""
+def _sides_at(event: MatchEvent, setups: Sequence[tuple[int, list[int]]]) -> Sequence[int]:
+    """Today's side of each that there was when this was entered; nothing where they are the same."""
+    return next((sides for version, sides in setups if event.version <= version), ())
+
+
+def _read_as(body: EventBody, now: Mapping[str, str], sides: Sequence[int]) -> EventBody:
+    """The event with the players who sit in these seats now, and the sides that they make."""
 
     def who(player: str | None) -> str | None:
         return now.get(player or "", player)
 
+    def of(side: int) -> int:
+        return sides[side] if side < len(sides) else side
+
     if isinstance(body, Play):
-        return body._replace(player=who(body.player))
+        return body._replace(side=of(body.side), player=who(body.player))
+    if isinstance(body, Penalty):
+        return body._replace(side=of(body.side))
+    if isinstance(body, Abandonment) and body.winner is not None:
+        return Abandonment(of(body.winner))
     if isinstance(body, RoundEnd):
         hands = tuple(hand._replace(player=now.get(hand.player, hand.player)) for hand in body.hands)
         return body._replace(out_player=who(body.out_player), leader=who(body.leader), hands=hands)

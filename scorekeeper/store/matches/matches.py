@@ -1,4 +1,9 @@
-"""Matches: the seats and the rule card. What happened in them is in ``match_events``."""
+"""Matches: the seats, the rule card, the link that opens one. Their events are in ``match_events``.
+
+The results of finished ones are rows that can be deleted and rebuilt at any time, and are no facts. A line
+holds under the change of the match that it was made from, and under the fingerprint of the rules that made
+it.
+"""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -6,9 +11,9 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.engine.versions import touch
+from scorekeeper.store.engine.versions import touch, touch_access
 
 
 class MatchRef(NamedTuple):
@@ -106,7 +111,6 @@ def find_match(db: Database, club: str, match: str) -> Match | None:
 
 
 def match_of_key(db: Database, club: str, key: str) -> Match | None:
-    """The match that was started with this key, or None."""
     row = db.execute("SELECT id FROM matches WHERE club = ? AND key = ?", [club, key]).fetchone()
     return find_match(db, club, row[0]) if row else None
 
@@ -164,3 +168,65 @@ def latest_card(db: Database, club: str) -> str | None:
     """The rule card of the match started last, as its JSON text."""
     row = db.execute("SELECT card FROM matches WHERE club = ? ORDER BY id DESC LIMIT 1", [club]).fetchone()
     return row and str(row[0])
+
+
+def match_generation(db: Database, club: str, match: str) -> str:
+    """The generation of the match's watch link, within the club's for all of them.
+
+    Raising either ends the links and cookies before it.
+    """
+    row = db.execute("SELECT guest_generation FROM clubs WHERE id = ?", [club]).fetchone()
+    return f"{row[0] if row else 0}.{_own_generation(db, club, match)}"
+
+
+def newest_match_links(db: Database, club: str, most: int) -> list[tuple[str, str]]:
+    """The matches started last, so many of them, each with its link's generation."""
+    rows = db.execute("SELECT id FROM matches WHERE club = ? ORDER BY id DESC LIMIT ?", [club, most])
+    return [(str(match), match_generation(db, club, match)) for (match,) in rows.fetchall()]
+
+
+def _own_generation(db: Database, club: str, match: str) -> int:
+    row = db.execute(
+        "SELECT generation FROM match_links WHERE club = ? AND match = ?", [club, match]
+    ).fetchone()
+    return int(row[0]) if row else 1
+
+
+def revoke_match_link(db: Database, club: str, match: str, author: Author) -> None:
+    """End the match's watch link and every cookie it gave."""
+    before = _own_generation(db, club, match)
+    db.execute(
+        "INSERT INTO match_links (club, match, generation, made_at) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (club, match) DO UPDATE "
+        "SET generation = excluded.generation, made_at = excluded.made_at",
+        [club, match, before + 1, author.at],
+    )
+    add_change(db, club, ("match link", match, "generation"), str(before), str(before + 1), author)
+    touch_access(db, club)
+
+
+def stored_results(db: Database, club: str, rules: str) -> dict[str, str]:
+    """The lines made by these rules that still hold, by match."""
+    rows = db.execute(
+        "SELECT r.match, r.line FROM match_results r "
+        "JOIN matches m ON m.club = r.club AND m.id = r.match AND m.changed = r.changed "
+        "WHERE r.club = ? AND r.edition = ?",
+        [club, rules],
+    )
+    return dict(rows.fetchall())
+
+
+def store_results(
+    db: Database, club: str, rules: str, read_at: int, lines: Iterable[tuple[str, str]]
+) -> None:
+    """Keep these ``(match, line)``, made of what stood at the club's version ``read_at``.
+
+    A match that has changed since then is left out.
+    """
+    for match, line in lines:
+        db.execute("DELETE FROM match_results WHERE club = ? AND match = ?", [club, match])
+        db.execute(
+            "INSERT INTO match_results (club, match, changed, edition, line) "
+            "SELECT club, id, changed, ?, ? FROM matches WHERE club = ? AND id = ? AND changed <= ?",
+            [rules, line, club, match, read_at],
+        )

@@ -1,6 +1,6 @@
 """Changes to the setup of a match: its rule card, its seats, and who sits in whose place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -20,6 +20,39 @@ def current_players(db: Database, club: str, match: str) -> dict[str, str]:
     for old, new in rows.fetchall():
         now = {known: new if who == old else who for known, who in now.items()} | {old: new}
     return now
+
+
+def current_sides(db: Database, club: str, match: str, now: Mapping[str, str]) -> list[tuple[int, list[int]]]:
+    """How the sides of a setup are counted today, oldest setup first: ``(version, sides)``.
+
+    What was entered up to this version names the sides of that setup, and the list has today's of each: where
+    the players of one side sit on one side today, whatever it is called, it is that. ``now`` is what
+    ``current_players`` says.
+    """
+    rows = db.execute(
+        "SELECT version, seats FROM earlier_setups WHERE club = ? AND match = ? ORDER BY number",
+        [club, match],
+    ).fetchall()
+    if not rows:
+        return []
+    seats = db.execute("SELECT player, side FROM seats WHERE club = ? AND match = ?", [club, match])
+    today = dict(seats.fetchall())
+    found = []
+    for version, text in rows:
+        sitting = [(now.get(player, player), int(side)) for player, side in _seats_in(text)]
+        sides = []
+        for side in range(max(side for _, side in sitting) + 1):
+            theirs = {today.get(player, side) for player, at in sitting if at == side}
+            sides.append(theirs.pop() if len(theirs) == 1 else side)
+        found.append((int(version), sides))
+    return found
+
+
+def _seats_in(text: str) -> Iterator[tuple[str, str]]:
+    """The seats of an earlier setup as they are stored: each player with the side."""
+    for seat in text.split():
+        player, _, side = seat.partition(":")
+        yield player, side
 
 
 class EarlierSetup(NamedTuple):
@@ -48,7 +81,7 @@ def latest_setup(db: Database, match: Match) -> EarlierSetup | None:
     if row is None:
         return None
     number, version, card, first_leader, text = row
-    seats = tuple((player, int(side)) for player, _, side in (seat.partition(":") for seat in text.split()))
+    seats = tuple((player, int(side)) for player, side in _seats_in(text))
     return EarlierSetup(number, version, card, first_leader, seats)
 
 

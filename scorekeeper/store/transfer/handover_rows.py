@@ -7,8 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.engine.chain import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.store.leagues.leagues import touch_league
-from scorekeeper.store.transfer.import_rows import put_row, rows_where
+from scorekeeper.store.transfer.club_rows import put_row, rows_where
 
 Row = dict[str, Any]
 HANDED_OVER = "handed_over"  # the field of the audit log's line
@@ -69,28 +68,20 @@ def broken_chain(entity: str, rows: Iterable[tuple[str, Row]], last: str | None)
     return broken_at(entries, links, last)
 
 
-def add_to_thread(db: Database, club: str, thread: Thread, after: int) -> None:
-    """Store the events behind this version, and give the match or the fixture its new version."""
-    head = HEADS[thread.entity]
-    (chain,) = db.execute(
-        f"SELECT chain FROM {head} WHERE club = ? AND id = ?",  # nosec B608 # ours
-        [club, thread.id],
-    ).fetchone()
+def add_to_match(db: Database, club: str, thread: Thread, after: int) -> None:
+    """Store the events behind this version, and give the match its new version."""
+    (chain,) = db.execute("SELECT chain FROM matches WHERE club = ? AND id = ?", [club, thread.id]).fetchone()
     for version, rows in thread.events.items():
         if version > after:
             chain = link(chain, [facts_of(table, row) for table, row in rows])
             for table, row in rows:
-                put_row(db, table, row | {"chain": chain} if table == TABLES[thread.entity][0] else row)
+                put_row(db, table, row | {"chain": chain} if table == "match_events" else row)
     changed = touch(db, club)
     db.execute(
-        f"UPDATE {head} SET version = ?, chain = ? WHERE club = ? AND id = ?",  # nosec B608 # ours
+        "UPDATE matches SET version = ?, chain = ? WHERE club = ? AND id = ?",
         [thread.version, chain, club, thread.id],
     )
-    if thread.entity == "match":
-        db.execute("UPDATE matches SET changed = ? WHERE club = ? AND id = ?", [changed, club, thread.id])
-    else:
-        league = "SELECT league FROM fixtures WHERE club = ? AND id = ?"
-        touch_league(db, club, db.execute(league, [club, thread.id]).fetchone()[0])
+    db.execute("UPDATE matches SET changed = ? WHERE club = ? AND id = ?", [changed, club, thread.id])
 
 
 def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
@@ -98,12 +89,6 @@ def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
     put_row(db, "matches", row | {"version": 0, "changed": 0, "chain": BEGIN})
     for seat in seats:
         put_row(db, "seats", seat)
-
-
-def put_device(db: Database, row: Row) -> None:
-    """Store the phone that made an entry, under its own name."""
-    if not any(rows_where(db, "devices", {"club": row["club"], "id": row["id"]})):
-        put_row(db, "devices", row)
 
 
 def alias_of(db: Database, club: str, alias: str) -> str | None:

@@ -11,7 +11,7 @@ from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.connection import snapshot
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.schema import blank
-from scorekeeper.store.transfer.export import LEFT_OUT
+from scorekeeper.store.transfer.club_rows import LEFT_OUT
 
 _TOGETHER = 200  # rows in one statement
 Row = tuple[Any, ...]

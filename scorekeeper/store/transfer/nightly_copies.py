@@ -1,8 +1,11 @@
 """Last night's copy of each club: made by the nightly command, fetched by the club's manager."""
 
+from datetime import datetime
 from typing import NamedTuple
 
 from sqlite_utils import Database
+
+from scorekeeper.timestamps import moment_of
 
 
 class NightlyCopy(NamedTuple):
@@ -16,6 +19,12 @@ def find_copy(db: Database, club: str) -> NightlyCopy | None:
     """The club's copy, if there is one."""
     row = db.execute("SELECT made_at, size FROM nightly_copies WHERE club = ?", [club]).fetchone()
     return row and NightlyCopy(*row)
+
+
+def newest_of_all(db: Database) -> datetime | None:
+    """When the newest copy of any club was made."""
+    row = db.execute("SELECT max(made_at) FROM nightly_copies").fetchone()
+    return None if row[0] is None else moment_of(row[0])
 
 
 def content_of_copy(db: Database, club: str) -> bytes | None:
@@ -48,5 +57,4 @@ def still_current(db: Database, club: str, edition: str, at: str) -> bool:
 
 
 def delete_copy(db: Database, club: str) -> None:
-    """Delete the club's copy."""
     db.execute("DELETE FROM nightly_copies WHERE club = ?", [club])

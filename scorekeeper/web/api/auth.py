@@ -6,11 +6,12 @@ from typing import Any
 
 from flask import g, request
 
+from scorekeeper.ops.wsgi import ADMITTED
 from scorekeeper.services.clubs.names import register_device
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.clubs.links import ROLES
-from scorekeeper.store.clubs.read_only import read_only_words
 from scorekeeper.web.auth.access import Visitor, refuse_where_it_was
 from scorekeeper.web.auth.club_links import role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
@@ -36,6 +37,7 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
             found = find_club(get_db(), club)
             secret = request.headers.get("Authorization", "").removeprefix(_SCHEME)
             given = role_of_secret(club, secret) if found and secret else None
+            request.environ[ADMITTED] = given is not None
             if found is None or given is None:
                 answer = problem(
                     401, "Send the secret of one of the club’s links as a bearer token.", "token"
@@ -47,7 +49,7 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
                 return problem(403, f"This token may {may}; that needs one that may {role}.", "role")
             if foreign := {*request.args} - {*query}:
                 return problem(422, f"There is no parameter {min(foreign)!r}.", "form")
-            g.visitor = Visitor(found, may, f"api-{may}-{generation}")
+            g.visitor = Visitor(found, may, f"api-{may}-{generation}", generation=generation)
             note_read_only(read_only_words(get_db(), club))
             refuse_where_it_was(club)
             refuse_while_read_only()

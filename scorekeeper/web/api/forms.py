@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, TextAreaField
 
@@ -12,11 +11,12 @@ from scorekeeper.web.api.parsing import Unreadable, idempotency_key, read_body
 from scorekeeper.web.fixtures.forms import FreeDaysField
 from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import WholeNumberField
+from scorekeeper.web.forms.page_form import PageForm
 from scorekeeper.web.http.negotiation import form_errors
 
 _LINE = re.compile(r"[^,;\n\r]{1,200}")  # commas and line breaks separate names or days
 _MOST_LINES = 100
-F = TypeVar("F", bound=FlaskForm)
+F = TypeVar("F", bound=PageForm)
 
 
 def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None, *beside: str) -> F:
@@ -27,7 +27,7 @@ def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None, *bes
 
     Raises ``Unreadable``.
     """
-    empty = make(formdata=None, meta={"csrf": False})
+    empty = make(formdata=None)
     fields = {field.name: field for field in empty if not isinstance(field, KeyField)}
     body = read_body(*fields, *beside)
     typed = {name: str(value) for name, value in (before or {}).items() if value is not None}
@@ -41,13 +41,13 @@ def filled(make: Callable[..., F], before: Mapping[str, Any] | None = None, *bes
     body.verify()
     if any(isinstance(field, KeyField) for field in empty):
         typed["key"] = idempotency_key(body).key
-    form = make(formdata=MultiDict(typed), meta={"csrf": False})
+    form = make(formdata=MultiDict(typed))
     if not form.validate():
         raise Unreadable(form_errors(form.errors))
     return form
 
 
-def settings_of(form: FlaskForm) -> dict[str, Any]:
+def settings_of(form: PageForm) -> dict[str, Any]:
     """What stands in the form's fields, as ``filled`` takes it; a number that is not set is left out."""
     values: dict[str, Any] = {}
     for field in form:

@@ -3,13 +3,18 @@
 from flask import Blueprint, Response, jsonify
 
 from scorekeeper.services.clubs.administration import rename_club, set_out_word, set_watched_by_anyone
-from scorekeeper.services.clubs.merging import delete_player, merge_players
-from scorekeeper.services.clubs.names import rename_device, rename_player, rename_team
+from scorekeeper.services.clubs.names import (
+    delete_player,
+    merge_players,
+    rename_device,
+    rename_player,
+    rename_team,
+)
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import find_player, teams
 from scorekeeper.web.api.auth import PREFIX, program_author, with_token
 from scorekeeper.web.api.parsing import MOST_SIGNS, read_body
-from scorekeeper.web.api.refusals import explained, found
+from scorekeeper.web.api.refusals import found
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("api_names", __name__, url_prefix=PREFIX)
@@ -17,7 +22,6 @@ bp = Blueprint("api_names", __name__, url_prefix=PREFIX)
 
 @bp.post("/name")
 @with_token("manage")
-@explained
 def name_club(club: Club) -> Response:
     """The same club under another name."""
     name = _name("The club’s name")
@@ -27,7 +31,6 @@ def name_club(club: Club) -> Response:
 
 @bp.post("/out-word")
 @with_token("manage")
-@explained
 def say_out(club: Club) -> Response:
     """Set the club's word for going out."""
     body = read_body("word")
@@ -39,7 +42,6 @@ def say_out(club: Club) -> Response:
 
 @bp.post("/watching")
 @with_token("manage")
-@explained
 def open_to_anyone(club: Club) -> Response:
     """Set whether anybody may watch, or only people with a link."""
     body = read_body("anyone")
@@ -51,7 +53,6 @@ def open_to_anyone(club: Club) -> Response:
 
 @bp.post("/device/name")
 @with_token("score")
-@explained
 def name_device(club: Club) -> Response:
     """Rename the device under which this link’s token makes entries."""
     name, by = _name("The phone’s name"), program_author(club)
@@ -61,7 +62,6 @@ def name_device(club: Club) -> Response:
 
 @bp.post("/players/<player>/name")
 @with_token("score")
-@explained
 def name_player(club: Club, player: str) -> Response:
     """The same person under another name."""
     known = found(find_player(get_db(), club.id, player), "player")
@@ -72,7 +72,6 @@ def name_player(club: Club, player: str) -> Response:
 
 @bp.post("/players/<player>/merge")
 @with_token("score")
-@explained
 def merge(club: Club, player: str) -> Response:
     """Two names of one person: every match of this player becomes that of the player ``into``."""
     known = found(find_player(get_db(), club.id, player), "player")
@@ -85,7 +84,6 @@ def merge(club: Club, player: str) -> Response:
 
 @bp.post("/players/<player>/delete")
 @with_token("score")
-@explained
 def delete(club: Club, player: str) -> Response:
     """Delete a player who has never played."""
     known = found(find_player(get_db(), club.id, player), "player")
@@ -96,7 +94,6 @@ def delete(club: Club, player: str) -> Response:
 
 @bp.post("/teams/<team>/name")
 @with_token("score")
-@explained
 def name_team(club: Club, team: str) -> Response:
     """The same pair under a name of its own."""
     known = found(next((known for known in teams(get_db(), club.id) if known.id == team), None), "pair")

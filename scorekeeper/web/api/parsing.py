@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, request
 
 from scorekeeper.names import MAX_REASON, NameFault, clean_name, parse_name, parse_out_word
-from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.web.http.negotiation import problem
 
 _KEY = re.compile(r"[!-~]{1,64}", re.ASCII)
@@ -162,6 +162,11 @@ def read_body(*known: str) -> JsonFields:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
+
+
+def optional_key() -> IdempotencyKey | None:
+    """The Idempotency-Key of a request whose body has been read, None where it sends none."""
+    return idempotency_key(read_body()) if "Idempotency-Key" in request.headers else None
 
 
 def idempotency_key(body: JsonFields) -> IdempotencyKey:

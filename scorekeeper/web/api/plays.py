@@ -2,16 +2,17 @@
 
 from flask import Blueprint, Response
 
+from scorekeeper.services.gate import Missing
 from scorekeeper.services.matches.corrections import add_play
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Penalty, Play
-from scorekeeper.store.matches.matches import MatchRef
-from scorekeeper.web.api.auth import PREFIX, program_author, with_token
+from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.forms import filled
 from scorekeeper.web.api.parsing import Unreadable, idempotency_key, read_body
-from scorekeeper.web.api.refusals import Missing, explained, found
+from scorekeeper.web.api.refusals import found
+from scorekeeper.web.auth.access import asks
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem, stored
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
@@ -21,7 +22,6 @@ bp = Blueprint("api_plays", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 
 @bp.post("/plays")
 @with_token("score")
-@explained
 def enter_play(club: Club, match: str) -> Response:
     """A play inside the open round: its points, the open ends it leaves, or its tile, a knock or a draw."""
     way = read_body().values.get("way", "keys")
@@ -32,7 +32,6 @@ def enter_play(club: Club, match: str) -> Response:
 
 @bp.post("/penalties")
 @with_token("score")
-@explained
 def penalise(club: Club, match: str) -> Response:
     """Points taken off or added by hand, with the reason that the record keeps."""
     return _record(club, match, PenaltyForm)
@@ -40,33 +39,29 @@ def penalise(club: Club, match: str) -> Response:
 
 @bp.post("/rounds/<int:number>/plays")
 @with_token("score")
-@explained
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
     form, play = _read(club, match, KeyForm, round=number)
     if not isinstance(play, Play):
-        raise Missing("There is no such play.")
-    key, at = idempotency_key(read_body()), MatchRef(club.id, match)
-    seen, by = form.seen.data or 0, program_author(club)
-    new = add_play(get_db(), at, play, round=number, seen=seen, idempotency_key=key, author=by)
-    return stored(club, match, key.key, new=new)
+        raise Missing("play")
+    key = idempotency_key(read_body())
+    done = add_play(asks(club, key), match, play, round=number, seen=form.seen.data or 0)
+    return stored(club, match, key.key, new=done.added)
 
 
 def _record(club: Club, match: str, kind: type[EventForm], *beside: str) -> Response:
     """Store what happened in the open round, once by the request's key."""
     form, event = _read(club, match, kind, *beside)
     key = idempotency_key(read_body())
-    new = record_event(
-        get_db(),
-        MatchRef(club.id, match),
+    done = record_event(
+        asks(club, key),
+        match,
         event,
         round=form.round.data,
         seen=form.seen.data,
         reason=form.reason.data if isinstance(form, PenaltyForm) else None,
-        idempotency_key=key,
-        author=program_author(club),
     )
-    return stored(club, match, key.key, new=new)
+    return stored(club, match, key.key, new=done.added)
 
 
 def _read(

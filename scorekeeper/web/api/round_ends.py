@@ -31,9 +31,12 @@ def read_end(state: MatchState, body: JsonFields, number: int) -> RoundEntry:
         "boneyard": body.whole("boneyard"),
         "lead_tile": body.text("lead_tile", _MOST_TEXT),
         "last": body.whole("last"),
+        "standing": body.values.get("standing"),
         "reason": body.reason(),
         **_hands(body, seats),
     }
+    if typed["standing"] is None:
+        typed["last"] = typed["last"] or 0
     body.verify()
     typed["key"] = idempotency_key(body).key
     entry = _read(state, {name: str(value) for name, value in typed.items() if value is not None})

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.matches.standings import Standing
-from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.clubs.club_results import MatchResult
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.undo_stack import last_undo
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd

@@ -44,7 +44,7 @@ def read_setup(body: JsonFields, as_it_is: RuleCard | None = None) -> MatchSetup
 
 def _valid(card: RuleCard, typed: dict[str, str]) -> SetupForm:
     before = {name: value for name, value in setup_values(card).items() if value is not None}
-    form = SetupForm.for_card(card, formdata=MultiDict({**before, **typed}), meta={"csrf": False})
+    form = SetupForm.for_card(card, formdata=MultiDict({**before, **typed}))
     if not form.validate():
         errors: dict[str, list[str]] = {}
         for name, sentences in form.errors.items():

@@ -10,33 +10,41 @@ from typing import Any, NamedTuple, cast
 
 from flask import abort, g, request, session
 
-from scorekeeper.services.clubs.link_secrets import join_path
+from scorekeeper.ops.wsgi import ADMITTED
+from scorekeeper.services.clubs.link_secrets import join_path, phone_role
 from scorekeeper.services.clubs.names import register_device
+from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
+from scorekeeper.store.clubs.hosting import moved_to
 from scorekeeper.store.clubs.links import ROLES, generations
-from scorekeeper.store.clubs.read_only import moved_to
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.store.matches.match_links import match_generation
+from scorekeeper.store.leagues.captains import is_captain
+from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.club_links import link_secret
 from scorekeeper.web.caching.kept_copies import drop_copies
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.read_only import Moved, note_read_only, refuse_while_read_only
 
+CAPTAIN = "captain"  # a pass by a team's link: it scores as long as that link stands, and for that team
+_PASSES = ("watch", CAPTAIN, "score", "manage")
 _MATCHES_HELD = 8  # single matches that a cookie may name: enough for a guest's evening
 
 
 class Visitor(NamedTuple):
     """The visitor: their role in the club, and the id of their phone (None for a mere watcher).
 
-    ``nickname`` is what the phone is called, None before it has entered anything.
+    ``nickname`` is what the phone is called, None before it has entered anything; ``generation`` that of the
+    link which gave the role; a ``captain`` came in by a team's.
     """
 
     club: Club
     role: str
     device: str | None
     nickname: str | None = None
+    generation: int | None = None
+    captain: bool = False
 
     def may(self, role: str) -> bool:
         """Whether the visitor's role allows what this one does."""
@@ -66,11 +74,17 @@ def grant(club: str, role: str, generation: int, device: str | None = None) -> N
     """
     before = _pass_of(club)
     device = before.device or device or new_id()
-    if before.role in ROLES and before.generation == generations(get_db(), club)[before.role]:
+    standing = before.role in ROLES and before.generation == generations(get_db(), club)[before.role]
+    if standing or (before.role == CAPTAIN and is_captain(get_db(), club, device)):
         held = before._replace(device=device)
-        role, generation, _ = max(held, _ClubPass(role, generation), key=lambda one: ROLES.index(one.role))
+        role, generation, _ = max(held, _ClubPass(role, generation), key=lambda one: _PASSES.index(one.role))
     session.permanent = True
     session["clubs"] = {**session.get("clubs", {}), club: [role, generation, device]}
+
+
+def known_device(club: str) -> str:
+    """The id under which this browser is known in the club, once it was granted something there."""
+    return _pass_of(club).device or new_id()
 
 
 def forget(club: str) -> None:
@@ -100,7 +114,8 @@ def _way_in(found: Admission) -> str:
     if known is None or known.role != held.role:
         return request.full_path.rstrip("?")
     secret = link_secret(found.club.id, held.role, held.generation)
-    return f"{join_path(found.club.id, secret)}?phone={held.device}"
+    phone = link_secret(found.club.id, phone_role(held.device or ""), 1)
+    return f"{join_path(found.club.id, secret)}?phone={phone}"
 
 
 def refuse_where_it_was(club: str) -> None:
@@ -122,14 +137,16 @@ def _admitted(found: Admission) -> Visitor | None:
     held = _pass_of(club.id)
     if held.role in ROLES and found.generation == held.generation:
         phone = (held.device, found.nickname) if held.role != "watch" else (None, None)
-        return Visitor(club, held.role, *phone)
+        return Visitor(club, held.role, *phone, held.generation)
+    if held.role == CAPTAIN and is_captain(get_db(), club.id, held.device):
+        return Visitor(club, "score", held.device, found.nickname, captain=True)
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
 
 
 def _link_ended(found: Admission) -> bool:
     """Whether this browser was admitted by a link that has been revoked since."""
     held = _pass_of(found.club.id)
-    return held.role in ROLES and found.generation != held.generation
+    return held.role == CAPTAIN or (held.role in ROLES and found.generation != held.generation)
 
 
 def grant_match(club: str, match: str, generation: str) -> None:
@@ -161,6 +178,7 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
         drop_copies()
         abort(404, "There is no club here.")
     g.visitor = _admitted(found) or _guest_of(found.club, match)
+    request.environ[ADMITTED] = g.visitor is not None and g.visitor.generation is not None
     if g.visitor is None:
         drop_copies()
         abort(403, "This club’s pages are for those who have its link. Ask for it at the bar.")
@@ -197,6 +215,14 @@ _MISSING = {
     "score": "This phone may watch, but not score. Open the club’s score link on it first.",
     "manage": "That is for the club’s manager. Open the manage link on this phone first.",
 }
+
+
+def asks(club: Club, key: IdempotencyKey | None = None) -> Ask:
+    """Who asks for an act: this phone, or this program, in the role that its link gave it."""
+    role, device = visitor().role, visitor().device
+    if device is None:
+        abort(403, _MISSING["score"])
+    return Ask(get_db(), club.id, Author(device, now()), role, visitor().generation, key, visitor().captain)
 
 
 def author(club: Club) -> Author:

@@ -5,9 +5,7 @@ import hmac
 from flask import current_app, request
 
 from scorekeeper.services.clubs import link_secrets
-from scorekeeper.store.clubs.former_links import is_former_link
-from scorekeeper.store.clubs.links import generations
-from scorekeeper.store.engine.ids import is_id
+from scorekeeper.store.clubs.links import former_phone, generations, is_former_link
 from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.http.db import get_db
 
@@ -34,7 +32,6 @@ def opens(club: str, role: str, generation: int, secret: str) -> bool:
     )
 
 
-def phone_that_moved(club: str, secret: str, role: str, generation: int) -> str | None:
-    """The id that this phone had at the club's former address, which has sent it here with it."""
-    phone = request.args.get("phone", "")
-    return phone if is_id(phone) and is_former_link(get_db(), club, secret, role, generation) else None
+def phone_that_moved(club: str) -> str | None:
+    """The id that this phone had at the club's former address, which gave it a secret of its own."""
+    return former_phone(get_db(), club, request.args.get("phone", ""))

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.services.clubs.administration import revoke_match_link
 from scorekeeper.services.clubs.link_secrets import match_secret
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.former_links import is_former_match_link
-from scorekeeper.store.matches.match_links import match_generation
+from scorekeeper.store.clubs.links import is_former_match_link
+from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import author, grant_match, needs, refuse_where_it_was, visitor
 from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.http.csrf import never_kept

@@ -14,6 +14,7 @@ from scorekeeper.services.clubs.pins import forgive_tries, set_pin, try_pin
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.clubs.pins import Client, has_pin
+from scorekeeper.store.engine.ids import new_id
 from scorekeeper.web.auth.access import author, grant, needs
 from scorekeeper.web.forms.act import chosen
 from scorekeeper.web.http.db import get_db
@@ -95,9 +96,9 @@ def pin_page(fault: str = "", team: str = "") -> str:
 
 
 def _client() -> Client:
-    """The phone, by the CSRF token of its form, and its address; the store gets only keyed hashes of both."""
+    """The phone, by what its cookie holds since its first try, and its address, both as keyed hashes."""
     key = current_app.config["SECRET_KEY"]
-    who = (f"phone {session.get('csrf_token', '')}", f"address {host_of(request.remote_addr)}")
+    who = (f"phone {session.setdefault('tries', new_id())}", f"address {host_of(request.remote_addr)}")
     phone, address = (hmac.new(key, words.encode(), hashlib.sha256).hexdigest()[:32] for words in who)
     return phone, address
 

@@ -1,7 +1,7 @@
 """Fragments of pages, cached: rendered again only when what they show has changed.
 
 For what most pages of a kind have in common with the one before, such as the finished rounds of a match.
-Nothing of a single view may stand in one: no CSRF token, no key of an act.
+Nothing of a single view may stand in one, such as the key of an act.
 """
 
 from collections.abc import Callable, Hashable

@@ -4,8 +4,12 @@ Most requests of a pub's phones repeat an earlier one. A 304 that the app gave f
 subject stays valid for the same request on the same day with the same cookie while that version stands;
 every entry, renaming, revocation or closing raises it. So one indexed read answers, and a visitor whose
 access has ended is passed on to the app, which says so.
+
+An answer is kept by address and ETag for all phones; of each phone it was given to, a fingerprint. Polls come
+in a circle: a cache that holds fewer than there are phones would answer none of them.
 """
 
+import hashlib
 import time
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
@@ -19,27 +23,22 @@ from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.web.http.db import pooled_connection, today
 from scorekeeper.web.operate.metrics import count_repeated
 
-_KEPT = 5_000  # answers; one for each page that a phone looks at
-_MOST_BYTES = 8_000_000  # for all of them
-LONGEST = 4096  # bytes of a request that is cached; only an attacker sends longer ones
+_ANSWERS, _MOST_BYTES = 2_000, 4_000_000
+_PHONES = 20_000  # fingerprints; one for each page that a phone looks at, about 250 bytes
+_LONGEST = 4096  # bytes of a request that is cached; only an attacker sends longer ones
 _ABOUT = "scorekeeper.about"  # where the app notes the page and the subject of an answer
-_ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "wsgi.url_scheme")
+_ASKED = ("HTTP_IF_NONE_MATCH", "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "wsgi.url_scheme")
 _FORWARDED = ("HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
 Environ = dict[str, Any]
 Headers = list[tuple[str, str]]
 
 
-def question_of(environ: Environ) -> tuple[str, ...]:
-    """What an answer follows from besides versions: who asks for which address, and the day."""
-    return (*(environ.get(name, "") for name in (*_ASKED, *_FORWARDED)), str(today()))
-
-
 class _Known(NamedTuple):
     page: str
     subject: Subject
     version: tuple[int, ...]
-    headers: Headers
+    headers: tuple[tuple[str, str], ...]
 
 
 class ConditionalGetMiddleware:
@@ -47,17 +46,20 @@ class ConditionalGetMiddleware:
 
     def __init__(self, app: Flask, behind: Callable[..., Iterable[bytes]]) -> None:
         self._app, self._behind = app, behind
-        self._known = LRUCache[tuple[str, ...], _Known](_KEPT, most_bytes=_MOST_BYTES, weigh=_weight)
+        self._answers = LRUCache[str, _Known](_ANSWERS, most_bytes=_MOST_BYTES, weigh=_weight)
+        self._given = LRUCache[bytes, bool](_PHONES)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer 304 from memory if the subject has not changed; otherwise pass the request on."""
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
             return self._behind(environ, start_response)
         began = time.perf_counter()
-        question = (*question_of(environ), environ["HTTP_IF_NONE_MATCH"])
-        if sum(map(len, question)) > LONGEST:
+        asked = "\n".join((*(environ.get(name, "") for name in (*_ASKED, *_FORWARDED)), str(today())))
+        whole = f"{asked}\n{environ.get('HTTP_COOKIE', '')}"
+        if len(whole) > _LONGEST:
             return self._behind(environ, start_response)
-        known = self._known.find(question)
+        phone = hashlib.sha256(whole.encode()).digest()
+        known = self._answers.find(asked) if self._given.find(phone) else None
         if known and self._still(known):
             count_repeated(self._app, known.page, HTTPStatus.NOT_MODIFIED, began)
             start_response("304 NOT MODIFIED", list(known.headers))
@@ -66,7 +68,7 @@ class ConditionalGetMiddleware:
         def listen(status: str, headers: Headers, *rest: Any) -> Any:
             if status.startswith("304") and _ABOUT in environ:
                 page, subject, version = environ[_ABOUT]
-                self._keep(question, _Known(page, subject, version, list(headers)))
+                self._keep(asked, phone, _Known(page, subject, version, tuple(headers)))
             return start_response(status, headers, *rest)
 
         return self._behind(environ, listen)
@@ -78,14 +80,15 @@ class ConditionalGetMiddleware:
         except (StoreError, EngineError):
             return False  # The app answers with the right error.
 
-    def _keep(self, question: tuple[str, ...], known: _Known) -> None:
+    def _keep(self, asked: str, phone: bytes, known: _Known) -> None:
         if not any(name == "Set-Cookie" for name, _ in known.headers):
-            self._known.keep(question, known)
+            self._answers.keep(asked, known)
+            self._given.keep(phone, True)
 
 
-def _weight(question: tuple[str, ...], known: _Known) -> int:
-    """About how many bytes an answer takes in memory, with the question it answers."""
-    return 2000 + sum(map(len, question)) + sum(len(name) + len(value) for name, value in known.headers)
+def _weight(asked: str, known: _Known) -> int:
+    """About how many bytes an answer takes in memory, with what was asked."""
+    return 2000 + len(asked) + sum(len(name) + len(value) for name, value in known.headers)
 
 
 def note_subject(answer: Response) -> Response:

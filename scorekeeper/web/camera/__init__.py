@@ -4,7 +4,7 @@ from flask import Flask, current_app
 
 from scorekeeper import vision
 from scorekeeper.vision.worker import Worker
-from scorekeeper.web.camera.request import PhotoRequest
+from scorekeeper.web.camera.reading import PhotoRequest
 from scorekeeper.web.http.rate_limit import RateLimit
 
 PHOTOS, SECONDS = 30, 600  # what one phone may ask for, and within how long

@@ -1,16 +1,34 @@
 """From a request's photo to its tiles, within what the match allows; or the sentence why not."""
 
 from collections.abc import Iterable
+from io import BytesIO
+from typing import IO, Any
 
-from flask import current_app, request
+from flask import Request, current_app, request
 
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.vision.groups import hands_in
 from scorekeeper.vision.hands import Known, Reading
+from scorekeeper.vision.limits import BESIDE, MOST_BODY
 from scorekeeper.vision.picture_error import NotAPicture
 from scorekeeper.vision.worker import CannotRead, Worker
 from scorekeeper.web.auth.access import visitor
+
+
+class PhotoRequest(Request):
+    """A request whose files never touch a disk."""
+
+    def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
+        """Werkzeug would write what is longer than half a megabyte to a temporary file."""
+        return BytesIO()
+
+
+def allow_photo(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Let this request's body be as large as a photo; to be called before the body is read."""
+    request.max_content_length = MOST_BODY
+    request.max_form_memory_size = BESIDE  # of a field that is no file, and of a piece of the body
+
 
 ONE_HAND = "Take one hand at a time: several photos of one hand are added together."
 

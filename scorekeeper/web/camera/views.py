@@ -11,8 +11,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.vision.messages import reading_to_json
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.camera import camera_offered
-from scorekeeper.web.camera.reading import PhotoRefused, known_of, read_photo
-from scorekeeper.web.camera.request import allow_photo
+from scorekeeper.web.camera.reading import PhotoRefused, allow_photo, known_of, read_photo
 from scorekeeper.web.http.negotiation import problem
 from scorekeeper.web.matches.views import match_or_404
 

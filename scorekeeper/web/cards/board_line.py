@@ -6,7 +6,7 @@ from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.statistics.season_players import called
+from scorekeeper.services.statistics import called
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.cards.forms import board_text
 

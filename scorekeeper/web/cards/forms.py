@@ -3,17 +3,22 @@
 import re
 
 from flask import request
-from flask_wtf import FlaskForm
 from wtforms import HiddenField
-from wtforms.validators import InputRequired, ValidationError
+from wtforms.validators import AnyOf, InputRequired, ValidationError
 
+from scorekeeper.services.cards.card_validation import side_by_side
 from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.cards.proposals import ANSWERS
+from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.web.fixtures.forms import DayField, TimeField
 from scorekeeper.web.forms.act import ActForm, KeyField
 from scorekeeper.web.forms.fields import ReasonField
+from scorekeeper.web.forms.page_form import PageForm
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
 _LEGS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})(c?)", re.ASCII)  # c: conceded by who has fewer
+CAPTAINS = "A card has two captains: home and away."
 TURNED = "This fixture has been changed since: it is not between these teams any more. Open it again."
 
 
@@ -34,7 +39,7 @@ def board_text(board: BoardEntry) -> str:
     return f"{' '.join(board.home)}|{' '.join(board.away)}|{legs}|{points}"
 
 
-class CardForm(FlaskForm):
+class CardForm(PageForm):
     """``for_boards_of`` adds the boards; ``boards`` and ``was`` are what is entered and what was shown."""
 
     key = KeyField()
@@ -72,7 +77,8 @@ class CardForm(FlaskForm):
 
     def typed(self) -> dict[int, BoardEntry]:
         """What was typed, by board, for showing it again."""
-        return {board.board: board for board in self.boards()}
+        was = {board.board: board for board in self.was()}
+        return {board.board: board for board in side_by_side(self.fixture_card, self.boards(), was)}
 
     def _board(self, number: int) -> BoardEntry:
         home, away = (self._players(number, side) for side in ("home", "away"))
@@ -103,12 +109,50 @@ class CardForm(FlaskForm):
 class SignForm(ActForm):
     """One captain's signature for the card as it was shown."""
 
-    side = HiddenField()
-    shown = HiddenField()
+    side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
+    shown = HiddenField(validators=[InputRequired()])
+
+
+class BestPlayerForm(PageForm):
+    """Whom the captain of ``side`` names; no player takes it back."""
+
+    side = HiddenField(validators=[AnyOf(SIDE_KEYS, CAPTAINS)])
+    player = HiddenField()
+
+
+class ProposalForm(ActForm):
+    """Another day, perhaps another time, and a word to the other captain."""
+
+    side = HiddenField(validators=[AnyOf(SIDE_KEYS, "Another day: say for which team.")])
+    day = DayField("Another day", validators=[InputRequired("Another day: which?")])
+    starts = TimeField("Starts at")
+    note = ReasonField("A word to them")
+
+    @classmethod
+    def usual(cls, starts: str | None) -> "ProposalForm":
+        """The form before anything was typed: the time at which the fixture starts anyway."""
+        return cls(formdata=None, data={"starts": starts})
+
+    @property
+    def proposal(self) -> Proposal:
+        """What the valid form proposes."""
+        side, day = SIDE_KEYS[self.side.data or ""], str(self.day.data)
+        return Proposal("", side, day, self.starts.data, self.note.data or None, None)
+
+
+class AnswerForm(PageForm):
+    """The other captain's answer, or the own one's withdrawal."""
+
+    answer = HiddenField(validators=[AnyOf(ANSWERS)])
 
 
 class ReasonForm(ActForm):
     """An act on a card that needs a reason for the record."""
 
-    side = HiddenField()
     reason = ReasonField("Why?", validators=[InputRequired("Say why: it goes in the record.")])
+
+
+class ForfeitForm(ReasonForm):
+    """The side that does not fulfil the fixture; none where it is to be played after all."""
+
+    side = HiddenField(validators=[AnyOf((*SIDE_KEYS, "", None), CAPTAINS)])

@@ -3,20 +3,18 @@
 from dataclasses import dataclass
 
 from scorekeeper.exchange.messages import result_text
-from scorekeeper.rules.leagues.tie_breaks import TieBreak
+from scorekeeper.rules.leagues.table import TieBreak
 from scorekeeper.services.cards.best_player import candidates
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.captains import why_barred
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.proposals import Proposal
+from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.cards.board_line import BoardLine, board_line
-from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm
-from scorekeeper.web.cards.proposal_form import ProposalForm
+from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ProposalForm
 from scorekeeper.web.forms.act import new_key
-from scorekeeper.web.leagues.audit_page import event_words
-from scorekeeper.web.leagues.authors import entered_by, signed_by
+from scorekeeper.web.leagues.audit_page import entered_by, event_words, signed_by
 
 
 @dataclass(frozen=True, slots=True)

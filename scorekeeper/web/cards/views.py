@@ -1,27 +1,38 @@
 """Cards: the boards of a fixture's card, entered by captains, scored live, signed, opened again."""
 
-from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.names import clean_name
+from scorekeeper.services.cards.best_player import name_best_player
 from scorekeeper.services.cards.board_commands import draw_boards, save_boards, start_board
-from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
+from scorekeeper.services.cards.card_commands import CardOf, MatchCardError, load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.cards.proposals import latest_proposal
+from scorekeeper.services.cards.proposals import answer_day, latest_proposal, propose_day
 from scorekeeper.services.cards.signing import forfeit, reopen, sign
+from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.leagues.captains import own_team
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.matches.idempotency import KeyReused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import FixtureRef
-from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
-from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ReasonForm, SignForm, side_of
+from scorekeeper.web.cards.forms import (
+    SIDE_KEYS,
+    AnswerForm,
+    BestPlayerForm,
+    CardForm,
+    ForfeitForm,
+    ProposalForm,
+    ReasonForm,
+    SignForm,
+    side_of,
+)
 from scorekeeper.web.cards.page import CardPage
+from scorekeeper.web.doors import CARDS, Door, serve
 from scorekeeper.web.forms.act import ActForm, idempotency_key_of
+from scorekeeper.web.forms.page_form import PageForm
 from scorekeeper.web.http.db import get_db, today
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
@@ -29,12 +40,9 @@ bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")
 Answer = Response | str | tuple[str, int]
 
 
-def fixture_card_or_404(club: Club, fixture: str) -> tuple[Season, FixtureCard]:
-    """The season and card that this URL names, or a 404 page."""
-    try:
-        return load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
-    except LookupError:
-        abort(404, "There is no such fixture in this club.")
+def card_of(club: Club, fixture: str) -> CardOf:
+    """The season and card that this address names. Raises ``Missing``."""
+    return load_fixture_card(get_db(), FixtureRef(club.id, fixture), today())
 
 
 def card_page(
@@ -46,7 +54,7 @@ def card_page(
     **rest: Any,
 ) -> CardPage:
     """The page of this card for this phone; a captain's phone has its own side's view."""
-    team = own_team(get_db(), club.id, card, visitor().device)
+    team = own_team(get_db(), club.id, season.league.id, visitor().device)
     proposal = latest_proposal(get_db(), club.id, card.fixture.id)
     own = card.side_of(team)
     side = side if own is None else own
@@ -60,8 +68,7 @@ def card_page(
 @cached_page("fixture", by_device=True)
 def show(club: Club, fixture: str) -> str:
     """The match card; ``?side=home`` or ``away`` is one captain's view, else both are at this phone."""
-    season, card = fixture_card_or_404(club, fixture)
-    page = card_page(club, season, card, side_of(request.args.get("side")))
+    page = card_page(club, *card_of(club, fixture), side_of(request.args.get("side")))
     return render_template("cards/show.html", page=page)
 
 
@@ -69,7 +76,7 @@ def show(club: Club, fixture: str) -> str:
 @needs("watch")
 def paper(club: Club, fixture: str) -> str:
     """The card for the printer, as it stands; ``?blank=yes`` to be filled in by hand."""
-    page = card_page(club, *fixture_card_or_404(club, fixture), None)
+    page = card_page(club, *card_of(club, fixture), None)
     return render_template("cards/paper.html", page=page, blank="blank" in request.args)
 
 
@@ -77,109 +84,112 @@ def paper(club: Club, fixture: str) -> str:
 @needs("score")
 def save(club: Club, fixture: str) -> Answer:
     """Store what has changed on the card; with ``start`` also begin the match of that board at its table."""
-    season, fixture_card = fixture_card_or_404(club, fixture)
-    form = CardForm.for_boards_of(fixture_card)
+    found = card_of(club, fixture)
+    form = CardForm.for_boards_of(found.card)
     boards, was = form.boards(), form.was()
     if form.validate() and not form.faults:
-        at, key = FixtureRef(club.id, fixture), idempotency_key_of(form.key.data)
-        by: dict[str, Any] = {"author": author(club), "secretary": visitor().may("manage")}
+        key = idempotency_key_of(form.key.data)
         try:
-            save_boards(get_db(), at, boards, was=was, idempotency_key=key, **by)
+            if boards != was:
+                save_boards(asks(club, key), fixture, boards, was=was)
             start = request.form.get("start", "")
             if start.isdigit():
-                begin = key._replace(key=f"{key.key}-start")
-                match = start_board(get_db(), at, int(start), idempotency_key=begin, **by)
+                begin = key._replace(key=f"{key.key}-start-{start}")
+                match = start_board(asks(club, begin), fixture, int(start)).answer
                 return redirect(url_for("matches.show", club=club.id, match=match), 303)
-            finished = len(boards) == len(fixture_card.boards) and all(board.legs for board in boards)
-            return _to_card(club, fixture, form.side.data, "score" if finished else None)
+            finished = len(boards) == len(found.card.boards) and all(board.legs for board in boards)
+            return redirect(_card_at(club, fixture, form.side.data, "score" if finished else None), 303)
         except MatchCardError as refused:
             form.refuse(refused.faults)
         except KeyReused as error:
             form.refuse(((0, str(error)),))
-        except LookupError:
-            abort(404, "There is no such board on this card.")
-    page = card_page(club, season, fixture_card, side_of(form.side.data), form)
+    page = card_page(club, *found, side_of(form.side.data), form)
     return render_template("cards/show.html", page=page), 422
 
 
-@bp.post("/sign")
-@needs("score")
-def sign_card(club: Club, fixture: str) -> Answer:
-    """A captain signs for the card as this page showed it."""
-    form = SignForm()
-    side = _side_or_404(form.side.data)
-    return _act(
-        club,
-        fixture,
-        lambda **by: sign(
-            get_db(),
-            FixtureRef(club.id, fixture),
-            side,
-            shown=form.shown.data or "",
-            secretary=visitor().may("manage"),
-            **by,
-        ),
-    )
-
-
-@bp.post("/reopen")
-@needs("manage")
-def reopen_card(club: Club, fixture: str) -> Answer:
-    """The manager unlocks a signed card, with a reason."""
-    form = ReasonForm()
-    return _act(
-        club, fixture, lambda **by: reopen(get_db(), FixtureRef(club.id, fixture), _with_reason(form), **by)
-    )
-
-
-@bp.post("/forfeit")
-@needs("manage")
-def forfeit_fixture(club: Club, fixture: str) -> Answer:
-    """One team does not fulfil the fixture, so the other walks over; or it is to be played after all."""
-    form = ReasonForm()
-    if form.side.data not in (*SIDE_KEYS, ""):
-        abort(404, "A card has two captains: home and away.")
-    side = side_of(form.side.data)
-    return _act(
-        club,
-        fixture,
-        lambda **by: forfeit(get_db(), FixtureRef(club.id, fixture), side, _with_reason(form), **by),
-    )
-
-
-@bp.post("/draw")
-@needs("score")
-def draw(club: Club, fixture: str) -> Answer:
-    """Draw a tile for who plays on which board."""
-    at = FixtureRef(club.id, fixture)
-    secretary = visitor().may("manage")
-    return _act(club, fixture, lambda **by: draw_boards(get_db(), at, secretary=secretary, **by), show="b1")
-
-
-def _act(club: Club, fixture: str, act: Callable[..., Any], show: str = "score") -> Answer:
-    """Do the act once under the form's key, and show this part of the card; if refused, say why there."""
-    season, fixture_card = fixture_card_or_404(club, fixture)
-    try:
-        act(idempotency_key=ActForm().idempotency_key(), author=author(club))
-    except (MatchCardError, KeyReused) as refused:
-        typed = clean_name(request.form.get("reason", ""))
-        page = card_page(club, season, fixture_card, None, refused=str(refused), reason=typed)
-        return render_template("cards/show.html", page=page), 422
-    return _to_card(club, fixture, request.form.get("as"), show)
-
-
-def _with_reason(form: ReasonForm) -> str:
-    if not form.validate():
-        raise MatchCardError((0, " ".join([*form.key.errors, *form.reason.errors])))
-    return str(form.reason.data)
-
-
-def _side_or_404(word: str | None) -> int:
-    side = side_of(word)
-    return abort(404, "A card has two captains: home and away.") if side is None else side
-
-
-def _to_card(club: Club, fixture: str, side: str | None, part: str | None) -> Response:
-    """To the card; ``part`` is what of it changed, None to stay at the board that was entered last."""
+def _card_at(club: Club, fixture: str, side: str | None, part: str | None) -> str:
+    """The card; ``part`` is what of it changed, None to stay at the board that was entered last."""
     kept = side if side in SIDE_KEYS else None
-    return redirect(url_for(".show", club=club.id, fixture=fixture, side=kept, _anchor=part), 303)
+    return url_for(".show", club=club.id, fixture=fixture, side=kept, _anchor=part)
+
+
+def _refused(club: Club, found: CardOf, form: PageForm, **_: str) -> str:
+    """The card, with what was refused of it."""
+    words = " ".join(error for field in form for error in field.errors)
+    rest: dict[str, Any] = {"reason": form.reason.data or ""} if isinstance(form, ReasonForm) else {}
+    if isinstance(form, ProposalForm):
+        rest = {"proposing": form}
+    return render_template("cards/show.html", page=card_page(club, *found, None, refused=words, **rest))
+
+
+_CARD = Door(
+    sign,
+    of=card_of,
+    page=_refused,
+    to=lambda club, fixture, _: _card_at(club, fixture, request.form.get("as"), "score"),
+)
+
+serve(
+    _CARD._replace(
+        form=lambda _, **rest: SignForm(**rest),
+        said=lambda form: {"side": SIDE_KEYS[form.side.data], "shown": form.shown.data},
+    ),
+    page=(bp, "/sign", "sign_card"),
+    api=(CARDS, "/sign", "sign_card"),
+)
+serve(
+    _CARD._replace(
+        act=reopen,
+        form=lambda _, **rest: ReasonForm(**rest),
+        said=lambda form: {"reason": form.reason.data},
+    ),
+    page=(bp, "/reopen", "reopen_card"),
+    api=(CARDS, "/reopen", "reopen_card"),
+)
+serve(
+    _CARD._replace(
+        act=forfeit,
+        form=lambda _, **rest: ForfeitForm(**rest),
+        said=lambda form: {"side": side_of(form.side.data), "reason": form.reason.data},
+    ),
+    page=(bp, "/forfeit", "forfeit_fixture"),
+    api=(CARDS, "/forfeit", "forfeit_fixture"),
+)
+serve(
+    _CARD._replace(
+        act=draw_boards,
+        form=lambda _, **rest: ActForm(**rest),
+        said=lambda _: {},
+        to=lambda club, fixture, _: _card_at(club, fixture, request.form.get("as"), "b1"),
+    ),
+    page=(bp, "/draw", "draw"),
+    api=(CARDS, "/draw", "draw"),
+)
+serve(
+    _CARD._replace(
+        act=name_best_player,
+        form=lambda _, **rest: BestPlayerForm(**rest),
+        said=lambda form: {"side": SIDE_KEYS[form.side.data], "player": form.player.data or ""},
+        to="cards.show",
+    ),
+    page=(bp, "/best-player", "name_best_player"),
+    api=(CARDS, "/best-player", "name_best"),
+)
+serve(
+    _CARD._replace(
+        act=propose_day,
+        form=lambda _, **rest: ProposalForm(**rest),
+        said=lambda form: {"new": form.proposal},
+    ),
+    page=(bp, "/proposals/", "propose"),
+    api=(CARDS, "/proposals", "propose"),
+)
+serve(
+    _CARD._replace(
+        act=answer_day,
+        form=lambda _, **rest: AnswerForm(**rest),
+        said=lambda form, proposal: {"proposal": proposal, "answer": form.answer.data},
+    ),
+    page=(bp, "/proposals/<proposal>", "reply"),
+    api=(CARDS, "/proposals/<proposal>", "reply"),
+)

@@ -6,8 +6,7 @@ from datetime import date, timedelta
 from itertools import groupby
 
 from scorekeeper.rules.text import counted
-from scorekeeper.services.clubs.club_results import ClubResults
-from scorekeeper.services.clubs.results import MatchResult
+from scorekeeper.services.clubs.club_results import ClubResults, MatchResult
 from scorekeeper.services.leagues.tonight import LeagueMatchday
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.timestamps import club_day_of, span_of_club_day
@@ -58,7 +57,8 @@ class Day:
 class ClubPage:
     """This phone's own match, tonight in the leagues, then the others': a line each.
 
-    ``faded`` are matches that nobody finished for days. Later pages list only the matches being played and
+    ``faded`` are matches that nobody finished for days, ``abandoned`` those of tonight that can be taken up
+    again. Later pages list only the matches being played and
     those never finished.
     """
 
@@ -69,13 +69,15 @@ class ClubPage:
     playing: Page[MatchResult]
     faded: Page[MatchResult]
     days: list[Day]
+    abandoned: list[MatchResult]
     league_matchdays: list[LeagueMatchday]
 
     @property
     def matches(self) -> list[str]:
         """The ids of all matches on the page."""
         finished = [line for day in self.days for line in day.lines]
-        return [line.match.id for line in (*self.mine, *self.playing.shown, *self.faded.shown, *finished)]
+        open_ = (*self.mine, *self.playing.shown, *self.abandoned, *self.faded.shown)
+        return [line.match.id for line in (*open_, *finished)]
 
     @property
     def pages(self) -> Page[MatchResult]:
@@ -107,6 +109,7 @@ class ClubPage:
             paged([line for line in fresh if line not in mine], _RECENT, number),
             paged(faded, _RECENT, number),
             _days(known.finished(_RECENT), today) if number == 1 else [],
+            [line for line in known.of_day(today) if line.abandoned],
             league_matchdays,
         )
 

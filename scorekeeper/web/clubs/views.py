@@ -6,20 +6,20 @@ from datetime import UTC, datetime
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.config import backups_folder
 from scorekeeper.ops.logs import network_of
 from scorekeeper.services.clubs.administration import rename_club, revoke_link, set_watched_by_anyone
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.clubs.hosting import TooManyOpenings, open_hosted_club
+from scorekeeper.services.clubs.hosting import TooManyOpenings, open_first_club, open_hosted_club
 from scorekeeper.services.clubs.names import rename_device
-from scorekeeper.services.clubs.opening import open_first_club
 from scorekeeper.services.leagues.tonight import league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club
+from scorekeeper.store.clubs.hosting import may_start, read_only_words
 from scorekeeper.store.clubs.links import ROLES, generations
-from scorekeeper.store.clubs.read_only import read_only_words
-from scorekeeper.store.clubs.setup_tokens import may_start
+from scorekeeper.store.engine.backup import is_unsound
 from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.leagues.captains import followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
-from scorekeeper.store.leagues.followed_teams import followed_teams
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.nightly_copies import find_copy
 from scorekeeper.web.auth.access import author, forget, grant, needs, refuse_where_it_was, visitor, visitor_of
@@ -39,10 +39,11 @@ bp = Blueprint("clubs", __name__)
 
 @bp.get("/")
 def home() -> Response | str:
-    """The one club this phone knows, or a list of those it may look at."""
+    """The one club this phone knows, or a list of those it may look at; ``?to=new`` is a short cut."""
     known = _known_clubs()
     if len(known) == 1:
-        return redirect(url_for("clubs.show", club=known[0].id), 303)
+        to = "matches.new" if request.args.get("to") == "new" else "clubs.show"
+        return redirect(url_for(to, club=known[0].id), 303)
     return _home_page(OpenClubForm(formdata=None))
 
 
@@ -117,7 +118,7 @@ def join(club: str, secret: str) -> Response:
     found = role_of_secret(club, secret)
     if found is None:
         abort(404, "This link no longer opens anything. Ask the club for the new one.")
-    grant(club, *found, phone_that_moved(club, secret, *found))
+    grant(club, *found, phone_that_moved(club))
     return redirect(url_for("clubs.show", club=club), 303)
 
 
@@ -161,6 +162,7 @@ def settings_page(
         visitor=visitor(),
         links=_links(club) if visitor().may("manage") and not current_app.config["POCKET"] else [],
         nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
+        unsound=is_unsound(backups_folder(current_app.config["DATABASE"])),
     )
 
 

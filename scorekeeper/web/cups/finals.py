@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.cups.cup import Cup
-from scorekeeper.services.cups.finals import cups_with_finals, set_finals
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.cups import Cup, cups_with_finals, set_finals
+from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import Visitor, author, needs, visitor
-from scorekeeper.web.cups.forms import FinalsForm
+from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
+from scorekeeper.web.cups.views import FinalsForm
+from scorekeeper.web.doors import refuse
 from scorekeeper.web.http.db import get_db, today
 
 bp = Blueprint("finals", __name__, url_prefix="/c/<club>/leagues/finals")
@@ -46,10 +46,10 @@ def set_all(club: Club) -> Response | tuple[str, int]:
     form = FinalsForm()
     if form.validate():
         try:
-            set_finals(get_db(), club.id, form.occasion, author(club))
+            set_finals(asks(club), club.id, form.occasion)
             return redirect(url_for(".show", club=club.id), 303)
         except LeagueError as refused:
-            form.day.errors = [*form.day.errors, str(refused)]
+            refuse(form, refused)
     return _page(club, form), 422
 
 

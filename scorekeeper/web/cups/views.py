@@ -1,25 +1,90 @@
 """Knockouts: drawn, dated round by round, a bracket to look at and to print."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from flask import Blueprint, redirect, render_template, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, render_template
+from wtforms import RadioField, TextAreaField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import InputRequired, Length
 
-from scorekeeper.rules.cups.knockout import first_round
+from scorekeeper.names import MAX_LIST, clean_name
+from scorekeeper.rules.cups import first_round
 from scorekeeper.rules.text import counted
-from scorekeeper.services.cups.cup import Cup, date_round, open_cup
-from scorekeeper.services.cups.groups import Group, draw_bracket, draw_groups, groups_of
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.cups import (
+    Cup,
+    Group,
+    Occasion,
+    date_round,
+    draw_bracket,
+    draw_groups,
+    groups_of,
+    open_cup,
+)
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.secretary import RoundDates
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import Visitor, author, needs, visitor
-from scorekeeper.web.cups.forms import DrawForm, GroupsForm, RoundForm
-from scorekeeper.web.http.db import get_db
-from scorekeeper.web.leagues.views import season_or_404
+from scorekeeper.web.auth.access import Visitor, needs, visitor
+from scorekeeper.web.doors import DESK, Door, season_of, serve
+from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
+from scorekeeper.web.forms.fields import WholeNumberField
+from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.http.db import get_db, today
+
+
+class DrawForm(PageForm):
+    """The seeds, the best first, one per line; there may be none."""
+
+    seeds = TextAreaField("Seeds", validators=[Length(max=MAX_LIST, message="Seeds: too many letters.")])
+
+    @property
+    def names(self) -> list[str]:
+        """The seeds as they were typed, without empty lines."""
+        lines = (self.seeds.data or "").replace(",", "\n").splitlines()
+        return [name for line in lines if (name := clean_name(line))]
+
+
+class GroupsForm(DrawUpForm, DrawForm):
+    """The draw of groups, and the days of their rounds."""
+
+    twice = RadioField(
+        "In a group everybody meets everybody",
+        choices=[SelectChoice("no", "once"), SelectChoice("yes", "twice, home and away")],
+        default="no",
+    )
+
+    def days(self) -> dict[str, Any]:
+        """The valid form's days as ``draw_groups`` takes them."""
+        return {
+            "dates": RoundDates(
+                self.first.data or today(), self.every.data, self.free.days, self.starts.data
+            ),
+            "twice": self.twice.data == "yes",
+        }
+
+
+class FinalsForm(PageForm):
+    """When and where all finals are played."""
+
+    day = DayField("Day", validators=[InputRequired("Day: choose one.")])
+    starts = TimeField("Starts at")
+    place = PlaceField("Where", most=120)
+
+    @property
+    def occasion(self) -> Occasion:
+        """The valid form as a value."""
+        return Occasion(self.day.data or today(), self.starts.data, self.place.data or None)
+
+
+class RoundForm(FinalsForm):
+    """When and where a round's ties are played; without a place they are at home."""
+
+    number = WholeNumberField(
+        "Round", example=1, least=1, most=9, validators=[InputRequired("Round: which?")]
+    )
+
 
 bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues/<league>/cup")
-
-Answer = Response | str | tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,50 +126,7 @@ class CupPage:
 @needs("watch")
 def show(club: Club, league: str) -> str:
     """The bracket, round by round."""
-    return _page(club, season_or_404(club, league))
-
-
-@bp.post("/draw")
-@needs("manage")
-def draw(club: Club, league: str) -> Answer:
-    """Draw the knockout, or draw it anew while nothing was entered for it."""
-    season, form = season_or_404(club, league), DrawForm()
-    if form.validate():
-        try:
-            draw_bracket(get_db(), club.id, season, form.names, author(club))
-            return redirect(url_for(".show", club=club.id, league=league), 303)
-        except LeagueError as refused:
-            form.seeds.errors = [*form.seeds.errors, str(refused)]
-    return _page(club, season, draw=form), 422
-
-
-@bp.post("/groups")
-@needs("manage")
-def draw_all_groups(club: Club, league: str) -> Answer:
-    """Draw the groups with their fixtures, or draw them anew while nothing was entered."""
-    season, form = season_or_404(club, league), GroupsForm()
-    if form.validate():
-        try:
-            draw_groups(get_db(), club.id, season, form.names, **form.days(), author=author(club))
-            return redirect(url_for(".show", club=club.id, league=league), 303)
-        except LeagueError as refused:
-            field = form[refused.field]
-            field.errors = [*field.errors, str(refused)]
-    return _page(club, season, group_draw=form), 422
-
-
-@bp.post("/round")
-@needs("manage")
-def set_round(club: Club, league: str) -> Answer:
-    """Give the ties of a round that wait their matches on a day; level ones are played again."""
-    season, form = season_or_404(club, league), RoundForm()
-    if form.validate():
-        try:
-            date_round(get_db(), club.id, season, form.number.data or 1, form.occasion, author(club))
-            return redirect(url_for(".show", club=club.id, league=league), 303)
-        except LeagueError as refused:
-            form.day.errors = [*form.day.errors, str(refused)]
-    return _page(club, season, round=form), 422
+    return _page(club, season_of(club, league))
 
 
 def _page(
@@ -120,3 +142,45 @@ def _page(
     group_draw = group_draw or GroupsForm(formdata=None)
     page = CupPage(club, visitor(), season, cup, draw, round, groups_of(season), group_draw)
     return render_template("cups/show.html", page=page)
+
+
+serve(
+    Door(
+        draw_bracket,
+        form=lambda _, **rest: DrawForm(**rest),
+        said=lambda form: {"seeds": form.names},
+        page=lambda club, season, form: _page(club, season, draw=form),
+        to="cups.show",
+        seen=lambda season: season.seen,
+    ),
+    page=(bp, "/draw", "draw"),
+    api=(DESK, "/cup/draw", "draw"),
+)
+serve(
+    Door(
+        draw_groups,
+        form=lambda _, **rest: GroupsForm(**rest),
+        said=lambda form: {"seeds": form.names, **form.days()},
+        page=lambda club, season, form: _page(club, season, group_draw=form),
+        to="cups.show",
+        answers=lambda made: {"fixtures": made},
+        seen=lambda season: season.seen,
+        before=lambda _: {"twice": "no", "every": 7},
+    ),
+    page=(bp, "/groups", "draw_all_groups"),
+    api=(DESK, "/cup/groups", "draw_all_groups"),
+)
+serve(
+    Door(
+        date_round,
+        form=lambda _, **rest: RoundForm(**rest),
+        said=lambda form: {"number": form.number.data or 1, "occasion": form.occasion},
+        page=lambda club, season, form: _page(club, season, round=form),
+        to="cups.show",
+        answers=lambda made: {"fixtures": made},
+        seen=lambda season: season.seen,
+        checks=False,  # another phone may have set the other ties
+    ),
+    page=(bp, "/round", "set_round"),
+    api=(DESK, "/cup/round", "set_round"),
+)

@@ -3,16 +3,13 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.matches.changing import SetupRefused, change_setup
-from scorekeeper.services.matches.idempotency import Conflict
+from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.matches import MatchRef
-from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.draws.drawn_seats import SeatDraw
-from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.views import match_or_404
 
 bp = Blueprint("seat_draws", __name__, url_prefix="/c/<club>/matches/<match>/seats")
@@ -38,12 +35,7 @@ def repeat(club: Club, match: str) -> Response:
     state = match_or_404(club, match)
     draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
     seen = request.form.get("seen", -1, type=int)
-    try:
-        change_setup(
-            get_db(), MatchRef(club.id, match), _once_more(state, draw), seen=seen, author=author(club)
-        )
-    except (SetupRefused, Conflict) as error:
-        abort(409, str(error))
+    change_setup(asks(club), match, _once_more(state, draw), seen=seen)
     return redirect(url_for(".show", club=club.id, match=match), 303)
 
 

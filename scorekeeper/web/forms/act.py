@@ -6,16 +6,18 @@ import secrets
 from typing import Any
 
 from flask import abort, g, request
-from flask_wtf import FlaskForm
 from wtforms import HiddenField
 from wtforms.validators import Regexp
 
-from scorekeeper.services.matches.idempotency import IdempotencyKey
+from scorekeeper.services.gate import IdempotencyKey
+from scorekeeper.web.auth.access import visitor
+from scorekeeper.web.forms.page_form import PageForm
 
 NO_KEY = "The form came without its key. Open the match again."
 NO_ACT = "The form came without its action. Open the page again."
 NO_ROUND = "The form came without its round. Open the match again."
 _KEY = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
+_SEEN = "seen-"  # how a key begins that is the same for all phones
 _NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fingerprint
 
 
@@ -25,13 +27,17 @@ def is_key(text: str) -> bool:
 
 
 class KeyField(HiddenField):
-    """The key that goes with an act: made by the page or by the phone, never typed."""
+    """The key that goes with an act: made by the phone, or of what the page shows; never typed."""
 
     def __init__(self, **rest: Any) -> None:
         super().__init__(validators=[Regexp(_KEY, message=NO_KEY)], **rest)
 
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """The key as this phone's own."""
+        super().process_formdata([own_key(key) for key in valuelist])
 
-class ActForm(FlaskForm):
+
+class ActForm(PageForm):
     """A button that does one thing once, however often it is tapped."""
 
     key = KeyField()
@@ -57,21 +63,22 @@ def chosen(field: str, *known: str) -> str:
 
 
 def new_key() -> str:
-    """A new key for the page that is being rendered."""
-    key = random_key()
-    keys_given().append(key)
-    return key
+    """The key with which the page that is being made offers its acts.
 
-
-def random_key() -> str:
-    """A key that nobody has used before."""
+    A page that is kept for all phones says only what it shows. A phone's script makes a new key for each act;
+    without one it is made when the act comes, see ``own_key``.
+    """
+    if "about" in g:
+        _, version = g.about
+        return f"{_SEEN}{'.'.join(map(str, version))}"
     return secrets.token_urlsafe(12)
 
 
-def keys_given() -> list[str]:
-    """The keys made in this request so far."""
-    given: list[str] = g.setdefault("keys_given", [])
-    return given
+def own_key(key: str) -> str:
+    """The key of this phone's act: of what its page said that it shows, the same however often it comes."""
+    if not key.startswith(_SEEN) or not is_key(key):
+        return key
+    return hashlib.sha256(f"{visitor().device} {request.path} {key}".encode()).hexdigest()[:32]
 
 
 def idempotency_key_of(key: str) -> IdempotencyKey:

@@ -1,43 +1,42 @@
 """Forms of a single name."""
 
-from flask_wtf import FlaskForm
-
 from scorekeeper.web.forms.fields import NameField, OutWordField
+from scorekeeper.web.forms.page_form import PageForm
 
 
-class ClubForm(FlaskForm):
+class ClubForm(PageForm):
     """What the club is called."""
 
     # The settings page shows it beside DeviceForm, and a label needs a field of its own.
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
 
 
-class OutWordForm(FlaskForm):
+class OutWordForm(PageForm):
     """The club's word for going out."""
 
     word = OutWordField("What do you say when somebody goes out? Ann …")
 
 
-class OpenClubForm(FlaskForm):
+class OpenClubForm(PageForm):
     """A new club, opened by anybody on the front page of a hosted instance."""
 
     name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
     phone = NameField("What is this phone called?", what="The phone’s name")
 
 
-class PlayerForm(FlaskForm):
+class PlayerForm(PageForm):
     """What a player is called."""
 
     name = NameField("Name", what="The player’s name")
 
 
-class TeamForm(FlaskForm):
+class TeamForm(PageForm):
     """What a pair calls itself."""
 
     name = NameField("The pair’s own name", what="The pair’s name")
 
 
-class DeviceForm(FlaskForm):
+class DeviceForm(PageForm):
     """What a phone is called."""
 
     name = NameField("What is this phone called?", what="The phone’s name")

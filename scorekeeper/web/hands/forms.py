@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from flask_wtf import FlaskForm
 from wtforms import RadioField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
-from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.rules.tiles.tile import SET_NAMES, Tile
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.store.matches.match_events import Hand
+from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import TilesField, WholeNumberField
+from scorekeeper.web.forms.page_form import PageForm
 
 
-class ReportedHandForm(FlaskForm):
+class ReportedHandForm(PageForm):
     """The player, and the hand by its pips or by its tiles."""
 
     key = KeyField()
@@ -34,7 +34,7 @@ class ReportedHandForm(FlaskForm):
     def validate(self, extra_validators: Any = None) -> bool:
         """Check the fields, and then whether the card's set and deal allow this hand."""
         shaped = super().validate(extra_validators)
-        fault = self._hand_fault()
+        fault = self._hand_fault() or (self._impossible() if shaped else "")
         if fault:
             self.pips.errors = [*self.pips.errors, fault]
         return shaped and not fault
@@ -43,7 +43,7 @@ class ReportedHandForm(FlaskForm):
         tiles: tuple[Tile, ...] = self.tiles.data or ()
         foreign = [tile for tile in tiles if tile not in self.state.card.tile_set.tiles]
         if foreign:
-            return f"{foreign[0]} is not in a double-{self.state.card.set} set."
+            return f"{foreign[0]} is not in a {SET_NAMES[self.state.card.set]} set."
         if len({*tiles}) < len(tiles):
             return "The same tile is listed twice."
         left = self.state.card.pips_in(tiles)
@@ -52,6 +52,12 @@ class ReportedHandForm(FlaskForm):
         if not tiles and self.pips.data is None and not self.pips.errors and not self.tiles.errors:
             return "Write your pips, or tap your tiles."
         return ""
+
+    def _impossible(self) -> str:
+        """What the form of the round would say of these pips."""
+        end = RoundEnd("blocked", None, None, None, None, None, (self.hand(),))
+        problems = self.state.validate_end(end, self.round.data).problems
+        return next((each.message for each in problems if each.code == "pips_out_of_range"), "")
 
     def hand(self) -> Hand:
         """What the valid form says, as a fact."""

@@ -1,4 +1,4 @@
-"""Reported hands as the round's form shows them: seat by seat, and who is still missing."""
+"""Reported hands as the round's form shows them, seat by seat."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -3,15 +3,14 @@
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.reported_hands import report_hand
+from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
-from scorekeeper.web.auth.access import author, needs
-from scorekeeper.web.caching.etags import tag_of, unless_known, version_now
-from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.caching.page_cache import tag_of, unless_known, version_now
+from scorekeeper.web.forms.act import idempotency_key_of, new_key
 from scorekeeper.web.hands.forms import ReportedHandForm
 from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.csrf import never_kept
@@ -45,8 +44,8 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
     if not form.validate():
         return form_errors(form.errors) if for_program() else (hand_page(club, state, form), 422)
     try:
-        at, key = MatchRef(club.id, match), form.key.data
-        new = report_hand(get_db(), at, form.hand(), round=form.round.data, key=key, author=author(club))
+        ask = asks(club, idempotency_key_of(form.key.data))
+        new = report_hand(ask, match, form.hand(), round=form.round.data).new
     except Conflict as error:
         if for_program():
             return conflict(error, "", "", [])
@@ -55,7 +54,7 @@ def report(club: Club, match: str) -> Answer | tuple[str, int]:
     page = url_for("matches.show", club=club.id, match=match, hand=form.seat.data)
     if not for_program():
         return redirect(page, 303)
-    return make_response(jsonify(key=key, replayed=not new, location=page), 201 if new else 200)
+    return make_response(jsonify(key=form.key.data, replayed=not new, location=page), 201 if new else 200)
 
 
 @bp.get("")

@@ -1,16 +1,16 @@
-"""The security headers of every answer, and the CSRF checks of every change: its origin and its token."""
+"""The security headers of every answer, and the CSRF check of every change: where it comes from.
+
+Browsers say from which site's page a change comes, so pages hold no token. Only a client that does not say is
+asked for one: a program, or a browser of ten years ago, which gets it with a page to save once more.
+"""
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, g, make_response, request, session
-from flask_wtf import CSRFProtect
-from flask_wtf.csrf import generate_csrf
-from markupsafe import Markup
-
-from scorekeeper.lru_cache import LRUCache
+from flask import Flask, Response, abort, current_app, make_response, request
+from flask_wtf.csrf import CSRFError, validate_csrf
+from wtforms.validators import ValidationError
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -37,55 +37,22 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 _MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that needs no role: a PIN, the name of a first club
 
-csrf = CSRFProtect()
 
-
-class _Proof(NamedTuple):
-    """A token that was sent, with what it was valid for."""
-
-    key: Any
-    session: str
-    token: str
-
-
-# A token that is valid may still be followed by any number of signs that mean nothing.
-_valid = LRUCache[_Proof, bool](1000, most_bytes=1_000_000, weigh=lambda proof, _: 400 + len(proof.token))
-
-
-def csrf_token() -> str:
-    """The CSRF token for this phone's forms, signed once: signing is a fifth of a cached page's cost."""
-    if "csrf_token" not in g:
-        raw = session.get("csrf_token")
-        g.csrf_token = _signed(current_app.secret_key, raw) if raw else generate_csrf()
-    return str(g.csrf_token)
-
-
-def csrf_field() -> Markup:
-    """The field with the CSRF token, for a form that a template writes."""
-    return Markup('<input type="hidden" name="csrf_token" value="{}">').format(csrf_token())
-
-
-@lru_cache(maxsize=1000)
-def _signed(_key: object, _raw: str) -> str:
-    return str(generate_csrf())
-
-
-def same_origin() -> None:
+def refuse_other_sites() -> None:
     """Refuse a change that another site's page has sent.
 
-    Browsers say where a request comes from in Sec-Fetch-Site; on plain http they send only Origin.
-    A client that sends neither is no browser and carries no cookie it was not given on purpose.
+    Browsers say where a request comes from in Sec-Fetch-Site; on plain http, and older ones, only in Origin.
     """
-    if request.method in _SAFE_METHODS:
-        return
-    site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin")
-    if site is not None:
-        foreign = site not in ("same-origin", "none")
-    else:
-        foreign = origin is not None and urlsplit(origin).netloc != request.host
-    if foreign:
+    if request.method not in _SAFE_METHODS and _from_other_site():
         abort(403, "That was sent by another site’s page, so nothing was saved.")
+
+
+def _from_other_site() -> bool:
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site is not None or origin is None:
+        return site not in ("same-origin", "none", None)
+    scheme, host, *_ = urlsplit(origin)
+    return host != request.host or (scheme != "https" and current_app.config["HTTPS"])
 
 
 def knows_who_asks(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -98,25 +65,23 @@ def knows_who_asks(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def check_csrf_of_anybody() -> None:
-    """Check the CSRF token of views that need no role, and refuse bodies larger than such a form."""
+    """Check changes by anybody, in views that need no role, and refuse bodies larger than such a form."""
     view = current_app.view_functions.get(request.endpoint or "")
     if request.method not in _SAFE_METHODS and view is not None and not hasattr(view, "knows_who_asks"):
         request.max_content_length = _MOST_OF_STRANGERS
+        if (request.content_length or 0) > _MOST_OF_STRANGERS:
+            abort(413)
         check_csrf()
 
 
 def check_csrf() -> None:
-    """Reject an unsafe request without a valid CSRF token. Tokens never expire: valid ones are cached."""
-    if request.method in _SAFE_METHODS:
+    """Ask a client that does not say where a change comes from for its CSRF token."""
+    if request.method in _SAFE_METHODS or "Sec-Fetch-Site" in request.headers or "Origin" in request.headers:
         return
-    token = request.form.get("csrf_token", "")
-    proof = _Proof(current_app.secret_key, session.get("csrf_token", ""), token)
-    if token and _valid.find(proof):
-        g.csrf_valid = True
-        return
-    csrf.protect()
-    if token and g.get("csrf_valid"):
-        _valid.keep(proof, True)
+    try:
+        validate_csrf(request.form.get("csrf_token"))
+    except ValidationError as error:
+        raise CSRFError(str(error)) from None
 
 
 def set_security_headers(response: Response) -> Response:
@@ -144,10 +109,7 @@ def never_kept(page: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Check the origin and the token of every change, and set the security headers of every answer."""
-    app.before_request(same_origin)
-    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # ``check_csrf`` asks for it
-    csrf.init_app(app)
-    app.jinja_env.globals |= {"csrf_token": csrf_token, "csrf": csrf_field}
+    """Check the origin of every change, and set the security headers of every answer."""
+    app.before_request(refuse_other_sites)
     app.before_request(check_csrf_of_anybody)
     app.after_request(set_security_headers)

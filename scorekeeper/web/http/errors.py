@@ -9,8 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.config import data_dir
 from scorekeeper.services.clubs.limits import TooMany
-from scorekeeper.services.leagues.archive import SeasonArchived
-from scorekeeper.services.matches.idempotency import MatchFull
+from scorekeeper.services.gate import Refused
 from scorekeeper.store.engine.errors import (
     OperationalError,
     ReadOnly,
@@ -62,7 +61,7 @@ def not_ours(_error: SecurityError) -> Response:
 
 
 def once_more(_error: CSRFError) -> tuple[str, int] | Response:
-    """The form came without a valid CSRF token (an old page, a cleared cookie): offer it again as typed."""
+    """The browser does not say where its form comes from: offer it again as typed, with a CSRF token."""
     if for_program():
         return problem(
             400,
@@ -70,7 +69,10 @@ def once_more(_error: CSRFError) -> tuple[str, int] | Response:
             "csrf",
             csrf_token=generate_csrf(),
         )
-    sentence = "This page had been open too long, so nothing was saved yet. What you entered is still here."
+    sentence = (
+        "This browser does not say from which page it saves, so nothing was saved yet. "
+        "What you entered is still here."
+    )
     return _resend_page("Tap Save again", sentence), 400
 
 
@@ -112,22 +114,26 @@ def moved(error: Moved) -> Response:
     return answer
 
 
-def match_full(error: MatchFull) -> Response:
-    """A match that takes no more entries."""
-    return refused(422, str(error))
-
-
 def _resend_page(title: str, sentence: str) -> str:
     """A page that holds the form that was sent, as it was typed, and can send it once more."""
     typed = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     return render_template(
-        "errors/resend.html", title=title, sentence=sentence, action=request.full_path, typed=typed
+        "errors/resend.html",
+        title=title,
+        sentence=sentence,
+        action=request.full_path,
+        typed=typed,
+        files=[*request.files],
+        csrf_token=generate_csrf(),
     )
 
 
-def archived(error: SeasonArchived) -> Response:
-    """A change to a season that is in the archive."""
-    return refused(423, str(error))
+def declined(error: Refused) -> Response:
+    """An act that cannot be done."""
+    if for_program():
+        fields = {"errors": {error.field: [str(error)]}} if error.field else {}
+        return problem(error.status, str(error), error.code, **fields)
+    return refused(error.status, str(error))
 
 
 def busy(error: Exception) -> Response:
@@ -170,11 +176,10 @@ def refused(code: int, sentence: str) -> Response:
 
 def init_app(app: Flask) -> None:
     """Answer every error of this app with one of the pages above."""
-    app.register_error_handler(SeasonArchived, archived)
+    app.register_error_handler(Refused, declined)
     app.register_error_handler(TooMany, too_many)
     app.register_error_handler(ReadOnly, read_only)
     app.register_error_handler(Moved, moved)
-    app.register_error_handler(MatchFull, match_full)
     app.register_error_handler(CSRFError, once_more)
     app.register_error_handler(SecurityError, not_ours)
     app.register_error_handler(HTTPException, refuse)

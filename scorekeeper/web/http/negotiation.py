@@ -11,7 +11,8 @@ from typing import Any
 from flask import Response, jsonify, request
 
 from scorekeeper.rules.rounds.validate import Validation
-from scorekeeper.services.matches.idempotency import Ahead, Conflict, KeyReused
+from scorekeeper.services.gate import KeyReused
+from scorekeeper.services.matches.subject import Ahead, Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.web.http.db import get_db

@@ -1,4 +1,4 @@
-"""Divisions: all tables of a league on one page, promotion and relegation, the honours board."""
+"""The page of a season's end: its final table, its honours, and what comes after it."""
 
 from dataclasses import dataclass
 
@@ -6,20 +6,32 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import HiddenField
 
-from scorekeeper.rules.leagues.promotion import Move
-from scorekeeper.rules.leagues.table import TableRow
-from scorekeeper.services.leagues.divisions import divisions_of, moves_text, next_seasons, proposed_moves
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.rules.leagues.table import Move, TableRow
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.statistics.history import all_time, archived_seasons, honours_board, player_records
+from scorekeeper.services.leagues.season_commands import (
+    divisions_of,
+    moves_text,
+    next_seasons,
+    proposed_moves,
+)
+from scorekeeper.services.leagues.subject import LeagueError
+from scorekeeper.services.statistics import (
+    all_time,
+    archived_seasons,
+    called,
+    honours_board,
+    pair_statistics,
+    player_records,
+    player_statistics,
+)
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import Visitor, author, needs, visitor
+from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
+from scorekeeper.web.doors import refuse, season_of
 from scorekeeper.web.forms.act import ActForm, new_key
 from scorekeeper.web.forms.fields import WholeNumberField, as_long_as_a_name
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
-from scorekeeper.web.leagues.season_forms import SeasonField
-from scorekeeper.web.leagues.views import season_or_404
+from scorekeeper.web.leagues.forms import NextSeasonForm, SeasonField
 
 bp = Blueprint("divisions", __name__, url_prefix="/c/<club>/leagues")
 
@@ -74,31 +86,26 @@ def index(club: Club, league: str) -> str:
     """Every division's table; ``?count=`` is how many would go up and down."""
     form = MovesForm(formdata=None, data={"key": new_key()})
     form.count.process_formdata([request.args.get("count", str(USUAL))])
-    return _page(club, season_or_404(club, league), form)
+    return _page(club, season_of(club, league), form)
 
 
 @bp.post("/<league>/divisions")
 @needs("manage")
 def begin(club: Club, league: str) -> Response | tuple[str, int]:
     """Begin the next season of all divisions, with the moves that were shown."""
-    season, form = season_or_404(club, league), MovesForm()
-    divisions = divisions_of(get_db(), club.id, season, today())
+    season, form = season_of(club, league), MovesForm()
     if form.validate():
         try:
             made = next_seasons(
-                get_db(),
-                club.id,
-                divisions,
+                asks(club, form.idempotency_key()),
+                league,
                 form.count.data or 0,
                 name=form.season.data or "",
                 confirmed=form.confirmed.data or "",
-                key=form.key.data or new_key(),
-                author=author(club),
-            )
+            ).answer
             return redirect(url_for(".index", club=club.id, league=made[0]), 303)
         except LeagueError as refused:
-            field = form[refused.field]
-            field.errors = [*field.errors, str(refused)]
+            refuse(form, refused)
     return _page(club, season, form), 422
 
 
@@ -127,3 +134,44 @@ def honours(club: Club) -> str:
         records=all_time(seasons),
         players=paged(player_records(seasons), _LISTED, page_asked()),
     )
+
+
+_BEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class EndPage:
+    """``honours`` are titles with who holds them; ``open`` counts fixtures still to be played or settled."""
+
+    club: Club
+    visitor: Visitor
+    season: Season
+    form: NextSeasonForm
+    rows: tuple[TableRow, ...]
+    honours: list[tuple[str, str]]
+    open: int
+
+    @classmethod
+    def of(
+        cls, club: Club, visitor: Visitor, season: Season, form: NextSeasonForm, first_two: tuple[str, str]
+    ) -> "EndPage":
+        """The page; ``first_two`` are champions and runners-up, empty where there are none."""
+        rows = season.table()
+        return cls(club, visitor, season, form, rows, _honours(season, first_two), season.unsettled)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The teams' names by id."""
+        return self.season.names
+
+
+def _honours(season: Season, first_two: tuple[str, str]) -> list[tuple[str, str]]:
+    """Champions, runners-up and the best players and pair, once anything has been played."""
+    found = list(zip(("Champions", "Runners-up"), first_two, strict=True))
+    names = season.player_names
+    for title, statistics in (("Player", player_statistics(season)), ("Pair", pair_statistics(season)[:1])):
+        found += [
+            (f"{title}, boards won", f"{called(line.who, names)}, {line.won} of {line.played}")
+            for line in statistics[:_BEST]
+        ]
+    return [(title, who) for title, who in found if who]

@@ -1,26 +1,27 @@
-"""The form of a season’s rules: its match card, its points, its tie-breaks."""
+"""Forms for the end of a season."""
 
 from functools import cache
 from typing import Any
 
-from flask_wtf import FlaskForm
 from wtforms import Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 
 from scorekeeper.names import NameFault, clean_name, parse_name
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.cups.groups import MOST_GROUPS, MOST_THROUGH
+from scorekeeper.rules.cups import MOST_GROUPS, MOST_THROUGH
 from scorekeeper.rules.errors import CardError
+from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
 from scorekeeper.rules.leagues.ladder import MOST_REACH
 from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCard
 from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
 from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_SQUAD, LeagueRules
-from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
-from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
-from scorekeeper.services.leagues.divisions import MOST_DIVISIONS
-from scorekeeper.web.forms.act import KeyField
+from scorekeeper.rules.leagues.table import TieBreak, verify_order
+from scorekeeper.services.gate import Refused
+from scorekeeper.services.leagues.season_commands import MOST_DIVISIONS
+from scorekeeper.web.forms.act import ActForm, KeyField
 from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField, as_long_as_a_name
+from scorekeeper.web.forms.page_form import PageForm
 
 KINDS = 3
 _PLAYED_AS = ("format", "groups", "through", "reach", "registered", "drop")
@@ -32,7 +33,7 @@ def _unless(label: str, usual: str, chosen: str) -> SelectField:
     return SelectField(label, choices=[SelectChoice("", usual), SelectChoice("yes", chosen)], default="")
 
 
-class LeagueForm(FlaskForm):
+class LeagueForm(PageForm):
     """A season's name and all its rules. ``for_rules`` fills in the rules it starts from."""
 
     key = KeyField()
@@ -71,6 +72,7 @@ class LeagueForm(FlaskForm):
     handicaps = _unless("Handicaps", "none", "points to start with, by player or team")
     reason = ReasonField("Why are the rules changed?")
     rules: LeagueRules
+    refused: Refused | None = None
 
     @classmethod
     def for_rules(cls, rules: LeagueRules, **rest: Any) -> "LeagueForm":
@@ -223,3 +225,20 @@ def _with_rules() -> type[LeagueForm]:
             f"kind_{n}_extra": WholeNumberField("Players who may play one more", example=2, most=MOST_BOARDS),
         }
     return type("LeagueForm", (LeagueForm,), fields)
+
+
+class SeasonField(StringField):
+    """What a season is called, cleaned."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Clean what was typed."""
+        self.data = clean_name(valuelist[0]) if valuelist else ""
+
+
+class NextSeasonForm(ActForm):
+    """What the next season is called."""
+
+    season = SeasonField(
+        "Next season",
+        validators=[as_long_as_a_name("Next season")],
+    )

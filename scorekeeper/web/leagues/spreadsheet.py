@@ -3,24 +3,23 @@
 from collections.abc import Sequence
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 from wtforms import FileField, TextAreaField
 
 from scorekeeper.exchange.season_sheets import brings, decoded, take_over
 from scorekeeper.services.leagues.season_sheet import SheetFault, SheetRefused
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.doors import season_of
 from scorekeeper.web.forms.act import chosen
-from scorekeeper.web.http.db import get_db
-from scorekeeper.web.leagues.views import season_or_404
+from scorekeeper.web.forms.page_form import PageForm
 
 bp = Blueprint("spreadsheets", __name__, url_prefix="/c/<club>/leagues/<league>/spreadsheet")
 
 _SHOWN = 50  # faults; who has more wants to put the sheet right first
 
 
-class SpreadsheetForm(FlaskForm):
+class SpreadsheetForm(PageForm):
     """A sheet as a file, or as text that was copied from one."""
 
     file = FileField("The file, saved as CSV")
@@ -38,13 +37,13 @@ class SpreadsheetForm(FlaskForm):
 @needs("manage")
 def take(club: Club, league: str) -> Response | str | tuple[str, int]:
     """Preview a sheet; once that was seen, import it."""
-    season, form = season_or_404(club, league), SpreadsheetForm()
+    season, form = season_of(club, league), SpreadsheetForm()
     text, looked = "", None
     faults: Sequence[SheetFault] = ()
     if request.method == "POST" and form.validate():
         text, store = form.text, chosen("act", "look", "store") == "store"
         try:
-            looked = take_over(get_db(), club.id, season, text, author(club), store=store)
+            looked = take_over(asks(club), season, text, store=store)
             if store:
                 page = "squads.index" if looked[0].teams else "fixtures.index"
                 return redirect(url_for(page, club=club.id, league=league), 303)

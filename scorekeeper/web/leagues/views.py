@@ -1,46 +1,39 @@
 """Leagues: choosing the rules of a season, changing them, the archive, the record."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
-from scorekeeper.services.leagues.archive import archive_season
-from scorekeeper.services.leagues.divisions import in_order
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.gate import Superseded
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import (
-    ReasonMissing,
+    archive_season,
     change_league,
+    in_order,
     next_season,
     start_league,
 )
-from scorekeeper.services.leagues.seasons import open_season
-from scorekeeper.services.statistics.history import first_two
+from scorekeeper.services.statistics import first_two
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.captains import open_proposals
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.store.leagues.proposals import open_proposals
-from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
-from scorekeeper.web.forms.act import chosen, new_key
-from scorekeeper.web.http.db import get_db, today
+from scorekeeper.web.doors import SEASONS, Door, season_of, serve
+from scorekeeper.web.forms.act import chosen, idempotency_key_of, new_key
+from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.desk_page import DeskPage
-from scorekeeper.web.leagues.end_page import EndPage
-from scorekeeper.web.leagues.forms import LeagueForm
-from scorekeeper.web.leagues.season_forms import NextSeasonForm
+from scorekeeper.web.leagues.divisions import EndPage
+from scorekeeper.web.leagues.forms import LeagueForm, NextSeasonForm
 
 bp = Blueprint("leagues", __name__, url_prefix="/c/<club>/leagues")
 
 Answer = Response | str | tuple[str, int]
-
-
-def season_or_404(club: Club, league: str) -> Season:
-    """The season that this URL names, or a 404 page."""
-    return open_season(get_db(), club.id, league, today()) or abort(
-        404, "There is no such league in this club."
-    )
 
 
 def to_season(club: Club, league: str, page: str = "league_tables.show") -> Response:
@@ -67,55 +60,69 @@ def new(club: Club) -> Answer:
     form = LeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
         name, season = form.name.clean, form.season.data or ""
-        key, by = form.key.data or new_key(), author(club)
-        league = start_league(
-            get_db(), club.id, name, season, form.chosen, division=form.place, key=key, author=by
-        )
+        ask = asks(club, idempotency_key_of(form.key.data or new_key()))
+        league = start_league(ask, club.id, name, season, form.chosen, form.place).answer
         return to_season(club, league, "squads.index")
     page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
     return page, 422 if form.errors else 200
 
 
-@bp.route("/<league>/rules", methods=["GET", "POST"])
+@bp.get("/<league>/rules")
 @needs("manage")
-def rules(club: Club, league: str) -> Answer:
-    """Change the season's name or rules; once results stand, only with a reason."""
-    season = season_or_404(club, league)
-    known = season.league
-    typed = {**LeagueForm.typed_from(season.rules), **known._asdict(), "key": new_key()}
-    form = LeagueForm.for_rules(season.rules, data=typed)
-    if form.validate_on_submit() and _change(club, season, form):
-        return to_season(club, league)
-    page = render_template("league_rules/rules.html", club=club, form=form, preset=None, season=season)
-    return page, 422 if form.errors else 200
+def rules(club: Club, league: str) -> str:
+    """The season's name and rules; once results stand, they change only with a reason."""
+    return _rules(club, season_of(club, league))
 
 
-def _change(club: Club, season: Season, form: LeagueForm) -> bool:
-    try:
-        change_league(
-            get_db(),
-            club.id,
-            season.league.id,
-            name=form.name.clean,
-            season=form.season.data or "",
-            division=form.place,
-            rules=form.chosen,
-            reason=form.reason.data or None,
-            author=author(club),
-        )
-    except ReasonMissing as missing:
-        form.reason.errors = [*form.reason.errors, str(missing)]
-        return False
-    return True
+def _rules(club: Club, season: Season, form: LeagueForm | None = None) -> str:
+    """What was typed on a page that was overtaken would put back what another phone has changed."""
+    if form is None or isinstance(form.refused, Superseded):
+        refused = form.refused if form else None
+        form = _rules_form(season, formdata=None, data=typed_from(season))
+        if refused:
+            form.name.errors = [*form.name.errors, str(refused)]
+    return render_template("league_rules/rules.html", club=club, form=form, preset=None, season=season)
+
+
+def typed_from(season: Season) -> dict[str, Any]:
+    """What the page of the season's rules shows before anybody types."""
+    known = season.league._asdict()
+    names = {name: known[name] for name in ("name", "season", "division", "tier")}
+    return {**LeagueForm.typed_from(season.rules), **names}
+
+
+def _rules_form(season: Season, **rest: Any) -> LeagueForm:
+    form = LeagueForm.for_rules(season.rules, **rest)
+    del form.key  # sent twice, these rules are the same
+    return form
+
+
+serve(
+    Door(
+        change_league,
+        form=_rules_form,
+        said=lambda form: {
+            "name": form.name.clean,
+            "season": form.season.data or "",
+            "division": form.place,
+            "rules": form.chosen,
+            "reason": form.reason.data or None,
+        },
+        page=_rules,
+        to="league_tables.show",
+        seen=lambda season: season.rules_seen,
+        before=typed_from,
+    ),
+    page=(bp, "/<league>/rules", "change_rules"),
+    api=(SEASONS, "/<league>/rules", "change_rules"),
+)
 
 
 @bp.post("/<league>/closed")
 @needs("manage")
 def close(club: Club, league: str) -> Response:
     """Put the season into the archive, or take it out."""
-    season = season_or_404(club, league)
-    closed = chosen("closed", "yes", "no") == "yes"
-    archive_season(get_db(), club.id, season, closed=closed, author=author(club))
+    archive_season(asks(club), league, closed=chosen("closed", "yes", "no") == "yes")
     return to_season(club, league, "leagues.end")
 
 
@@ -124,7 +131,7 @@ def close(club: Club, league: str) -> Response:
 @cached_page("league")
 def desk(club: Club, league: str) -> str:
     """The secretary's desk; ``?month=`` is the grid's, ``?find=`` looks for a team or a player."""
-    season = season_or_404(club, league)
+    season = season_of(club, league)
     proposals = open_proposals(get_db(), club.id).get(league, {})
     page = DeskPage.of(club, visitor(), season, proposals, request.args)
     return render_template("desk/show.html", page=page)
@@ -134,25 +141,8 @@ def desk(club: Club, league: str) -> str:
 @needs("watch")
 def end(club: Club, league: str) -> str:
     """The end of the season: the final table, its honours, the archive, the next season."""
-    season = season_or_404(club, league)
-    form = NextSeasonForm(formdata=None, data={"key": new_key()})
-    return _end_page(club, season, form)
-
-
-@bp.post("/<league>/next-season")
-@needs("manage")
-def start_next_season(club: Club, league: str) -> Answer:
-    """The next season, with the same rules and teams; its dates are asked for next."""
-    season = season_or_404(club, league)
-    form, by = NextSeasonForm(), author(club)
-    if form.validate():
-        try:
-            name, key = form.season.data or "", form.key.data or new_key()
-            following = next_season(get_db(), club.id, season, name, key=key, author=by)
-            return to_season(club, following, "fixtures.draw_up")
-        except LeagueError as refused:
-            form.season.errors = [*form.season.errors, str(refused)]
-    return _end_page(club, season, form), 422
+    season = season_of(club, league)
+    return _end_page(club, season, NextSeasonForm(formdata=None, data={"key": new_key()}))
 
 
 def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
@@ -160,12 +150,26 @@ def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
     return render_template("leagues/end.html", page=page)
 
 
+serve(
+    Door(
+        next_season,
+        form=lambda _, **rest: NextSeasonForm(**rest),
+        said=lambda form: {"name": form.season.data or ""},
+        page=_end_page,
+        to=lambda club, _, made: url_for("fixtures.draw_up", club=club.id, league=made),
+        makes=True,
+    ),
+    page=(bp, "/<league>/next-season", "start_next_season"),
+    api=(SEASONS, "/<league>/next-season", "begin_next"),
+)
+
+
 @bp.get("/<league>/record")
 @needs("watch")
 @cached_page("league")
 def record(club: Club, league: str) -> str:
     """Who changed what in this season, when and why."""
-    season = season_or_404(club, league)
+    season = season_of(club, league)
     about = [league, *(squad.id for squad in season.squads), *(n.fixture.id for n in season.fixture_cards)]
     lines = record_of(season, changes(get_db(), club.id, about), page_asked())
     return render_template("leagues/record.html", club=club, season=season, lines=lines)

@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.matches.changing import SetupRefused, change_setup, undo_setup
-from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.audit import Change, changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, players
-from scorekeeper.store.matches.matches import MatchRef
-from scorekeeper.web.auth.access import author, needs
-from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.forms.act import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.forms import BY_RULE, SetupForm, setup_values
@@ -75,8 +75,9 @@ def form(club: Club, match: str) -> Response | str | tuple[str, int]:
     if found.validate_on_submit():
         try:
             setup, seen = _partnered(found.setup()), request.form.get("seen", -1, type=int)
-            change_setup(get_db(), MatchRef(club.id, match), setup, seen=seen, author=author(club))
-        except (SetupRefused, Conflict) as error:
+            ask = asks(club, idempotency_key_of(found.key.data or new_key()))
+            match = change_setup(ask, match, setup, seen=seen).answer or match
+        except (SetupRefused, Conflict, KeyReused) as error:
             page.refused = str(error)
             return render_template("setup/change.html", page=page), 409
         return to_draw_or_match(club, match, setup)
@@ -88,12 +89,7 @@ def form(club: Club, match: str) -> Response | str | tuple[str, int]:
 @needs("score")
 def undo(club: Club, match: str) -> Response:
     """Put the match back as it was before its newest change."""
-    match_or_404(club, match)
-    number = request.form.get("setup", 0, type=int)
-    try:
-        undo_setup(get_db(), MatchRef(club.id, match), number, author=author(club))
-    except Conflict as error:
-        abort(409, f"{error} Look at the match again; nothing was changed.")
+    undo_setup(asks(club, ActForm().idempotency_key()), match, request.form.get("setup", 0, type=int))
     return to_match(club, match)
 
 

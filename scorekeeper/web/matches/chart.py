@@ -33,8 +33,8 @@ class Race:
     @classmethod
     def of(cls, state: MatchState) -> "Race | None":
         """The chart of the leg that is being played, or was played last; None before anything counts."""
-        leg = state.score.legs[-1].number if state.score.legs else 1
-        steps = [s for s in state.score.steps if s.counted and s.leg == leg]
+        counted = [step for step in state.score.steps if step.counted]
+        steps = [step for step in counted if step.leg == counted[-1].leg]
         if len(steps) < 2:
             return None
         totals = [tuple(state.card.starts(len(state.sides))), *(step.totals for step in steps)]

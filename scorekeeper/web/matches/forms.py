@@ -4,7 +4,6 @@ from functools import cache
 from typing import Any
 
 from flask import request
-from flask_wtf import FlaskForm
 from wtforms import Field, RadioField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 
@@ -16,6 +15,7 @@ from scorekeeper.rules.errors import CardError
 from scorekeeper.services.matches.starting import MatchSetup
 from scorekeeper.web.forms.act import KeyField, new_key
 from scorekeeper.web.forms.fields import WholeNumberField
+from scorekeeper.web.forms.page_form import PageForm
 from scorekeeper.web.matches.rule_groups import RuleGroup, rule_groups
 
 SEATS = MOST_SEATS
@@ -31,7 +31,7 @@ def _number(key: str, label: str, *, example: int) -> WholeNumberField:
     return WholeNumberField(label, example=example, least=option.least, most=option.most)
 
 
-class SetupForm(FlaskForm):
+class SetupForm(PageForm):
     """Who plays what. ``for_card`` adds the house rules of the card's game."""
 
     key = KeyField()

@@ -55,11 +55,11 @@ def _undone_words(state: MatchState, event: MatchEvent) -> str:
         case Abandonment():
             return "The match goes on"
         case Removal():
-            return f"Deletion in round {event.round} taken back"
+            return f"Deletion in {_round(state, event)} taken back"
         case RoundEnd() if event.original == event.version:
-            return f"Round {event.round} taken back"
+            return f"{_round(state, event).capitalize()} taken back"
         case RoundEnd():
-            return f"Correction of round {event.round} taken back"
+            return f"Correction of {_round(state, event)} taken back"
         case _:
             return f"{state.words_of(event)} taken back"
 
@@ -79,15 +79,24 @@ def step_of(state: MatchState, original: int) -> Step | None:
 def _act_words(state: MatchState, event: MatchEvent, step: Step | None) -> str:
     if isinstance(event.body, Abandonment):
         given = event.body.winner
-        return "Match abandoned" if given is None else f"Match given to {state.sides[given]}"
+        said = "Match abandoned" if given is None else f"Match given to {state.sides[given]}"
+        return event.reason or said
     if step is None:
         ends = [e for e in state.events if e.original == event.original and isinstance(e.body, RoundEnd)]
-        return f"Round {event.round} deleted" if ends else f"Play of round {event.round} deleted"
+        return (
+            f"{_round(state, event).capitalize()} deleted"
+            if ends
+            else f"Play of {_round(state, event)} deleted"
+        )
     if event.original != event.version:
-        return f"Round {event.round} {_what_was_done(state, event)}: {headline(step)}"
+        return f"{_round(state, event).capitalize()} {_what_was_done(state, event)}: {headline(step)}"
     if event.round != state.score.round_open and isinstance(event.body, Play) and _ended_before(state, event):
-        return f"Added to round {event.round}: {headline(step)}"
+        return f"Added to {_round(state, event)}: {headline(step)}"
     return headline(step)
+
+
+def _round(state: MatchState, event: MatchEvent) -> str:
+    return state.score.round_name(event.round)
 
 
 def _what_was_done(state: MatchState, event: MatchEvent) -> str:

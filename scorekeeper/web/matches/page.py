@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from zlib import crc32
 
 from markupsafe import Markup
 
@@ -15,12 +16,13 @@ from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.caching.fragments import fragment
 from scorekeeper.web.draws.draw_lines import DrawLine, draw_lines
+from scorekeeper.web.hands.page import ReportedRow
 from scorekeeper.web.http.paging import Page, paged
 from scorekeeper.web.matches.chart import Race
 from scorekeeper.web.matches.deal import Deal
 from scorekeeper.web.matches.last_change import LastChange, last_change, last_undone
 from scorekeeper.web.matches.peg_board import PegBoard
-from scorekeeper.web.matches.result_slip import ResultSlip, rounds_of_leg, rounds_played, verdict_of
+from scorekeeper.web.matches.result_slip import LegSlip, ResultSlip, rounds_of_leg, rounds_played, verdict_of
 from scorekeeper.web.matches.round_lines import RoundLine, round_lines
 from scorekeeper.web.matches.side_card import SideCard, side_card
 from scorekeeper.web.plays.page import EndsPad, TilePad, chosen_way, ways
@@ -37,7 +39,8 @@ class Beside:
     ``differing`` what players reported of their hands where the round says otherwise, by round, ``setup``
     how it was set up before its newest change, where that is the newest thing that happened,
     ``handed_over`` the phones that brought it from a pocket, and when, ``moves`` what its result did to the
-    club's table.
+    club's table, ``reported`` what players have entered of their own hands in the open round, ``goes_on`` the
+    match that goes on with it since somebody joined or left.
     """
 
     tag: str
@@ -48,6 +51,8 @@ class Beside:
     setup: EarlierSetup | None
     handed_over: list[tuple[str, str]]
     moves: list[TableMove]
+    reported: list[ReportedRow]
+    goes_on: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class MatchPage:
     pegs: PegBoard | None
     honours: list[str]
     result: ResultSlip | None
+    leg: LegSlip | None
     verdict: str
     way: str
     beside: Beside
@@ -100,6 +106,7 @@ class MatchPage:
             PegBoard.of(state),
             in_words(honours(state.score)) if state.score.finished else [],
             ResultSlip.of(state, beside.moves),
+            LegSlip.of(state),
             verdict_of(state),
             chosen_way(state, way),
             beside,
@@ -129,6 +136,16 @@ class MatchPage:
         return self.state.running and self.visitor.may("score")
 
     @property
+    def form_tag(self) -> str:
+        """Changes with what the form for the end of a round shows, but for the round's number."""
+        state, progress = self.state, self.state.progress
+        last = any(scored.event.last_tile for scored in progress.scored)
+        match = state.match
+        tag = crc32(repr((match.card, match.seats, match.out_word, self.beside.asks_name, last)).encode())
+        laid = progress.scored and (progress.layout is not None or progress.seen)
+        return f"{tag:x}.{state.match.version}" if laid else f"{tag:x}"
+
+    @property
     def keyed(self) -> bool:
         """Whether points are made in play, so that there are keys for them."""
         return self.state.card.game.scores_in_play and self.scoring
@@ -149,10 +166,10 @@ class MatchPage:
         score, card = self.state.score, self.state.card
         if self.verdict:
             return rounds_played(self.state)
-        number = score.round_open if not card.match_games else rounds_of_leg(self.state) + 1
-        of = f" of {card.match_games}" if card.match_games else ""
+        if card.match_games is None:
+            return score.open_name
         leg = f"leg {len(score.legs) + 1}, " if card.legs > 1 else ""
-        return f"{leg}round {number}{of}"
+        return f"{leg}round {rounds_of_leg(self.state) + 1} of {card.match_games}"
 
     @property
     def who_question(self) -> str:

@@ -1,12 +1,17 @@
-"""The slip of a match that is over: who won, round by round, and where everybody ended."""
+"""The slip of a match that is over: who won, how, and where everybody ended; and that of a won leg."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.rules.text import counted
+from scorekeeper.rules.text import counted, names_a_pair
+from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.table_moves import TableMove
+from scorekeeper.services.matches.mapping import names_by_id, tiles_of
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.store.matches.match_events import Play, RoundEnd
+
+_TILES = 6  # stand side by side on a slip
 
 
 class Place(NamedTuple):
@@ -18,15 +23,29 @@ class Place(NamedTuple):
     share: int
 
 
+class HeldHand(NamedTuple):
+    """What somebody was left with, where its tiles were entered."""
+
+    name: str
+    tiles: tuple[Tile, ...]
+    pips: int
+
+
 @dataclass(frozen=True, slots=True)
 class ResultSlip:
-    """``rounds`` says of each round whether the winner of the match took it, ``moves`` how they moved."""
+    """``rounds`` says of each round whether the winner of the match took it, ``moves`` how they moved.
+
+    ``laid`` are the last tiles of the last round, ``held`` the hands that lost it; empty where no tiles
+    were entered.
+    """
 
     headline: str
     score: str
     rounds: list[tuple[int, bool]]
     standing: list[Place]
     moves: list[str]
+    laid: tuple[Tile, ...]
+    held: list[HeldHand]
 
     @classmethod
     def of(cls, state: MatchState, moves: Sequence[TableMove]) -> "ResultSlip | None":
@@ -35,9 +54,95 @@ class ResultSlip:
         if not score.finished or state.abandoned:
             return None
         ends = [step for step in score.steps if step.kind == "round" and step.counted]
-        rounds = [(step.round, step.side is not None and step.side == score.winner) for step in ends]
+        won = [step.side is not None and step.side == score.winner for step in ends]
+        rounds = list(zip((score.place_of(step.round)[1] for step in ends), won, strict=True))
         headline, _, result = verdict_of(state).rpartition(" ")
-        return cls(headline, result, rounds, _standing(state), _moves_in_words(state, moves))
+        return cls(
+            headline.rstrip(","),
+            result,
+            rounds,
+            _standing(state),
+            _moves_in_words(state, moves),
+            _laid_last(state),
+            _held_last(state),
+        )
+
+
+def _laid_last(state: MatchState) -> tuple[Tile, ...]:
+    """The tiles that were laid last; those of the last round, as many as stand on a slip."""
+    number = state.counting[-1].round if state.counting else 0
+    plays = [event.body for event in state.counting if event.round == number and isinstance(event.body, Play)]
+    return tuple(Tile.parse(play.tile) for play in plays if play.tile)[-_TILES:]
+
+
+def _held_last(state: MatchState) -> list[HeldHand]:
+    """What the last round left in hands that were entered by their tiles."""
+    end = state.counting[-1].body if state.counting else None
+    if not isinstance(end, RoundEnd):
+        return []
+    names = names_by_id(state.match.seats)
+    hands = [(names[hand.player], tiles_of(hand.tiles)) for hand in end.hands if hand.tiles]
+    return [HeldHand(name, tiles, state.card.pips_in(tiles)) for name, tiles in hands]
+
+
+class LegOfSide(NamedTuple):
+    """A side's legs, of as many as win the match."""
+
+    name: str
+    won: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class LegSlip:
+    """A leg that has just been won, while nothing of the next one has been entered.
+
+    ``legs`` are all so far, the newest first: number, totals, winner.
+    """
+
+    number: int
+    headline: str
+    score: str
+    rounds: str
+    sides: list[LegOfSide]
+    legs: list[tuple[int, tuple[int, ...], str]]
+    onward: str
+
+    @classmethod
+    def of(cls, state: MatchState) -> "LegSlip | None":
+        """The slip; None where no leg has just ended, or the match with it."""
+        score = state.score
+        if not score.legs or not state.running or state.progress.scored:
+            return None
+        leg = score.legs[-1]
+        if any(step.leg > leg.number for step in score.steps):
+            return None
+        totals = [leg.totals[side] for side in _winner_first(leg.winner, len(leg.totals))]
+        return cls(
+            leg.number,
+            _leg_in_words(state.sides, leg.winner),
+            "\N{EN DASH}".join(map(str, totals)),
+            counted(len({step.round for step in score.steps if step.leg == leg.number}), "round"),
+            [
+                LegOfSide(name, won, state.card.legs)
+                for name, won in zip(state.sides, score.legs_won, strict=True)
+            ],
+            [
+                (each.number, each.totals, "" if each.winner is None else state.sides[each.winner])
+                for each in reversed(score.legs)
+            ],
+            f"Leg {leg.number + 1}: {score.lead.words}",
+        )
+
+
+def _winner_first(winner: int | None, sides: int) -> list[int]:
+    return sorted(range(sides), key=lambda side: side != winner)
+
+
+def _leg_in_words(sides: Sequence[str], winner: int | None) -> str:
+    if winner is None:
+        return "A level leg"
+    return f"{sides[winner]} {'win' if names_a_pair(sides[winner]) else 'wins'} the leg"
 
 
 def rounds_played(state: MatchState) -> str:

@@ -11,13 +11,14 @@ from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play, Re
 class RoundLine:
     """A round in the list: its end, and its plays each with why it made its points.
 
-    ``leg`` is 0 where the match has one only. ``earlier`` is how its end stood before it was changed, each in
-    words with its entry; ``deleted_plays`` are its plays and penalties that were deleted, each in words with
-    the deletion.
+    ``leg`` is 0 where the match has one only, ``of_leg`` which round of its leg it is. ``earlier`` is how its
+    end stood before it was changed, each in words with its entry; ``deleted_plays`` are its plays and
+    penalties that were deleted, each in words with the deletion.
     """
 
     number: int
     leg: int
+    of_leg: int
     steps: list[Step]
     plays: list[tuple[Step, str]]
     end: Step | None
@@ -62,13 +63,23 @@ def round_lines(state: MatchState) -> list[RoundLine]:
         if event.round in found:
             found[event.round].earlier.append((state.words_of(event), event))
         else:
-            said = f"{state.words_of(event)}: deleted"
+            said = f"{state.words_of(event)} (deleted)"
             removal = state.newest(event.original)
             found[event.round] = RoundLine(
-                event.round, 0, [], [], None, removal, [], deleted.pop(event.round, []), said
+                event.round,
+                *_place(state, event.round),
+                [],
+                [],
+                None,
+                removal,
+                [],
+                deleted.pop(event.round, []),
+                said,
             )
     for number, plays in deleted.items():
-        found[number] = RoundLine(number, 0, [], [], None, None, [], plays, "All its plays were deleted")
+        found[number] = RoundLine(
+            number, *_place(state, number), [], [], None, None, [], plays, "All its plays were deleted"
+        )
     return [found[number] for number in sorted(found, reverse=True)]
 
 
@@ -139,8 +150,11 @@ def _line(
     end = next((s for s in steps if isinstance(s.ref, MatchEvent) and isinstance(s.ref.body, RoundEnd)), None)
     event = end.ref if end and isinstance(end.ref, MatchEvent) else None
     plays = [(step, _why(state, step)) for step in steps if step is not end]
-    leg = steps[-1].leg if state.card.legs > 1 else 0
-    return RoundLine(number, leg, steps, plays, end, event, earlier, deleted)
+    return RoundLine(number, *_place(state, number), steps, plays, end, event, earlier, deleted)
+
+
+def _place(state: MatchState, number: int) -> tuple[int, int]:
+    return state.score.place_of(number) if state.card.legs > 1 else (0, number)
 
 
 def _why(state: MatchState, step: Step) -> str:

@@ -12,13 +12,14 @@ class SideCard:
     """One side's total and the way to the target. ``filled`` is that way in percent.
 
     ``to_go`` is None where no target is counted down to: rounds were agreed, or the match is over. ``first``
-    says that the side goes first now, ``note`` what stands under the total.
+    says that the side goes first now, ``note`` what stands under the total, ``legs`` how many legs it has
+    won where more than one is played.
     """
 
     index: int
     name: str
     total: int
-    legs: int
+    legs: str
     to_go: int | None
     filled: int
     won: bool
@@ -37,12 +38,12 @@ def side_card(state: MatchState, side: int) -> SideCard:
         index=side,
         name=state.sides[side],
         total=total,
-        legs=score.legs_won[side],
+        legs=counted(score.legs_won[side], "leg") if card.legs > 1 else "",
         to_go=to_go,
         filled=max(0, min(100, 100 * total // card.target)),
         won=score.winner == side,
         first=_goes_first(state, side),
-        note=_note(state, side, to_go),
+        note="Won" if score.winner == side else f"{to_go} to go" if to_go is not None else "",
         need=score.needs[side],
         keys=tuple((points, points in busts) for points in play_values(card, False)),
     )
@@ -56,10 +57,3 @@ def _goes_first(state: MatchState, side: int) -> str:
     seat = next(seat for seat in state.match.seats if seat.name == leader)
     alone = len(state.sides) == len(state.match.seats)
     return "" if seat.side != side else "Goes first" if alone else f"{leader} first"
-
-
-def _note(state: MatchState, side: int, to_go: int | None) -> str:
-    score, legs = state.score, state.score.legs_won[side]
-    said = ["Won"] if score.winner == side else [f"{to_go} to go"] if to_go is not None else []
-    said += [counted(legs, "leg")] if state.card.legs > 1 else []
-    return " · ".join(said)

@@ -13,24 +13,26 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.table_moves import table_moves
-from scorekeeper.services.matches.idempotency import Conflict, KeyReused
+from scorekeeper.services.gate import KeyReused
+from scorekeeper.services.matches.changing import goes_on_as
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.reported_hands import differing
-from scorekeeper.services.matches.starting import MatchSetup, start_match
+from scorekeeper.services.matches.starting import STARTED, MatchSetup, start_match
 from scorekeeper.services.matches.starting import rematch as start_rematch
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import players
 from scorekeeper.store.leagues.card_events import board_of_match, divisions_of_matches
-from scorekeeper.store.matches.matches import MatchRef, latest_card
+from scorekeeper.store.matches.matches import latest_card
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import latest_setup
 from scorekeeper.store.transfer.handover_rows import handed_over_by
-from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
-from scorekeeper.web.caching.page_cache import cached_form, cached_page, part_tag, shared_part
-from scorekeeper.web.forms.act import ActForm, new_key
+from scorekeeper.web.caching.page_cache import cached_page, part_tag, shared_part
+from scorekeeper.web.forms.act import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.hands.page import reported_rows
+from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
@@ -50,7 +52,7 @@ def match_or_404(club: Club, match: str) -> MatchState:
 
 @bp.route("/new", methods=["GET", "POST"])
 @needs("score")
-@cached_form("club")
+@cached_page("club", no_store=True)
 def new(club: Club) -> Response | str | tuple[str, int]:
     """Start a match. The game comes first; the last one played here is offered at once."""
     preset = BY_KEY.get(request.args.get("game", ""))
@@ -61,12 +63,11 @@ def new(club: Club) -> Response | str | tuple[str, int]:
     card = preset.card if preset else RuleCard.from_dict(json.loads(latest or "{}"))
     form = SetupForm.for_card(card, data={**setup_values(card), **_sides_of(card), **_like(club)})
     if form.validate_on_submit():
-        setup, key = form.setup(), form.key.data or new_key()
+        setup, key = form.setup(), idempotency_key_of(form.key.data or new_key())
         try:
-            match = start_match(get_db(), club.id, setup, key=key, author=author(club))
-            return to_draw_or_match(club, match, setup)
-        except KeyReused as error:
-            form.key.errors, form.key.data = [str(error)], new_key()
+            return to_draw_or_match(club, start_match(asks(club, key), "", setup).answer, setup)
+        except KeyReused:
+            form.key.errors, form.key.data = [STARTED], new_key()
     known = players(get_db(), club.id, _OFFERED)
     page = render_template("setup/new.html", club=club, card=card, form=form, known=known, game=preset)
     return (page, 422) if form.errors else page
@@ -140,7 +141,19 @@ def match_page(club: Club, match: str, way: str | None = None, tile: Tile | None
     won = state.score.finished and not state.abandoned
     moves = table_moves(get_db(), club.id, match) if won else []
     apart = differing(state, reported)
-    beside = Beside(quote_etag(tag), board, division, apart, asks_name(club), setup, handed_over, moves)
+    rows = reported_rows(state, reported)
+    beside = Beside(
+        quote_etag(tag),
+        board,
+        division,
+        apart,
+        asks_name(club),
+        setup,
+        handed_over,
+        moves,
+        rows,
+        goes_on_as(get_db(), state),
+    )
     return MatchPage.of(club, visitor(), state, beside, way, tile, page_asked())
 
 
@@ -154,15 +167,20 @@ def _tile(text: str) -> Tile | None:
 @needs("score")
 def rematch(club: Club, match: str) -> Response:
     """The same people, seats and rule card; whoever would have led the next round leads."""
-    key = ActForm().sent_key()
-    match_or_404(club, match)
-    try:
-        rematch = start_rematch(get_db(), MatchRef(club.id, match), key=key, author=author(club))
-    except LookupError:
-        abort(404, "There is no such match in this club.")
-    except KeyReused as error:
-        abort(409, str(error))
-    return redirect(url_for(".show", club=club.id, match=rematch), 303)
+    return to_match(club, start_rematch(asks(club, ActForm().idempotency_key()), match).answer)
+
+
+@bp.get("/<match>/call-off")
+@needs("score")
+def abandon_form(club: Club, match: str) -> Response | str:
+    """Ask whether the match ends without a result, or goes to a side."""
+    state = match_or_404(club, match)
+    if not state.running:
+        return to_match(club, match)
+    board = board_of_match(get_db(), club.id, match)
+    return never_kept(
+        render_template("matches/abandon.html", club=club, state=state, board=board, fresh_key=new_key)
+    )
 
 
 @bp.post("/<match>/call-off")
@@ -173,13 +191,5 @@ def abandon(club: Club, match: str) -> Response:
     winner = request.form.get("winner", type=int)
     if winner is not None and not 0 <= winner < len(state.sides):
         abort(400, "Nobody of that side plays in this match.")
-    key = form.idempotency_key()
-    try:
-        abandon_match(
-            get_db(), MatchRef(club.id, match), winner=winner, idempotency_key=key, author=author(club)
-        )
-    except LookupError:
-        abort(404, "There is no such match in this club.")
-    except (Conflict, KeyReused) as error:
-        abort(409, str(error))
-    return redirect(url_for(".show", club=club.id, match=match), 303)
+    abandon_match(asks(club, form.idempotency_key()), match, winner=winner)
+    return to_match(club, match)

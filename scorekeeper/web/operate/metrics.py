@@ -3,7 +3,10 @@
 Each process counts for itself, in a registry of its own app; a monitor scrapes every app server.
 """
 
+import threading
 import time
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
@@ -12,8 +15,47 @@ from flask import Flask, Response, current_app, g, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 
 from scorekeeper import __version__
-from scorekeeper.services.clubs.instance import InstanceNow
-from scorekeeper.web.operate.last_hour import LastHour
+from scorekeeper.services.clubs.hosting import InstanceNow
+
+_MINUTES = 60
+
+
+@dataclass(slots=True)
+class _Minute:
+    number: int
+    stored: int = 0
+    refused: int = 0
+
+
+class LastHour:
+    """Counts of this process; ``clock`` returns seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._turn = clock, threading.Lock()
+        self._minutes: deque[_Minute] = deque()
+
+    def count(self, *, saved: bool) -> None:
+        """Count one change that was stored or refused."""
+        minute = int(self._clock() // 60)
+        with self._turn:
+            if not self._minutes or self._minutes[-1].number != minute:
+                self._minutes.append(_Minute(minute))
+                self._let_go(minute)
+            newest = self._minutes[-1]
+            newest.stored += saved
+            newest.refused += not saved
+
+    def sums(self) -> tuple[int, int]:
+        """How many changes were stored, and how many were refused."""
+        with self._turn:
+            self._let_go(int(self._clock() // 60))
+            counts = [(minute.stored, minute.refused) for minute in self._minutes]
+        return sum(stored for stored, _ in counts), sum(refused for _, refused in counts)
+
+    def _let_go(self, minute: int) -> None:
+        while self._minutes and self._minutes[0].number <= minute - _MINUTES:
+            self._minutes.popleft()
+
 
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 _OTHER = "none"  # the endpoint of an unknown address
@@ -33,6 +75,7 @@ class Metrics:
     live_tables: Gauge
     read_only: Gauge
     copy_age: Gauge
+    copy_unsound: Gauge
     last_hour: LastHour = field(default_factory=LastHour)
 
     @classmethod
@@ -59,6 +102,7 @@ class Metrics:
             Gauge("scorekeeper_live_tables", "Matches with an entry a moment ago", registry=registry),
             Gauge("scorekeeper_read_only", "1 while no changes are taken", registry=registry),
             Gauge("scorekeeper_copy_age_seconds", "Age of the newest copy of a file", registry=registry),
+            Gauge("scorekeeper_copy_unsound", "1 while the last copy's record has faults", registry=registry),
         )
 
     def note(self, known: InstanceNow, now: datetime) -> None:
@@ -68,9 +112,9 @@ class Metrics:
         self.live_tables.set(known.live_tables)
         self.read_only.set(known.read_only is not None)
         self.copy_age.set(now.timestamp() - made)
+        self.copy_unsound.set(known.unsound)
 
     def count(self, page: str, method: str, status: int, seconds: float) -> None:
-        """Count one answer."""
         self.answers.labels(page, str(status)).inc()
         self.seconds.labels(page).observe(seconds)
         if method not in ("GET", "HEAD", "OPTIONS"):

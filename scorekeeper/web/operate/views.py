@@ -2,10 +2,12 @@
 
 import hmac
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -22,14 +24,19 @@ from flask import (
 from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
 from werkzeug.wrappers import Response
 
+from scorekeeper import __version__
 from scorekeeper.config import backups_folder
-from scorekeeper.services.clubs.instance import instance_facts, instance_now
-from scorekeeper.services.clubs.maintenance import (
+from scorekeeper.ops.logs import host_of
+from scorekeeper.services.clubs.hosting import (
     LONGEST_WORDS,
     USUAL_WORDS,
+    InstanceFacts,
     begin_read_only,
     end_read_only,
+    instance_facts,
+    instance_now,
 )
+from scorekeeper.store.clubs.hosting import Usage
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.http.csrf import never_kept
@@ -37,13 +44,96 @@ from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import for_program
 from scorekeeper.web.http.read_only import note_read_only
 from scorekeeper.web.operate import metrics
-from scorekeeper.web.operate.page import OperatePage
+from scorekeeper.web.operate.metrics import Metrics
+
+_LISTED = 50  # clubs and pages on the page; ``scorekeeper club list`` has them all
+
+
+@dataclass(frozen=True)
+class SlowPage:
+    """A page with how often it was answered by this process and the mean time that took, in milliseconds."""
+
+    page: str
+    answers: int
+    mean_ms: float
+
+
+@dataclass(frozen=True)
+class OperatePage:
+    """Everything the operator's page shows. Counts are of this process since it started."""
+
+    version: str
+    schema: str
+    clubs: int
+    used: list[Usage]
+    tonight: int
+    live_tables: int
+    read_only: str | None
+    newest_copy: str | None
+    unsound: bool
+    saves: int
+    saves_an_hour: int
+    refusals: dict[str, int]
+    refusals_an_hour: int
+    errors: dict[str, int]
+    slow: list[SlowPage]
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for a program, every value under its name."""
+        return asdict(self) | {"used": [used._asdict() for used in self.used]}
+
+    @classmethod
+    def of(cls, facts: InstanceFacts, metrics: Metrics) -> "OperatePage":
+        """The page from what the database and this process know."""
+        saves, refusals, errors, slow = _counts(metrics)
+        saves_an_hour, refusals_an_hour = metrics.last_hour.sums()
+        now = facts.now
+        return cls(
+            version=__version__,
+            schema=facts.schema,
+            clubs=now.clubs,
+            used=facts.used[:_LISTED],
+            tonight=facts.tonight,
+            live_tables=now.live_tables,
+            read_only=now.read_only,
+            newest_copy=now.newest_copy.strftime("%Y-%m-%d %H:%M") if now.newest_copy else None,
+            unsound=now.unsound,
+            saves=saves,
+            saves_an_hour=saves_an_hour,
+            refusals=refusals,
+            refusals_an_hour=refusals_an_hour,
+            errors=errors,
+            slow=slow,
+        )
+
+
+def _counts(metrics: Metrics) -> tuple[int, dict[str, int], dict[str, int], list[SlowPage]]:
+    saves, refusals, errors = 0, dict[str, int](), dict[str, int]()
+    seconds, answers = dict[str, float](), dict[str, int]()
+    for metric in metrics.registry.collect():
+        for sample in metric.samples:
+            match sample.name:
+                case "scorekeeper_saves_total":
+                    saves += int(sample.value)
+                case "scorekeeper_refusals_total":
+                    refusals[sample.labels["status"]] = int(sample.value)
+                case "scorekeeper_errors_total":
+                    errors[sample.labels["kind"]] = int(sample.value)
+                case "scorekeeper_answer_seconds_sum":
+                    seconds[sample.labels["page"]] = sample.value
+                case "scorekeeper_answer_seconds_count":
+                    answers[sample.labels["page"]] = int(sample.value)
+    slow = [SlowPage(page, count, round(1000 * seconds[page] / count, 1)) for page, count in answers.items()]
+    slow.sort(key=lambda one: one.mean_ms, reverse=True)
+    return saves, refusals, errors, slow[:10]
+
 
 bp = Blueprint("operate", __name__)
 
 LEAST_SECRET = 20  # letters of the operator's secret: far past guessing
-_TRIES, _MINUTE = 5, 60.0  # wrong secrets a minute, before everybody has to wait
-_wrong: deque[float] = deque(maxlen=_TRIES)
+_TRIES, _MINUTE = 5, 60.0  # wrong secrets a minute from one address, before it has to wait
+_MOST_SENDERS = 1000  # who are remembered; the one that was wrong longest ago is forgotten first
+_wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
 
 @bp.get("/operate")
@@ -65,10 +155,16 @@ def show() -> Response | str:
 def enter() -> Response | tuple[str, int]:
     """Sign in the operator who knows the secret."""
     secret = _required()
-    if len(_wrong) == _TRIES and time.monotonic() - _wrong[0] < _MINUTE:
-        abort(429, "That secret was wrong too often. Wait a minute, then try again.")
+    sender = host_of(request.remote_addr)
+    wrong = _wrong.get(sender) or deque(maxlen=_TRIES)
+    if len(wrong) == _TRIES and time.monotonic() - wrong[0] < _MINUTE:
+        abort(429, "That secret was wrong too often from here. Wait a minute, then try again.")
     if not hmac.compare_digest(request.form.get("secret", "").encode(), secret.encode()):
-        _wrong.append(time.monotonic())
+        wrong.append(time.monotonic())
+        _wrong[sender] = wrong
+        _wrong.move_to_end(sender)
+        if len(_wrong) > _MOST_SENDERS:
+            _wrong.popitem(last=False)
         return render_template("operate/enter.html", wrong=True), 422
     session["operator"] = _token()
     return redirect(url_for(".show"), 303)

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.services.clubs.club_results import ClubResults
+from scorekeeper.services.clubs.club_results import ClubResults, MatchResult
 from scorekeeper.services.clubs.ratings import RatingHistory
-from scorekeeper.services.clubs.results import MatchResult
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.mapping import side_members, side_name
-from scorekeeper.services.statistics.club_boards import EnteredBoard, boards_of
+from scorekeeper.services.statistics import EnteredBoard, boards_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team
 from scorekeeper.web.auth.access import Visitor

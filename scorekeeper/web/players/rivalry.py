@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.services.clubs.results import MatchResult
-from scorekeeper.services.statistics.club_boards import EnteredBoard
+from scorekeeper.services.clubs.club_results import MatchResult
+from scorekeeper.services.statistics import EnteredBoard
 
 _MET = 20  # rivals, those met most often
 

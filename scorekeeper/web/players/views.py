@@ -5,10 +5,17 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
-from scorekeeper.services.clubs.merging import DeletionRefused, MergeRefused, delete_player, merge_players
-from scorekeeper.services.clubs.names import NameTaken, rename_player, rename_team
+from scorekeeper.services.clubs.names import (
+    DeletionRefused,
+    MergeRefused,
+    NameTaken,
+    delete_player,
+    merge_players,
+    rename_player,
+    rename_team,
+)
 from scorekeeper.services.clubs.ratings import club_ratings
-from scorekeeper.services.statistics.club_boards import open_seasons
+from scorekeeper.services.statistics import open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches

@@ -8,16 +8,15 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.open_ends import play_values
+from scorekeeper.services.gate import Ask, KeyReused
 from scorekeeper.services.matches.corrections import add_play, correct
-from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
-from scorekeeper.store.matches.matches import MatchRef
-from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.forms.act import idempotency_key_of, new_key, standing
 from scorekeeper.web.http.csrf import never_kept
-from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.round_lines import deleted_plays_of_round, plays_of_round
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.plays.forms import PLAY_FORMS, EventForm, PenaltyForm
@@ -109,17 +108,8 @@ def add(club: Club, match: str, number: int) -> Answer:
     return _save(
         page,
         "plays/of_round.html",
-        lambda body, key: (
-            isinstance(body, Play)
-            and add_play(
-                get_db(),
-                MatchRef(club.id, match),
-                body,
-                round=number,
-                seen=page.form.seen.data or 0,
-                idempotency_key=idempotency_key_of(key),
-                author=author(club),
-            )
+        lambda ask, body: (
+            isinstance(body, Play) and add_play(ask, match, body, round=number, seen=page.form.seen.data or 0)
         ),
     )
 
@@ -148,25 +138,23 @@ def change(club: Club, match: str, original: int) -> Answer:
     return _save(
         page,
         "plays/change.html",
-        lambda body, key: correct(
-            get_db(),
-            MatchRef(club.id, match),
+        lambda ask, body: correct(
+            ask,
+            match,
             body,
             original=original,
             standing=standing(),
             reason=form.reason.data if isinstance(form, PenaltyForm) else None,
-            idempotency_key=idempotency_key_of(key),
-            author=author(club),
         ),
     )
 
 
-def _save(page: PlaysPage, template: str, store: Callable[[Play | Penalty, str], bool]) -> Answer:
+def _save(page: PlaysPage, template: str, store: Callable[[Ask, Play | Penalty], object]) -> Answer:
     """Store what the page's form says; or show it again with what is wrong."""
     code = 422
     if page.form.validate():
         try:
-            store(page.form.to_event(), page.form.key.data)
+            store(asks(page.club, idempotency_key_of(page.form.key.data)), page.form.to_event())
         except RuleError as error:
             page.refused.append(str(error))
         except (Conflict, KeyReused) as error:

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-from flask_wtf import FlaskForm
 from wtforms import BooleanField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
@@ -13,17 +12,15 @@ from scorekeeper.store.matches.match_events import Penalty, Play
 from scorekeeper.store.matches.matches import Seat
 from scorekeeper.web.forms.act import NO_ROUND, KeyField
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
+from scorekeeper.web.forms.page_form import PageForm
 
 _END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
 MOST_ENDS = 4
 SEVERAL_PLACES = "The tile fits in several places: say which."
 
 
-class EventForm(FlaskForm):
+class EventForm(PageForm):
     """Anything that happens inside the open round of a match."""
-
-    class Meta:
-        csrf = False  # checked before every view: see web.http.csrf
 
     key = KeyField()
     round = WholeNumberField("Round", least=1, validators=[InputRequired(NO_ROUND)])

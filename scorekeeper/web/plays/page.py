@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.rounds.in_progress import RoundInProgress
-from scorekeeper.rules.rounds.turns import spinner_possible
+from scorekeeper.rules.rounds.in_progress import RoundInProgress, spinner_possible
+from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
@@ -31,12 +31,16 @@ def chosen_way(state: MatchState, asked: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EndsPad:
-    """The pad opens with the ends as they were left, so that a play changes one of them."""
+    """The pad opens with the ends as they were left, so that a play changes one of them.
+
+    ``asks_spinner`` says that there is a spinner, or that nobody knows how the tiles lie.
+    """
 
     slots: list[str]
     spinner: int | None
     numbers: range
     has_spinner: bool
+    asks_spinner: bool
 
     @classmethod
     def of(cls, state: MatchState) -> "EndsPad":
@@ -53,6 +57,7 @@ class EndsPad:
             known.spinner if known else None,
             range(state.card.set + 1),
             has_spinner,
+            layout is None or (known is not None and known.spinner is not None),
         )
 
 
@@ -69,8 +74,8 @@ class Offer:
 class TilePad:
     """The layout, whose turn it is, and the tiles that can be laid.
 
-    ``chosen`` is a tile that fits in several ``places``, each (value, words). ``ended`` says that the
-    round is over, as (who is out or ``blocked``, the sentence).
+    ``chosen`` is a tile that fits in several ``places``, each (value, words). ``fits`` says which tiles can
+    be laid now, ``ended`` that the round is over, as (who is out or ``blocked``, the sentence).
     """
 
     drawing: Drawing | None
@@ -78,6 +83,7 @@ class TilePad:
     turn: int | None
     held: list[int | None]
     offers: list[Offer]
+    fits: str
     chosen: Tile | None
     places: list[tuple[str, str]]
     draws: bool
@@ -87,13 +93,15 @@ class TilePad:
     def of(cls, state: MatchState, chosen: Tile | None) -> "TilePad":
         """The pad; ``chosen`` is the tile that was tapped, whose places are offered."""
         progress, layout = state.progress, state.progress.layout
-        places = _places(layout, chosen) if layout and chosen else []
+        places = _places(layout, chosen) if layout and chosen and chosen not in progress.seen else []
+        offers = [_offer(progress, tile) for tile in heaviest_first(state.card)]
         return cls(
             drawing=drawing(layout) if layout and layout.tiles else None,
             known=layout is not None,
             turn=progress.players.index(progress.turn) if progress.turn else None,
             held=[progress.held(name) for name in progress.players],
-            offers=[_offer(progress, tile) for tile in heaviest_first(state.card)],
+            offers=offers,
+            fits=_fits(layout, offers),
             chosen=chosen if places else None,
             places=places,
             draws=state.card.draw and progress.boneyard != 0,
@@ -104,6 +112,18 @@ class TilePad:
 def _offer(progress: RoundInProgress, tile: Tile) -> Offer:
     laid = tile in progress.seen
     return Offer(tile, laid, progress.layout.moves(tile) if progress.layout and not laid else ())
+
+
+def _fits(layout: Layout | None, offers: list[Offer]) -> str:
+    """Which tiles fit: ``any tile with a 0, 4 or 5``; empty while none has been laid."""
+    if layout is None or not layout.tiles:
+        return ""
+    numbers = {end.number for end in layout.ends}
+    if layout.spinner is not None and any("new" in offer.places for offer in offers):
+        numbers.add(layout.spinner)
+    if not any(offer.places for offer in offers):
+        return "no tile fits"
+    return f"any tile with a {listed([str(number) for number in sorted(numbers)], 'or')}"
 
 
 def _places(layout: Layout, chosen: Tile) -> list[tuple[str, str]]:

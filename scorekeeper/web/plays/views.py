@@ -3,22 +3,18 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from flask import Blueprint, abort, jsonify, render_template, request
+from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
-from wtforms.validators import ValidationError
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.tiles.ends_entry import count_shown_ends
-from scorekeeper.services.matches.idempotency import Conflict, KeyReused
+from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_event
-from scorekeeper.services.matches.rounds import parse_shown
+from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.matches import MatchRef
-from scorekeeper.web.auth.access import author, needs
-from scorekeeper.web.caching.polling import changed_parts
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.forms.act import idempotency_key_of, new_key
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.negotiation import (
     choice,
     conflict,
@@ -28,8 +24,9 @@ from scorekeeper.web.http.negotiation import (
     problem,
     stored,
 )
+from scorekeeper.web.matches.polling import changed_parts
 from scorekeeper.web.matches.views import match_or_404, match_page, to_match
-from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EndsForm, EventForm, PenaltyForm, TileForm
+from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, PenaltyForm, TileForm
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")
 
@@ -52,18 +49,12 @@ def save(club: Club, match: str, way: str) -> Answer:
     return _save(club, state, form, way)
 
 
-@bp.post("/count")
+@bp.get("/penalty")
 @needs("score")
-def count(club: Club, match: str) -> Response:
-    """What the ends shown so far count, and why. Stores nothing."""
+def penalty_form(club: Club, match: str) -> Answer:
+    """Ask who gets the penalty, and why."""
     state = match_or_404(club, match)
-    form = EndsForm.for_state(state)
-    try:
-        ends, spinner = parse_shown(form.checked())
-        counted = count_shown_ends(ends, spinner, state.card)
-    except (RuleError, ValidationError) as error:
-        return jsonify({"line": str(error), "ready": False})
-    return jsonify({"line": counted.words, "ready": True})
+    return never_kept(_penalty_page(club, state, {}, [], {})) if state.running else to_match(club, match)
 
 
 @bp.post("/penalty")
@@ -71,7 +62,7 @@ def count(club: Club, match: str) -> Response:
 def penalise(club: Club, match: str) -> Answer:
     """Points taken or given by hand, with the reason that the record keeps."""
     state = match_or_404(club, match)
-    return _save(club, state, PenaltyForm.for_state(state), "keys")
+    return _save(club, state, PenaltyForm.for_state(state), "penalty")
 
 
 def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
@@ -98,16 +89,15 @@ def _save(club: Club, state: MatchState, form: EventForm, way: str) -> Answer:
 
 
 def _record(club: Club, state: MatchState, form: EventForm) -> bool:
-    return record_event(
-        get_db(),
-        MatchRef(club.id, state.match.id),
+    done = record_event(
+        asks(club, idempotency_key_of(form.key.data)),
+        state.match.id,
         form.to_event(),
         round=form.round.data,
         seen=form.seen.data,
         reason=form.reason.data if isinstance(form, PenaltyForm) else None,
-        idempotency_key=idempotency_key_of(form.key.data),
-        author=author(club),
     )
+    return done.added
 
 
 def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReused) -> Answer:
@@ -122,6 +112,18 @@ def _too_late(club: Club, fresh: MatchState, way: str, error: Conflict | KeyReus
     return conflict(error, f"{fresh.words_of(theirs)} ({theirs.nickname})" if theirs else "", "", choices)
 
 
+def _penalty_page(
+    club: Club,
+    state: MatchState,
+    typed: Mapping[str, str],
+    refused: list[str],
+    faults: Mapping[str, Sequence[str]],
+) -> str:
+    """The form of a penalty; ``faults`` are the fields', by name."""
+    said = {"typed": typed, "refused": refused, "faults": faults, "fresh_key": new_key}
+    return render_template("plays/penalty.html", club=club, state=state, **said)
+
+
 def _redisplay(
     club: Club,
     state: MatchState,
@@ -131,6 +133,8 @@ def _redisplay(
     faults: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Answer:
     """The match as it is now, and why nothing was added to it; ``faults`` are the fields', by name."""
+    if way == "penalty":
+        return _penalty_page(club, state, request.form, refused, faults), code
     page = match_page(club, state.match.id, way)
-    beside = {"refused": refused, "typed": request.form, "faults": faults}
+    beside = {"refused": refused, "typed": request.form}
     return render_template("matches/show.html", page=page, act_key=new_key(), **beside), code

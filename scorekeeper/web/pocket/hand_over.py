@@ -7,8 +7,13 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.services.transfer.club_file import ImportRefused
-from scorekeeper.services.transfer.handover_file import handover_lines, mark, waiting
-from scorekeeper.services.transfer.take_along import NotHandedOver, take_along
+from scorekeeper.services.transfer.handover_file import (
+    NotHandedOver,
+    handover_lines,
+    mark,
+    take_along,
+    waiting,
+)
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.web.auth.access import grant, needs

@@ -10,7 +10,7 @@ from scorekeeper.services.transfer.handover_file import MOST_BYTES, NoHandover, 
 from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import admit, author, needs
+from scorekeeper.web.auth.access import admit, asks, needs
 from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
@@ -51,7 +51,7 @@ def take(club: Club) -> ResponseReturnValue:
     answers = {name.removeprefix("who-"): _answer(name) for name in request.form if name.startswith("who-")}
     try:
         handover = read_handover(get_db(), club.id, document.splitlines())
-        taken = take_in(get_db(), club.id, handover, answers, author(club))
+        taken = take_in(asks(club), handover, answers)
     except NoHandover as error:
         return _redisplay(club, 422, fault=str(error))
     except Asked as asked:
@@ -108,9 +108,10 @@ def _answer(name: str) -> str:
 
 def _words(one: Taken) -> str:
     what = "The match" if one.entity == "match" else "The card"
-    return {
+    words = {
         "taken": f"{what} is with the club now.",
         "added": f"{what} was here; what the phone has added is here now too.",
         "known": f"{what} was here already, as it is.",
         "ahead": f"{what} is here already, and has gone on since.",
-    }.get(one.state, one.words)
+    }.get(one.state, "")
+    return " ".join(filter(None, (words, one.words)))

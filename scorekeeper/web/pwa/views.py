@@ -6,23 +6,28 @@ off every phone again, with all it kept.
 
 import re
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.web.http.templating import build_id, static_url
-from scorekeeper.web.pwa.bundles import bundle_url, names_in_hand
+from scorekeeper.web.pwa.bundles import bundle_url
 
 bp = Blueprint("pwa", __name__)
 
 
 @bp.get("/sw.js")
-def worker() -> Response:
+def worker() -> BaseResponse:
     """The service worker of this build, or the one that unregisters itself."""
     if not current_app.config["OFFLINE"]:
         text = render_template("pwa/unregister.js")
     else:
-        kept = [url_for(".offline"), *(bundle_url(name) for name in names_in_hand()), static_url("icon.svg")]
-        text = render_template("pwa/worker.js", build_id=build_id(), files=kept, secret=_secret_addresses())
-    return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+        bundles = ["club.css", "club.js", *(["photo.js"] if current_app.config["CAMERA"] else [])]
+        kept = [url_for(".offline"), *map(bundle_url, bundles), static_url("icon.svg")]
+        more = {"secret": _secret_addresses(), "sender": bundle_url("sender.js")}
+        text = render_template("pwa/worker.js", build_id=build_id(), files=kept, **more)
+    answer = Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+    answer.add_etag()
+    return answer.make_conditional(request)
 
 
 def _secret_addresses() -> str:
@@ -48,6 +53,15 @@ def manifest() -> Response:
         start_url="/",
         scope="/",
         display="standalone",
+        orientation="any",
+        shortcuts=[
+            {"name": "New match", "url": "/?to=new", "icons": [_icon("icon-192.png", 192, "any")]},
+            {"name": "Tonight", "url": "/", "icons": [_icon("icon-192.png", 192, "any")]},
+        ],
+        screenshots=[
+            _screen("screen-match.png", "A match: the totals, who goes first, who chipped out"),
+            _screen("screen-round.png", "The end of a round, by keypad"),
+        ],
         background_color="#0b1714",
         theme_color="#0b1714",
         icons=[_icon("icon-192.png", 192, "any"), _icon("icon-512.png", 512, "any"), _maskable()],
@@ -62,6 +76,16 @@ def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
         "sizes": f"{size}x{size}",
         "type": "image/png",
         "purpose": purpose,
+    }
+
+
+def _screen(name: str, label: str) -> dict[str, str]:
+    return {
+        "src": static_url(f"icons/{name}"),
+        "sizes": "390x844",
+        "type": "image/png",
+        "form_factor": "narrow",
+        "label": label,
     }
 
 

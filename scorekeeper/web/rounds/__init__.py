@@ -1,1 +1,1 @@
-"""The end of a round: form, preview, corrections."""
+"""The end of a round: form, corrections."""

@@ -1,20 +1,17 @@
 """Corrections that need no form: undo, a play removed, a round deleted."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Any
 
-from flask import Blueprint, abort
+from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from scorekeeper.services.gate import Declared
 from scorekeeper.services.matches import corrections
-from scorekeeper.services.matches.idempotency import Conflict, KeyReused
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.matches.matches import MatchRef
-from scorekeeper.web.auth.access import author, needs
-from scorekeeper.web.caching.polling import done
+from scorekeeper.store.matches.match_events import Removal
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.forms.act import ActForm, standing
-from scorekeeper.web.http.db import get_db
-from scorekeeper.web.matches.views import match_or_404, to_match
+from scorekeeper.web.matches.polling import done
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
@@ -23,61 +20,30 @@ bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/ro
 @needs("score")
 def undo(club: Club, match: str) -> Response:
     """Undo the last act, whatever it was."""
-    at, form = MatchRef(club.id, match_or_404(club, match).match.id), ActForm()
-    with _refusals_explained():
-        new = corrections.undo(
-            get_db(), at, standing(), idempotency_key=form.idempotency_key(), author=author(club)
-        )
-    return done(club, match, form, new=new)
+    return _done(club, match, corrections.undo, standing())
 
 
 @bp.post("/redo")
 @needs("score")
 def redo(club: Club, match: str) -> Response:
     """Put back what the last undo took."""
-    at, form = MatchRef(club.id, match_or_404(club, match).match.id), ActForm()
-    with _refusals_explained():
-        new = corrections.redo(
-            get_db(), at, standing(), idempotency_key=form.idempotency_key(), author=author(club)
-        )
-    return done(club, match, form, new=new)
+    return _done(club, match, corrections.redo, standing())
 
 
 @bp.post("/<int:original>/out")
 @needs("score")
 def remove(club: Club, match: str, original: int) -> Response:
     """Delete one play; undo restores it."""
-    at = MatchRef(club.id, match_or_404(club, match).match.id)
-    with _refusals_explained():
-        corrections.remove(
-            get_db(),
-            at,
-            original,
-            standing(),
-            idempotency_key=ActForm().idempotency_key(),
-            author=author(club),
-        )
-    return to_match(club, match)
+    return _done(club, match, corrections.correct, Removal(), original=original, standing=standing())
 
 
 @bp.post("/<int:number>/strike")
 @needs("score")
 def delete(club: Club, match: str, number: int) -> Response:
     """Delete a whole round, with every play in it."""
-    at = MatchRef(club.id, match_or_404(club, match).match.id)
-    with _refusals_explained():
-        corrections.delete_round(
-            get_db(), at, number, idempotency_key=ActForm().idempotency_key(), author=author(club)
-        )
-    return to_match(club, match)
+    return _done(club, match, corrections.delete_round, number)
 
 
-@contextmanager
-def _refusals_explained() -> Iterator[None]:
-    """Answer refusals with a page that says why, because there is no form to show again."""
-    try:
-        yield
-    except LookupError:
-        abort(404, "There is no such entry in this match.")
-    except (Conflict, KeyReused) as error:
-        abort(409, f"{error} Look at the match again; nothing was changed.")
+def _done(club: Club, match: str, act: Declared[Any, ..., bool], *said: object, **more: object) -> Response:
+    form = ActForm()
+    return done(club, match, form, new=act(asks(club, form.idempotency_key()), match, *said, **more).added)

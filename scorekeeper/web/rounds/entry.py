@@ -19,10 +19,11 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
 from scorekeeper.store.matches.matches import Seat
-from scorekeeper.web.forms.act import NO_KEY, NO_ROUND, is_key
+from scorekeeper.web.forms.act import NO_KEY, NO_ROUND, is_key, own_key
 from scorekeeper.web.forms.fields import read_tiles, whole_number
 
 BLOCKED = "blocked"
+LAST_MISSING = "Tap what the last tile’s ends scored, 0 if nothing."
 WHO, WHO_LED = "Is somebody out, or is it blocked?", "Who led?"
 BONEYARD, LEAD_TILE = "Tiles not in anybody’s hand", "First tile"
 HELD_EXAMPLE, MOST_HELD = 3, 190  # tiles: all of a set of double eighteens
@@ -43,14 +44,14 @@ class Faulty(Exception):
 class RoundEntry(NamedTuple):
     """A round's end that can be read; whether the rules allow it has still to be asked.
 
-    ``last_play`` is the play of the last tile with its chip-out bonus, where its ends score: in
-    Fives-and-Threes.
+    ``last_play`` is the play of the last tile with its chip-out bonus, where its ends score, in
+    Fives-and-Threes; nothing where they made nothing, None where nothing was said of it.
     """
 
     key: str
     round: int
     end: RoundEnd
-    last_play: tuple[Play, ...]
+    last_play: tuple[Play, ...] | None
     reason: str | None
 
 
@@ -62,6 +63,19 @@ def read_entry(state: MatchState, sent: Sent) -> RoundEntry:
 def scores_last_tile(card: RuleCard, out: str | None) -> bool:
     """Whether the last tile’s ends score: where somebody chipped out in Fives-and-Threes."""
     return card.game is Game.THREES_FIVES and out != BLOCKED
+
+
+def asks_last_tile(state: MatchState, number: int, *, correcting: bool = False) -> bool:
+    """Whether what the last tile’s ends scored is told with the round's end: it was no play of the round."""
+    known = last_tile_of(state, number)
+    with_the_end = known is None or (correcting and known.kind == "key")
+    return state.card.game is Game.THREES_FIVES and with_the_end
+
+
+def last_tile_of(state: MatchState, number: int) -> Play | None:
+    """The play that was entered as the last tile of this round."""
+    plays = (event.body for event in state.counting if event.round == number)
+    return next((play for play in plays if isinstance(play, Play) and play.last_tile), None)
 
 
 def pips_label(seat: Seat) -> str:
@@ -83,7 +97,7 @@ class _Reader:
     """Reads field after field; ``faults`` collects what cannot be read, in the order of the fields."""
 
     def __init__(self, state: MatchState, sent: Sent) -> None:
-        self._match, self._card, self._sent = state.match, state.card, sent
+        self._state, self._match, self._card, self._sent = state, state.match, state.card, sent
         self.faults: dict[str, list[str]] = {}
 
     def entry(self) -> RoundEntry:
@@ -94,7 +108,7 @@ class _Reader:
         ends = self._ends()
         led = self._seat("led", WHO_LED)
         lead_tiles = self._tiles("lead_tile", LEAD_TILE)
-        last = self._last()
+        last = self._last(round)
         reason = self._reason()
         hands = [self._hand(n, seat) for n, seat in enumerate(self._match.seats)]
         if self.faults:
@@ -117,7 +131,7 @@ class _Reader:
         key = self._sent.get("key", "")
         if not is_key(key):
             self._fault("key", NO_KEY)
-        return key
+        return own_key(key)
 
     def _round(self) -> int:
         round = self._number("round", "Round", least=1)
@@ -160,22 +174,28 @@ class _Reader:
             self._fault("ends", "Open ends: write two to four numbers, such as 3 5.")
         return ends
 
-    def _last(self) -> int:
-        """What the last tile's own play scored."""
-        last, possible = (
-            self._sent.get("last", "0"),
-            [str(points) for points in (0, *play_values(self._card))],
-        )
-        if not scores_last_tile(self._card, self._sent.get("out")):
-            return 0
+    def _last(self, round: int) -> int | None:
+        """What the last tile's own play scored; None where a correction says nothing of it.
+
+        Nothing is taken for 0 that nobody has said.
+        """
+        out, last = self._sent.get("out"), self._sent.get("last")
+        tells = asks_last_tile(self._state, round, correcting=True)
+        if not out or not tells or not scores_last_tile(self._card, out):
+            return None
+        if last is None:
+            if "standing" not in self._sent and asks_last_tile(self._state, round):
+                self._fault("last", LAST_MISSING)
+            return None
+        possible = [str(points) for points in (0, *play_values(self._card))]
         if last not in possible:
             self._fault("last", f"The last tile’s ends: {listed(possible, 'or')} points.")
-            return 0
+            return None
         return int(last)
 
-    def _last_play(self, out: Seat | None, last: int) -> tuple[Play, ...]:
+    def _last_play(self, out: Seat | None, last: int | None) -> tuple[Play, ...] | None:
         if out is None or not last:
-            return ()
+            return None if last is None else ()
         points = last + self._card.last_tile_bonus
         return (Play("key", out.side, out.player, points, None, None, None, 1),)
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from flask_wtf import FlaskForm
 from wtforms import Field, RadioField, StringField
 from wtforms.fields.choices import SelectChoice
 
@@ -12,6 +11,7 @@ from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.web.forms.act import KeyField
 from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
+from scorekeeper.web.forms.page_form import PageForm
 from scorekeeper.web.rounds.entry import (
     BLOCKED,
     BONEYARD,
@@ -24,11 +24,8 @@ from scorekeeper.web.rounds.entry import (
 )
 
 
-class RoundForm(FlaskForm):
+class RoundForm(PageForm):
     """Seat by seat: who chipped out, and what is left in each hand. ``for_state`` adds the seats."""
-
-    class Meta:
-        csrf = False  # checked before every view: see web.http.csrf
 
     key = KeyField()
     round = WholeNumberField("Round")
@@ -37,7 +34,7 @@ class RoundForm(FlaskForm):
     ends = StringField("Open ends")
     led = RadioField(WHO_LED)
     lead_tile = TilesField(LEAD_TILE)
-    last = RadioField("What did the last tile’s ends score?", choices=[], default="0")
+    last = RadioField("What did the last tile’s ends score?", choices=[])
     reason = ReasonField("Why it is right all the same")
 
     @classmethod

@@ -6,7 +6,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
 from scorekeeper.web.forms.act import new_key
-from scorekeeper.web.rounds.entry import BLOCKED
+from scorekeeper.web.rounds.entry import BLOCKED, last_tile_of
 
 
 def initial_values(state: MatchState) -> dict[str, object]:
@@ -39,6 +39,11 @@ def entered_values(state: MatchState, event: MatchEvent) -> dict[str, object]:
         "lead_tile": (Tile.parse(end.lead_tile),) if end.lead_tile else None,
         "reason": event.reason,
     }
+    last = last_tile_of(state, event.round)
+    if last is not None and last.points:
+        typed["last"] = str(last.points - state.card.last_tile_bonus)
+    elif end.out_player and not last:
+        typed["last"] = "0"
     for hand in end.hands:
         tiles = tuple(Tile.parse(tile) for tile in hand.tiles.split()) if hand.tiles else None
         seat = seats[hand.player]

@@ -1,25 +1,26 @@
 """The page for the end of a round: new, or one that is being corrected."""
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from flask import request, url_for
 from wtforms import Field
 
 from scorekeeper.rules.cards.game import Game
+from scorekeeper.rules.rounds.report import Problem
 from scorekeeper.rules.rounds.validate import Validation
+from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.matches.idempotency import Conflict
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.web.forms.act import new_key
 from scorekeeper.web.hands.page import ReportedRow
 from scorekeeper.web.matches.round_lines import plays_of_round
 from scorekeeper.web.plays.tile_order import pad_of
-from scorekeeper.web.rounds.entry import BLOCKED, RoundEntry
+from scorekeeper.web.rounds.entry import BLOCKED, LAST_MISSING, RoundEntry, asks_last_tile
 from scorekeeper.web.rounds.forms import RoundForm
-from scorekeeper.web.rounds.missing_hands import as_lit, hands_together
 
 _FIELDS = {
     "event": "out",
@@ -30,13 +31,6 @@ _FIELDS = {
     "lead": "lead_tile",
 }
 _WIDE_WORD = 6  # letters that fit one of five hands side by side at 320 px
-
-
-class HandSide(NamedTuple):
-    """A pair and its seats: their hands stand together, because sides win blocks."""
-
-    name: str
-    seats: list[int]
 
 
 @dataclass(slots=True)
@@ -57,6 +51,11 @@ class RoundPage:
     def number(self) -> int:
         """The round that the form is for."""
         return self.correcting.round if self.correcting else self.state.score.round_open
+
+    @property
+    def name(self) -> str:
+        """What that round is called: ``round 7``."""
+        return self.state.score.round_name(self.number)
 
     @property
     def pad(self) -> list[Tile]:
@@ -122,7 +121,7 @@ class RoundPage:
     @property
     def both_out(self) -> bool:
         """Whether a round that is not blocked ends with two empty hands."""
-        return self.state.card.both_must_chip_out and bool(self.pairs)
+        return self.state.card.both_must_chip_out and self.pairs
 
     @property
     def out_word(self) -> str:
@@ -148,15 +147,9 @@ class RoundPage:
         return any(len(word) > _WIDE_WORD for seat in self.state.match.seats for word in seat.name.split())
 
     @property
-    def pairs(self) -> list[HandSide]:
-        """The seats by side, where sides are pairs; empty where everybody plays alone."""
-        seats = list(enumerate(self.state.match.seats))
-        if len(self.state.sides) == len(seats):
-            return []
-        return [
-            HandSide(name, [at for at, seat in seats if seat.side == side])
-            for side, name in enumerate(self.state.sides)
-        ]
+    def pairs(self) -> bool:
+        """Whether sides are pairs, whose hands are added up."""
+        return len(self.state.sides) < len(self.state.match.seats)
 
     @property
     def plays(self) -> list[tuple[MatchEvent, str]]:
@@ -172,9 +165,13 @@ class RoundPage:
 
     @property
     def asks_last_tile(self) -> bool:
-        """Whether the last tile's points are still to be entered, with the end."""
-        known = any(scored.event.last_tile for scored in self.state.progress.scored)
-        return self.state.card.game is Game.THREES_FIVES and not self.correcting and not known
+        """Whether the last tile's points are entered with the end."""
+        return asks_last_tile(self.state, self.number, correcting=self.correcting is not None)
+
+    @property
+    def last_missing(self) -> str:
+        """What Save says while nothing was tapped for the last tile."""
+        return LAST_MISSING
 
     def theirs(self, error: Exception) -> str:
         """The entry of another phone that was faster, if there is one."""
@@ -192,13 +189,13 @@ class RoundPage:
 
     def typed(self) -> list[tuple[str, str]]:
         """Everything that was typed, under a new key and free of the round it was meant for."""
-        left_out = ("csrf_token", "key", "round", "standing")
+        left_out = ("key", "round", "standing")
         kept = [(name, value) for name, value in request.form.items(multi=True) if name not in left_out]
         return [("key", new_key()), *kept]
 
     def refuse(self, validation: Validation) -> None:
         """Put each problem beside its field; doubts are shown with the offer to say why it is right."""
-        for problem in hands_together(as_lit(self.state, validation.problems)):
+        for problem in hands_together(validation.problems):
             if problem.certain:
                 target = self._field_of(problem.field, problem.players)
                 target.errors = [*target.errors, problem.message]
@@ -210,3 +207,13 @@ class RoundPage:
             seats = [seat.name for seat in self.state.match.seats]
             return self.form.pips(seats.index(players[-1]) if players and players[-1] in seats else 0)
         return self.form[_FIELDS[name]]
+
+
+def hands_together(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems, with one for all the hands that are missing, beside the first of them."""
+    missing = [problem for problem in problems if problem.code == "hand_missing"]
+    if len(missing) < 2:
+        return [*problems]
+    names = listed(problem.players[0] for problem in missing)
+    whole = replace(missing[0], message=f"Enter what {names} still hold.")
+    return [whole if problem is missing[0] else problem for problem in problems if problem not in missing[1:]]

@@ -1,24 +1,23 @@
-"""Rounds: the end of one, its preview, and correcting it."""
+"""Rounds: the end of one, and correcting it."""
 
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.services.gate import Done, IdempotencyKey, KeyReused
 from scorekeeper.services.matches.corrections import correct
-from scorekeeper.services.matches.idempotency import Conflict, IdempotencyKey, KeyReused, RuleViolation
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.recording import record_round
+from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.engine.versions import entry_version
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
-from scorekeeper.store.matches.matches import MatchRef
 from scorekeeper.store.matches.reported_hands import reported_hands
-from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.auth.device_name import FIELD, asks_name, take_name
-from scorekeeper.web.caching.page_cache import cached_form
-from scorekeeper.web.caching.polling import changed_parts
+from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.forms.act import idempotency_key_of, standing
 from scorekeeper.web.hands.page import reported_rows
 from scorekeeper.web.http.csrf import never_kept
@@ -32,23 +31,23 @@ from scorekeeper.web.http.negotiation import (
     rule_errors,
     stored,
 )
+from scorekeeper.web.matches.polling import changed_parts
 from scorekeeper.web.matches.views import match_or_404, to_match
 from scorekeeper.web.rounds.entry import Faulty, RoundEntry, read_entry
 from scorekeeper.web.rounds.forms import RoundForm
 from scorekeeper.web.rounds.initial import entered_values, initial_values
 from scorekeeper.web.rounds.page import RoundPage
-from scorekeeper.web.rounds.preview import Preview
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 
 AGREED = "Another phone has entered the same result. It counts once."
 Answer = Response | str | tuple[str, int]
-Store = Callable[[RoundEntry, IdempotencyKey], bool]
+Store = Callable[[RoundEntry, IdempotencyKey], Done[bool]]
 
 
 @bp.get("/new")
 @needs("score")
-@cached_form("match")
+@cached_page("match", no_store=True)
 def new(club: Club, match: str) -> Answer:
     """The empty form; ``?out=`` says who was tapped on the page before."""
     state = match_or_404(club, match)
@@ -82,24 +81,9 @@ def save(club: Club, match: str) -> Answer:
         club,
         match_or_404(club, match),
         lambda entry, key: record_round(
-            get_db(),
-            MatchRef(club.id, match),
-            entry.end,
-            entry.last_play,
-            round=entry.round,
-            reason=entry.reason,
-            idempotency_key=key,
-            author=author(club),
+            asks(club, key), match, entry.end, entry.last_play, round=entry.round, reason=entry.reason
         ),
     )
-
-
-@bp.post("/preview")
-@needs("score")
-def preview(club: Club, match: str) -> Response:
-    """What the form would score as it stands, in the rules' words. Stores nothing."""
-    state = match_or_404(club, match)
-    return jsonify(Preview.of(state, request.form).as_json())
 
 
 @bp.get("/<int:original>")
@@ -123,14 +107,13 @@ def save_correction(club: Club, match: str, original: int) -> Answer:
         club,
         state,
         lambda entry, key: correct(
-            get_db(),
-            MatchRef(club.id, match),
+            asks(club, key),
+            match,
             entry.end,
             original=original,
             standing=standing(),
             reason=entry.reason,
-            idempotency_key=key,
-            author=author(club),
+            last_play=entry.last_play,
         ),
         event,
     )
@@ -174,7 +157,7 @@ def _save_for_program(club: Club, state: MatchState, store: Store, correcting: M
     match = state.match.id
     try:
         entry = read_entry(state, request.form)
-        new = store(entry, idempotency_key_of(entry.key))
+        new = store(entry, idempotency_key_of(entry.key)).added
     except Faulty as refused:
         return form_errors(refused.faults)
     except RuleViolation as refused:
@@ -202,7 +185,7 @@ def _choices(page: RoundPage, error: Exception) -> list[dict[str, Any]]:
     if page.state.running and not page.correcting:
         number = page.state.score.round_open
         action = url_for("rounds.save", club=club, match=match)
-        offered.append(choice(f"Add mine as round {number}", action, round=number))
+        offered.append(choice(f"Add mine as {page.state.score.round_name(number)}", action, round=number))
     return offered
 
 

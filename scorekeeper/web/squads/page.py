@@ -1,9 +1,10 @@
 """The secretary's page of one team: its name and players, its captain's link, its withdrawal."""
 
-from flask import abort, render_template, url_for
+from flask import render_template, url_for
 
-from scorekeeper.rules.leagues.withdrawals import WITHDRAWALS
+from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
 from scorekeeper.services.clubs.link_secrets import captain_role
+from scorekeeper.services.gate import Missing
 from scorekeeper.services.leagues.captains import link_generation
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
@@ -13,18 +14,14 @@ from scorekeeper.web.auth.club_links import link_secret
 from scorekeeper.web.auth.pins import MOST_DIGITS
 from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.leagues.views import season_or_404
 
 
-def squad_or_404(club: Club, league: str, squad: str) -> tuple[Season, Squad]:
-    """The season and its team that this URL names, or a 404 page."""
-    season = season_or_404(club, league)
-    return season, season.squad(squad) or abort(404, "There is no such team in this league.")
-
-
-def squad_form(squad: Squad) -> SquadForm:
-    """The form as it was sent, else as the team stands."""
-    return SquadForm(data=_entry_of(squad))
+def squad_of(season: Season, squad: str) -> Squad:
+    """The team of this id. Raises ``Missing``."""
+    found = season.squad(squad)
+    if found is None:
+        raise Missing("team")
+    return found
 
 
 def squad_page(
@@ -41,9 +38,10 @@ def squad_page(
         club=club,
         season=season,
         squad=squad,
-        form=form or SquadForm(formdata=None, data=_entry_of(squad)),
+        form=form or SquadForm(formdata=None, data=entry_of(squad)),
         leaving=leaving or WithdrawForm(formdata=None),
         captain_url=_captain_url(club, season.league.id, squad.id),
+        generation=link_generation(get_db(), club.id, season.league.id, squad.id),
         guarded=has_pin(get_db(), club.id, squad.id),
         pin_fault=pin_fault,
         most_digits=MOST_DIGITS,
@@ -51,7 +49,8 @@ def squad_page(
     )
 
 
-def _entry_of(squad: Squad) -> dict[str, str | None]:
+def entry_of(squad: Squad) -> dict[str, str | None]:
+    """The team as its form has it."""
     players = "\n".join(name for _, name in squad.players)
     return {"name": squad.name, "players": players, "venue": squad.venue, "address": squad.address}
 

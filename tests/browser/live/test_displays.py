@@ -92,7 +92,7 @@ def test_a_display_can_be_read_at_four_metres_and_says_when_it_is_stale(
     assert_no_sideways_scroll(television)
     television.set_viewport_size({"width": 390, "height": 844})
     assert television.locator(".tv-total").first.evaluate(LINES) == 1
-    assert television.locator(".tv-name").first.evaluate(LINES) == 1
+    assert television.locator(".tv-name bdi").first.evaluate(LINES) == 1
     expect(television.locator("#stale")).to_be_hidden()
     television.context.set_offline(True)
     television.clock.run_for(40_000)
@@ -235,3 +235,15 @@ def test_on_a_small_table_nothing_is_under_the_edge_while_something_waits(
     near = phone.locator(".half.near")
     expect(near.get_by_role("link", name="Blocked")).to_be_visible()
     expect(near.get_by_role("link", name=f"{names[-1]} chipped out")).to_be_visible()
+
+
+def test_on_its_long_side_the_table_view_keeps_totals_and_keys_on_the_screen(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    table = new_phone(viewport={"width": 844, "height": 390})
+    come_in(table, pub)
+    for game, names in (("fives_250", ("Ann", "Bob")), ("block", ("Ann", "Bob", "Cy", "Di", "Edwina"))):
+        match = start(table, club_of(table), game, *names)
+        table.goto(f"{match}/table")
+        expect(table.locator(".half.near .flat-total").last).to_be_in_viewport(ratio=1)
+        assert table.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.phone import Complaints
-from tests.browser.table import enter_round, expect_totals, from_menu, link_of, sit_down
+from tests.browser.table import enter_round, expect_totals, link_of, sit_down
 from tests.serving import ServerProcess
 
 # Collects what happens on the page: everything announced to a screen reader, and every part replaced.
@@ -40,22 +40,20 @@ def test_a_watcher_sees_a_round_the_next_time_it_asks_and_hears_it_once(
     assert "pegs" not in watcher.evaluate("window.swapped")
 
 
-def test_half_finished_input_survives_an_update_of_the_board(
+def test_half_entered_ends_survive_an_update_of_the_board(
     new_phone: Callable[[], Page], pub: ServerProcess
 ) -> None:
     first, second = new_phone(), new_phone()
-    match = sit_down(first, pub)
+    match = sit_down(first, pub, "fives_250")
     second.goto(link_of(first, "score"))
-    second.goto(match)
-    from_menu(second, "Add penalty")
-    second.locator("#penalty-reason").fill("a wrong kno")
-    blocked = second.get_by_role("link", name="Blocked")
-    second.locator("#penalty-reason").focus()
-    enter_round(first, match, 37)
-    expect_totals(second, 37, 0)
-    expect(second.locator("#penalty-reason")).to_have_value("a wrong kno")
-    expect(second.locator("#penalty-reason")).to_be_focused()
-    expect(blocked).to_be_visible()
+    second.goto(f"{match}?way=ends")
+    second.locator("[data-end='6']").tap()
+    end = second.locator("[data-slot='0']")
+    expect(end).to_contain_text("6")
+    first.goto(match)
+    first.get_by_role("button", name="5 for Ann", exact=True).tap()
+    expect_totals(second, 5, 0)
+    expect(end).to_contain_text("6")
 
 
 def test_focus_stays_on_the_same_control_when_its_part_is_swapped(

@@ -27,7 +27,8 @@ FAULTS = ("refused", "cut after the commit", "cut in the middle", "silence", *PO
 class FaultyWay:
     """``url`` leads to the server; ``fates`` are what happens to the next POSTs, one after the other.
 
-    A fate is one of FAULTS, or "" for none. ``slow``: everything is as slow as 2G.
+    A fate is one of FAULTS, or "" for none. ``slow``: everything is as slow as 2G. ``delay``: seconds that
+    everything takes each way besides.
     """
 
     def __init__(self, server: ServerProcess) -> None:
@@ -35,6 +36,7 @@ class FaultyWay:
         self.fates: list[str] = []
         self.acts: list[str] = []
         self.slow = False
+        self.delay = 0.0
         self.over = threading.Event()
         handler = type("Handler", (_Handler,), {"way": self})
         self._listening = ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -77,8 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._pass_on("")
 
     def do_POST(self) -> None:
-        is_act = not self.path.endswith("/preview")
-        self._pass_on(self.way.next_fate(self.path) if is_act else "")
+        self._pass_on(self.way.next_fate(self.path))
 
     def log_message(self, *_: object) -> None:
         """Nothing is printed."""
@@ -132,8 +133,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _pause(self, data: bytes) -> None:
-        if self.way.slow:
-            time.sleep(SLOW + len(data) / BYTES_A_SECOND)
+        slow = SLOW + len(data) / BYTES_A_SECOND if self.way.slow else 0
+        time.sleep(self.way.delay + slow)
 
     def _hang_up(self) -> None:
         """Reset the connection, as a router does that has forgotten it."""

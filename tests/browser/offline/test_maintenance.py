@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import Page, expect
 
-from scorekeeper.services.clubs.maintenance import begin_read_only, end_read_only
+from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
 from scorekeeper.store import open_store
 from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
@@ -26,7 +26,7 @@ def test_a_round_waits_on_the_phone_until_read_only_mode_ends(
         begin_read_only(db, WORDS, datetime.now(UTC), club)
         fill_hand(phone, 1, 5)
         save(phone)
-        expect(phone.locator("#outbox")).to_contain_text(WORDS)
+        expect(phone.locator("#waiting")).to_contain_text(WORDS)
         phone.goto(match)
         expect(phone.locator("#read-only")).to_have_text(WORDS)
         end_read_only(db, club)

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.config import secret_key
-from scorekeeper.services.transfer.club_file import exported, import_club
-from scorekeeper.services.transfer.moving import begin_leaving, forward
+from scorekeeper.services.transfer.club_file import begin_leaving, exported, forward, import_club
 from scorekeeper.store import migrate, open_store
 from tests.browser.phone import Complaints
 from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
@@ -43,8 +42,8 @@ def test_what_was_kept_goes_along(
         begin_leaving(db, secret_key(pub.database), club, datetime.now(UTC))
         fill_hand(phone, 1, 5)
         save(phone)
-        expect(phone.locator("#outbox")).to_contain_text("moving to another address")
-        import_club(there, exported(db, club))
+        expect(phone.locator("#waiting")).to_contain_text("moving to another address")
+        import_club(there, exported(db, club), with_links=True)
         # Another site cannot be "localhost" and this one at a time: the same machine by its other name.
         assert forward(db, club, elsewhere.url.replace("127.0.0.1", "localhost"))
     phone.goto(match)

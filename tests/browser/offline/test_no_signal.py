@@ -57,13 +57,12 @@ def test_abandoning_without_signal_leaves_the_match_running(phone: Page, pub: Se
     sit_down(phone, pub)
     live(phone)
     from_menu(phone, "Abandon match")
-    go_offline(phone)
+    phone.context.set_offline(True)
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.get_by_role("alert")).to_have_text(NOTICE)
     expect(phone.get_by_role("alert")).to_be_in_viewport()
     shot(phone, "no-signal-call-off", "dark")
     phone.context.set_offline(False)
-    live(phone)
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.locator(".verdict")).to_contain_text("Abandoned")
 
@@ -88,9 +87,8 @@ def test_a_wifi_log_in_page_swallows_no_act(phone: Page, pub: ServerProcess) -> 
     live(phone)
     phone.route("**/*", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))
     phone.get_by_role("button", name="Undo").click()
-    expect(phone.get_by_role("alert")).to_have_text(NOTICE)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
     phone.unroute("**/*")
-    phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
 
 

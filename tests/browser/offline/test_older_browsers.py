@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_outbox import state, waiting
 from tests.browser.phone import Complaints
-from tests.browser.table import expect_totals, fill_hand, open_round, save, sit_down
+from tests.browser.table import expect_totals, fill_hand, from_menu, open_round, save, sit_down
 from tests.serving import ServerProcess
 
 # Newer than the oldest browsers of docs/browsers.md: Safari 15, Chrome 80 to 102.
@@ -33,7 +33,7 @@ def test_everything_is_sent_without_newer_browser_features(phone: Page, pub: Ser
     expect_totals(phone, 37, 0)
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
-    phone.locator("#abandon summary").click()
+    from_menu(phone, "Abandon match")
     phone.get_by_role("button", name="Abandon match").click()
     expect(phone.locator(".verdict")).to_contain_text("Abandoned")
     assert waiting(phone) == 0
@@ -53,8 +53,8 @@ def test_a_fault_of_our_own_in_a_plain_form_is_not_called_a_missing_signal(
     complaints.expect("planted")
     phone.add_init_script(FAULT_OF_OURS)
     sit_down(phone, pub)
+    from_menu(phone, "Abandon match")
     phone.evaluate("window.planted = true")
-    phone.locator("#abandon summary").click()
     with phone.expect_event("pageerror"):
         phone.get_by_role("button", name="Abandon match").click()
     expect(phone.get_by_role("alert")).to_have_count(0)

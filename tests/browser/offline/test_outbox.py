@@ -90,7 +90,7 @@ def test_a_round_entered_without_signal_survives_a_closed_tab_and_is_stored_once
     save(phone)
     expect(phone.locator("#said")).to_have_text("Kept on this phone.")
     expect(phone.locator("#badge")).to_contain_text("1 waiting · offline since")
-    expect(phone.locator("#outbox")).to_contain_text("Ann, Bob’s pips 37")
+    expect(phone.locator("#waiting")).to_contain_text("Ann, Bob’s pips 37")
     assert waiting(phone) == 1
     assert_accessible(phone)
     assert_no_sideways_scroll(phone)
@@ -216,7 +216,7 @@ def test_two_phones_that_enter_the_same_agree(new_phone: Callable[[], Page], pub
     enter_round(first, match, 12)
     second.context.set_offline(False)
     expect_totals(second, 12, 0)
-    expect(second.locator("#outbox")).to_be_hidden()
+    expect(second.locator("#waiting")).to_be_hidden()
     assert waiting(second) == 0
     assert len(state(pub, match).events) == 1
 

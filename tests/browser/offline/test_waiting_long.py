@@ -23,8 +23,8 @@ def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a
     phone.evaluate(ASKED)
     phone.context.set_offline(True)
     save(phone)
-    outbox = phone.locator("#outbox")
-    expect(outbox).to_contain_text("Kept on this phone, not sent yet.")
+    outbox = phone.locator("#waiting")
+    expect(outbox).to_contain_text("Kept on this phone.")
     phone.clock.run_for(5_000)
     assert phone.evaluate("asked") == 1
     expect(outbox).not_to_contain_text("more than a day")
@@ -32,6 +32,7 @@ def test_a_waiting_round_asks_for_persistent_storage_and_can_be_read_off_after_a
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     phone.clock.run_for(60_000)
     expect(outbox).to_contain_text("It has been waiting for more than a day: copy it from below, to be safe.")
+    outbox.get_by_text("1 waiting since").tap()
     outbox.get_by_text("Show as text").tap()
     kept = phone.get_by_label("This entry as text")
     assert "pips_1=37" in kept.input_value()

@@ -17,9 +17,8 @@ from tests.browser.phone import (
     assert_targets_big_enough,
     shot,
 )
-from tests.browser.screens import REFUSALS, SCREENS, Screen, play_an_evening, unfold
+from tests.browser.screens import REFUSALS, SCREENS, Screen, play_an_evening
 from tests.browser.table import club_of, start
-from tests.browser.used_style import unused_style
 from tests.serving import ServerProcess
 
 # A small phone, a phone, the same on its side, a laptop.
@@ -52,15 +51,6 @@ KEYBOARD = {"setup", "match-straight-ends", "round-tiles", "settings"}
 FORMS = [screen for screen in SCREENS if screen.name in TYPED_INTO]
 # iOS zooms into a field with smaller letters, and stays there.
 LEAST_LETTERS = 16
-
-# The share of its stylesheet that a page may leave unused: in its first view, or in all its states.
-UNUSED_STYLE = 0.4
-LEAN = {
-    *("club", "games", "setup", "match-block", "match-draw", "match-straight", "match-straight-ends"),
-    *("match-won", "table", "players", "player", "nothing-here"),
-}
-LEAN_IN_USE = {"round-tiles", "round-last-tile", "round-correct", "settings"}
-TV = ["draw|/tv", "club|tv"]
 
 SMALL_LETTERS = """least => [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
   .filter(field => parseFloat(getComputedStyle(field).fontSize) < least)
@@ -243,36 +233,3 @@ def test_forced_colours_still_show_what_is_chosen(look: Callable[..., Page], cho
         assert tile.evaluate(OUTLINED)
     assert phone.get_by_role("button", name="Save", exact=True).evaluate(EDGED)
     assert_it_fits(phone)
-
-
-def test_a_page_brings_little_style_that_its_first_view_does_not_use(
-    chromium_itself: Browser, evening: tuple[dict[str, str], StorageState]
-) -> None:
-    # The headless shell reports one used rule in a hundred as unused.
-    places, cookies = evening
-    unused = {}
-
-    def at(where: str) -> str:
-        place, _, rest = where.partition("|")
-        return places[place] + rest
-
-    with chromium_itself.new_context(**PHONE, storage_state=cookies, service_workers="block") as context:
-        phone = context.new_page()
-        for screen in SCREENS:
-            if screen.name in LEAN:
-                unused[screen.name] = unused_style(phone, at(screen.at))
-            elif screen.name in LEAN_IN_USE:
-                unused[screen.name] = unused_style(phone, at(screen.at), screen.then or unfold)
-        for screen in TV:
-            unused[screen] = unused_style(phone, at(screen))
-        for fresh in ("draw_100", "fives_250"):
-            unused[fresh] = unused_style(phone, start(phone, places["club"], fresh, "Dot", "Terry"))
-        unused["tiles"] = unused_style(phone, f"{phone.url}?way=tiles", lay_a_tile)
-    assert unused.keys() == {*LEAN, *LEAN_IN_USE, *TV, "draw_100", "fives_250", "tiles"}
-    assert {name: share for name, share in unused.items() if share >= UNUSED_STYLE} == {}
-
-
-def lay_a_tile(phone: Page) -> None:
-    phone.get_by_role("radio", name="Dot").check(force=True)
-    phone.locator("button.pick").first.tap()
-    expect(phone.locator(".layout")).to_be_visible()

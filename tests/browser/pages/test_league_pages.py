@@ -4,24 +4,21 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
-import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
-from tests.browser.phone import PHONE, assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
-from tests.browser.used_style import unused_style
+from tests.browser.phone import assert_accessible, assert_no_sideways_scroll, assert_targets_big_enough
 from tests.serving import ServerProcess
 from tests.web.captains import enter_card, select
 from tests.web.cast import Pub, open_pub
 from tests.web.cups.test_cups import date as set_round
 from tests.web.cups.test_cups import draw, knockout
-from tests.web.cups.test_finals import set_finals
 from tests.web.cups.test_groups import draw_groups, groups_cup, play_all
 from tests.web.league_evening import begin_a_league
 from tests.web.page import Page as Opened
-from tests.web.secretary import division, draw_up, enter, league
+from tests.web.secretary import draw_up, enter, league
 
 ID = re.compile(r"[0-9a-z]{22}")
 ROOMS = re.compile(r"/(leagues|fixtures|cards)(/|$)")
@@ -63,51 +60,6 @@ def test_everybody_can_use_every_page_of_a_league(
         assert_accessible(phone)
         ways += phone.evaluate(HREFS)
     assert len(seen) > 30, seen
-
-
-UNUSED_STYLE = 0.4  # the share of its stylesheet that the first view of a page may leave unused
-OF_A_SEASON = ("", "desk", "end", "points/", "rules", "teams/", "fixtures/", "fixtures/free")
-EMPTY = ("", "desk", "end", "players", "pairs", "record", "teams/", "fixtures/", "fixtures/overdue")
-
-
-@pytest.mark.long
-def test_a_page_of_a_league_brings_little_style_that_it_does_not_use(
-    chromium_itself: Browser, server: ServerProcess
-) -> None:
-    pub = open_pub(create_app({"DATABASE": server.database}), "The Crown")
-    empty = league(pub, "hdddcl", name="Empty")
-    played = division(pub, "One", 1, ("Crown", "Lion", "Railway", "Swan"))
-    under_way, card = four_teams(pub)
-    groups = groups_cup(pub)
-    draw_groups(pub, groups)
-    cup = knockout(pub, [f"P{n:02}" for n in range(1, 15)])
-    ladder, new_ladder = (league(pub, "ladder", name=name, reach=2) for name in ("Ladder", "New ladder"))
-    for name in ("Ann", "Bob", "Cy"):
-        enter(pub, ladder, "", name)
-    pages = [f"{empty}{page}" for page in EMPTY] + [f"{played}{page}" for page in OF_A_SEASON]
-    pages += [f"{under_way}{page}" for page in ("", "desk", "divisions", "fixtures/overdue")]
-    pages += [card, groups, cup, ladder, new_ladder, f"{pub.home}leagues/honours"]
-    secret = link_secret(secret_key(server.database), pub.id, "manage", 1)
-    with chromium_itself.new_context(**PHONE, service_workers="block") as context:
-        phone = context.new_page()
-        phone.goto(server.url + join_path(pub.id, secret))
-        unused = {page: unused_style(phone, server.url + page) for page in pages}
-        named = seats_of(pub.manager.open(card), (1, 2, 3))
-        enter_card(pub.manager, card, b3_legs="2-0", **named)
-        play_all(pub, groups)
-        draw(pub, cup)
-        set_round(pub, cup)
-        begun = [f"{under_way}players", f"{under_way}pairs", card, groups, cup]
-        unused |= {f"{page} begun": unused_style(phone, server.url + page) for page in begun}
-        pub.manager.send(pub.manager.open(groups).form_saying("Draw the knockout"))
-        unused["groups and knockout"] = unused_style(phone, server.url + groups)
-        finals = f"{pub.home}leagues/finals/"
-        unused["finals nobody is in"] = unused_style(phone, server.url + finals)
-        draw(pub, knockout(pub, ["Eve", "Fay"]))
-        unused["finals"] = unused_style(phone, server.url + finals)
-        set_finals(pub)
-        unused["finals set"] = unused_style(phone, server.url + finals)
-    assert {page: share for page, share in unused.items() if share >= UNUSED_STYLE} == {}
 
 
 def four_teams(pub: Pub) -> tuple[str, str]:
@@ -190,7 +142,7 @@ BROKEN_WORDS = """all => all.flatMap(element => {
   }
   return broken;
 })"""
-BESIDE = """board => ['.who', '.results', '.board-foot']
+BESIDE = """board => ['.board-seats', '.results', '.board-foot']
   .map(part => board.querySelector(part).getBoundingClientRect())
   .map((box, at, all) => at === 0 || all[at - 1].right <= box.left && box.top < all[at - 1].bottom)"""
 CUT_NAMES = """all => all.filter(name => {
@@ -221,13 +173,13 @@ def test_a_desk_shows_a_month_a_card_and_the_places_at_full_width(
     assert grid.locator("thead th").count() == 6
     assert grid.evaluate("box => box.scrollWidth - box.clientWidth") == 0
     cut = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)"
-    assert grid.locator("th, td, .cell").evaluate_all(cut) == []
+    assert grid.locator("th, td, .meeting").evaluate_all(cut) == []
     change = pub.manager.open(f"{at}fixtures/").link_saying("Change Quiet Woman v Flying Horse")
     moved = pub.manager.open(change).form_with("day", "reason")
     pub.manager.send(moved, day="2026-12-09", reason="snow")
     desk.reload()
     assert grid.locator("thead th").count() == 7
-    assert grid.locator("th, .cell").evaluate_all(BROKEN_WORDS) == []
+    assert grid.locator("th, .meeting").evaluate_all(BROKEN_WORDS) == []
     desk.goto(f"{server.url}{cards[3]}")
     assert desk.locator(".board-card").evaluate_all(f"all => all.map({BESIDE})") == [[True, True, True]] * 3
     desk.goto(f"{server.url}{at}")

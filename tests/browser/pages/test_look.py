@@ -75,7 +75,7 @@ def test_nothing_is_lost_with_text_spacing_or_on_a_tiny_screen(match: Page) -> N
 
 
 def test_the_bar_stays_clear_of_the_phones_own_edge(match: Page) -> None:
-    bar = match.locator(".bar")
+    bar = match.locator(".thumb")
     before = bar.evaluate("bar => parseFloat(getComputedStyle(bar).paddingBottom)")
     session = match.context.new_cdp_session(match)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"bottom": 34}})

@@ -71,7 +71,7 @@ def test_names_of_five_are_not_broken_inside_a_word(
     match = sit_down(page, pub, "block", *names)
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 640})
-        outs = page.locator(".bar .choice")
+        outs = page.locator(".thumb .choice")
         expect(outs).to_have_count(6)
         assert outs.evaluate_all(BROKEN_WORDS) == [], width
     page.goto(f"{match}/tv")

@@ -5,9 +5,9 @@ from typing import cast
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import end_round
+from tests.browser.evening import WHO, end_round, expect_totals, open_round, undo
 from tests.browser.offline.faulty_way import until
-from tests.browser.phone import come_in
+from tests.browser.phone import Complaints, come_in
 from tests.browser.table import club_of, start
 from tests.serving import ServerProcess
 
@@ -57,3 +57,48 @@ def test_no_confetti_when_the_knock_is_off(club: Page) -> None:
     expect(club.get_by_role("button", name="Knock and buzz")).to_have_attribute("aria-pressed", "false")
     club.locator("#menu summary").tap()
     assert finish(club) is None
+
+
+def test_undo_of_the_winning_entry_is_in_reach_at_once(club: Page) -> None:
+    win(club)
+    button = club.get_by_role("button", name="Undo").bounding_box()
+    assert button is not None
+    assert button["y"] < 200
+
+
+def test_a_won_leg_stays_until_the_next_is_begun_also_without_signal(
+    club: Page, complaints: Complaints
+) -> None:
+    complaints.expect("ERR_INTERNET_DISCONNECTED")
+    start(club, club_of(club), "draw_100", "Ann", "Bob", target=10, legs=2)
+    end_round(club, out="Ann", pips={"Bob": 12})
+    expect(club.get_by_role("article", name="Leg 1")).to_contain_text("Ann wins the leg")
+    expect(club.get_by_role("region", name="Score")).to_be_hidden()
+    # The part of the script that is loaded later has arrived.
+    expect(club.locator("#menu .sound")).not_to_have_attribute("hidden", "")
+    club.context.set_offline(True)
+    club.get_by_role("link", name="Leg 2: Ann goes first").tap()
+    expect_totals(club, 0, 0)
+    expect(club.get_by_role("group", name=WHO)).to_be_visible()
+    expect(club.get_by_role("article", name="Leg 1")).to_be_hidden()
+    club.context.set_offline(False)
+    club.reload()
+    expect_totals(club, 0, 0)
+    undo(club)
+    expect_totals(club, 0, 0)
+    end_round(club, out="Bob", pips={"Ann": 11})
+    expect(club.get_by_role("article", name="Leg 1")).to_contain_text("Bob wins the leg")
+
+
+def test_what_waits_is_named_by_its_leg(club: Page, complaints: Complaints) -> None:
+    complaints.expect("ERR_INTERNET_DISCONNECTED")
+    start(club, club_of(club), "draw_100", "Ann", "Bob", target=10, legs=2)
+    with club.expect_response("**/rounds/new"):  # the form is at hand
+        club.reload()
+    club.context.set_offline(True)
+    for pips, bar in ((12, "Leg 2, round 1"), (3, "Leg 2, round 2")):
+        end_round(club, out="Ann", pips={"Bob": pips})
+        expect(club.get_by_role("group", name=f"{bar} over")).to_be_visible()
+        expect(club.locator(".top .sub")).to_have_text(bar)
+    open_round(club, "Bob")
+    expect(club.get_by_role("heading", level=1)).to_have_text("Leg 2, round 2")

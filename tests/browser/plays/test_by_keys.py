@@ -34,7 +34,7 @@ def test_a_whole_round_by_the_keys(phone: Page, pub: ServerProcess, name: str) -
 def _finish(thumb: Thumb, case: dict, last: dict | None) -> None:
     """End the round; in Fives-and-Threes tap the last tile's points and its bonus."""
     out = case["players"].index(case["expected"]["out_player"])
-    thumb.send(thumb.page.locator(f"a[href*='rounds/new?out={out}']").first)
+    thumb.round_over(out)
     if last:
         thumb.tap(f".last-tile .choice:has([value='{last['points']}'])")
     else:
@@ -48,9 +48,9 @@ def test_the_last_tile_and_its_bonus_are_one_play(phone: Page, pub: ServerProces
     thumb = Thumb(phone)
     thumb.start(pub, "threes_fives_61", "Ann", "Bob")
     with thumb.at_most(3):
-        thumb.send(phone.locator("a[href*='rounds/new?out=1']").first)
+        thumb.round_over(1)
         thumb.tap(".last-tile .choice:has([value='8'])")
-        expect(phone.locator("#preview")).to_have_text("Bob chipped out: 8 + 1 = 9")
+        expect(phone.locator("#preview")).to_have_text("Bob chipped out: 8 + 1 = 9 · Bob 9")
         thumb.send("#save")
     expect_totals(phone, 0, 9)
     assert_accessible(phone)

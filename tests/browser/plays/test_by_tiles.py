@@ -83,7 +83,10 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is(
     expect_totals(phone, 10, 0)
     phone.locator(".turn .choice", has_text="Ann").tap()
     phone.locator(".pick[data-tile='6-1']").tap()
-    expect(phone.get_by_role("region", name="Not sent yet")).to_contain_text("It is Bob’s turn.")
+    expect(phone.get_by_role("region", name="Last change").get_by_role("alert")).to_contain_text(
+        "It is Bob’s turn."
+    )
+    expect(phone.get_by_role("region", name="Not sent yet")).to_be_hidden()
     expect_totals(phone, 10, 0)
     assert_no_sideways_scroll(phone)
     shot(phone, "out-of-turn", "dark")

@@ -9,13 +9,13 @@ from tests.browser.phone import (
     assert_targets_big_enough,
     shot,
 )
-from tests.browser.thumb import Thumb, expect_last, expect_totals
+from tests.browser.thumb import Thumb, expect_last, expect_taken_back, expect_totals
 from tests.serving import ServerProcess
 
 
 def end_round(thumb: Thumb, out: int, pips: int | None = None, last: int | None = None) -> None:
     """Somebody chipped out: enter the other hand, or the last tile's points, and save."""
-    thumb.send(thumb.page.locator(f"a[href*='rounds/new?out={out}']").first)
+    thumb.round_over(out)
     if pips is not None:
         thumb.page.locator(f"[name=pips_{1 - out}]").fill(str(pips))
     if last is not None:
@@ -40,7 +40,7 @@ def test_straight_dominoes_to_250(phone: Page, pub: ServerProcess) -> None:
     expect_last(phone, 35, "Ann scores 35")
     thumb.undo()
     expect_totals(phone, 25, 25)
-    expect_last(phone, 5, "Bob scores 5")
+    expect_taken_back(phone, "Ann 35 taken back", "Bob scores 5")
     end_round(thumb, out=0, pips=23)
     expect_totals(phone, 50, 25)
     expect_last(phone, 25, "Ann chipped out", "23, rounded to 25")
@@ -96,7 +96,7 @@ def test_61_up(phone: Page, pub: ServerProcess) -> None:
     thumb.key(0, 3)
     expect(need.first).to_have_text("Ann 56: 5 to go, not in one unless it is the last tile")
     expect(phone.locator(".keys form:first-child .busts")).to_have_text(["6", "8"])
-    expect(phone.locator(".bar .choice").first).to_be_in_viewport()
+    expect(phone.locator(".over summary")).to_be_in_viewport()
     sound(phone)
     assert_accessible(phone)
     shot(phone, "sixty-one-pegs")
@@ -104,7 +104,7 @@ def test_61_up(phone: Page, pub: ServerProcess) -> None:
     expect_totals(phone, 56, 20)
     expect_last(phone, 0, "Ann scores 6: past 61, so it scores nothing")
     thumb.undo()
-    expect_last(phone, 3, "Ann scores 3")
+    expect_taken_back(phone, "Ann 6 taken back", "Ann scores 3")
     expect_totals(phone, 56, 20)
     end_round(thumb, out=0, last=4)
     expect(phone.locator(".verdict")).to_have_text("Ann won 61–20")

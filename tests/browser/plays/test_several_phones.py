@@ -27,8 +27,7 @@ def test_two_phones_enter_the_same_play_and_one_is_told(
     complaints.expect("net::ERR_FAILED|status of 409")
     thumb.key(0, 10)
     other.tap(KEY_10)
-    conflict = other.page.locator(".conflict")
-    expect(conflict).to_contain_text("has just entered: Ann 10.")
+    expect(other.page.locator("[data-refusal]")).to_contain_text("has just entered: Ann 10.")
     assert_accessible(other.page)
     shot(other.page, "same-play-twice")
     expect_totals(thumb.page, 10, 0)
@@ -56,6 +55,7 @@ def test_a_phone_is_asked_its_name_below_the_keys_and_a_play_does_not_wait_for_i
 ) -> None:
     thumb = Thumb(phone)
     thumb.start(pub, "fives_250", "Ann", "Bob")
+    phone.get_by_text("This phone has no name yet").tap()
     phone.get_by_label("What is this phone called?").fill("Bar phone")
     thumb.key(0, 10)
     expect(phone.get_by_label("What is this phone called?")).to_have_value("Bar phone")

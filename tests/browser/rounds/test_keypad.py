@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import enter_pips, hand_of, open_round, preview
+from tests.browser.evening import WHO, enter_pips, expect_totals, hand_of, open_round, preview, save
 from tests.browser.phone import Complaints, come_in
-from tests.browser.table import club_of, start
+from tests.browser.table import club_of, sit_down, start
 from tests.serving import ServerProcess
 
 BLOCK = "block"
@@ -60,10 +60,9 @@ def held(phone: Page, *names: str) -> list[str]:
 @pytest.mark.parametrize(
     ("steps", "values"),
     [
-        # Ann, Cy, Bob, Di: partners stand side by side, and Next follows the order on screen.
-        (["1", "0", "next", "5", "next", "8", "next", "9"], ["10", "5", "8", "9"]),
+        # Ann, Bob, Cy, Di: round the table, as hands are read aloud, and Next follows the order on screen.
+        (["1", "0", "next", "8", "next", "5", "next", "9"], ["10", "8", "5", "9"]),
         (["1", "0", "next", "1", "2", "next", "5", "next", "9"], ["10", "12", "5", "9"]),
-        (["8", "next", "1", "0", "next", "5", "next", "9"], ["8", "10", "5", "9"]),
         (["0", "5", "next", "3", "0"], ["5", "30", "", ""]),
     ],
 )
@@ -71,25 +70,48 @@ def test_next_after_every_number_puts_each_on_its_hand(
     blocked_pairs: Page, steps: list[str], values: list[str]
 ) -> None:
     press(blocked_pairs, *steps)
-    assert held(blocked_pairs, "Ann", "Cy", "Bob", "Di") == values
+    assert held(blocked_pairs, "Ann", "Bob", "Cy", "Di") == values
 
 
 def test_delete_in_an_empty_hand_goes_back_to_the_one_before(blocked_pairs: Page) -> None:
     press(blocked_pairs, "1", "2", "next", "back", "back")
-    assert held(blocked_pairs, "Ann", "Cy") == ["1", ""]
+    assert held(blocked_pairs, "Ann", "Bob") == ["1", ""]
 
 
 def test_the_first_digit_in_a_filled_hand_replaces(blocked_pairs: Page) -> None:
     press(blocked_pairs, "9", "next", "7", "hand0", "8")
-    assert held(blocked_pairs, "Ann", "Cy") == ["8", "7"]
+    assert held(blocked_pairs, "Ann", "Bob") == ["8", "7"]
 
 
 def test_pairs_show_their_sums_and_the_preview_says_who_wins(blocked_pairs: Page) -> None:
     expect(blocked_pairs.get_by_text("Pips left, lowest wins")).to_be_visible()
-    press(blocked_pairs, "1", "0", "next", "5", "next", "8", "next", "9")
+    press(blocked_pairs, "1", "0", "next", "8", "next", "5", "next", "9")
     expect(blocked_pairs.locator(".side-sum")).to_contain_text(["Ann & Cy 15", "Bob & Di 17"])
-    expect(preview(blocked_pairs)).to_have_text("Ann & Cy win the block, 15 to 17")
-    expect(blocked_pairs.locator(".ahead")).to_contain_text("Ann & Cy")
+    expect(preview(blocked_pairs)).to_have_text("Ann & Cy win the block, 15 to 17 · Ann & Cy 1")
+    expect(blocked_pairs.locator(".side-sum.ahead")).to_contain_text("Ann & Cy")
+
+
+def test_the_keypad_says_whose_hand_it_fills(blocked_pairs: Page) -> None:
+    for name in ("Ann", "Bob", "Cy", "Di"):
+        expect(blocked_pairs.locator("#keypad")).to_have_accessible_name(f"{name}’s pips")
+        press(blocked_pairs, "next")
+
+
+def test_escape_leaves_the_form(blocked_pairs: Page) -> None:
+    blocked_pairs.keyboard.press("Escape")
+    expect(blocked_pairs.get_by_role("group", name=WHO)).to_be_visible()
+
+
+def test_nothing_is_taken_for_the_last_tile_that_nobody_tapped(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
+    start(phone, club_of(phone), "threes_fives_61", "Ann", "Bob")
+    open_round(phone, "Ann")
+    phone.locator("#save").tap()
+    expect(preview(phone)).to_have_text("Tap what the last tile’s ends scored, 0 if nothing.")
+    last = phone.get_by_role("group", name="What did the last tile’s ends score?")
+    last.get_by_role("radio", name="8", exact=True).tap()
+    save(phone)
+    expect_totals(phone, 9, 0)
 
 
 def test_every_digit_goes_to_the_active_hand(blocked_pairs: Page) -> None:
@@ -122,18 +144,106 @@ def test_the_keys_stay_in_place_whatever_the_preview_says(
     phone = new_phone(viewport={"width": 320, "height": 640})
     come_in(phone, pub)
     start(phone, club_of(phone), "draw_100", "Ann", "Bob")
-    phone.route("**/rounds/preview", lambda _: None)  # on its way until the next unroute
-    with phone.expect_request("**/rounds/preview"):
-        open_round(phone, None)
+    open_round(phone, None)
     keypad = phone.locator("#keypad")
-    before = keypad.bounding_box()
-    phone.unroute("**/rounds/preview")
     expect(phone.locator("#preview")).to_have_text("Enter what Ann still holds.")
-    assert keypad.bounding_box() == before
+    before = keypad.bounding_box()
     enter_pips(phone, "Ann", 22)
     enter_pips(phone, "Bob", 1)
     expect(phone.locator("#preview")).to_contain_text("Bob wins the block")
     assert keypad.bounding_box() == before
+
+
+def test_the_preview_needs_no_signal(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy")
+    open_round(phone, "Ann")
+    phone.context.set_offline(True)
+    enter_pips(phone, "Bob", 18)
+    expect(preview(phone)).to_have_text("Enter what Cy still holds.")
+    enter_pips(phone, "Cy", 12)
+    expect(preview(phone)).to_have_text("Ann chipped out: 18 + 12 = 30 · Ann 30")
+    enter_pips(phone, "Cy", 999)
+    expect(preview(phone)).to_contain_text("Cy cannot have 999 pips.")
+
+
+def test_a_hand_that_is_hardly_ever_so_is_asked_about_and_saved_by_one_tap(
+    phone: Page, pub: ServerProcess
+) -> None:
+    come_in(phone, pub)
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    open_round(phone, "Ann")
+    keypad = phone.locator("#keypad")
+    enter_pips(phone, "Bob", 69)
+    expect(preview(phone)).to_have_text("Ann chipped out: 69 · Ann 69")
+    before = keypad.bounding_box()
+    enter_pips(phone, "Bob", 99)
+    expect(preview(phone)).to_have_text("Bob with 99 pips: is that right? Few hands hold more than 69.")
+    assert keypad.bounding_box() == before
+    save(phone)
+    expect_totals(phone, 99, 0)
+
+
+def test_the_same_end_again_from_another_phone_is_asked_about_and_saved_by_one_tap(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, pub)
+    second.context.add_cookies(first.context.cookies())
+    second.goto(match)
+    for phone in (first, second):
+        with phone.expect_response("**/rounds/new"):
+            phone.reload()
+    open_round(first, "Ann")
+    enter_pips(first, "Bob", 12)
+    save(first)
+    expect_totals(second, 12, 0)
+    open_round(second, "Ann")
+    enter_pips(second, "Bob", 13)
+    expect(preview(second)).to_have_text("Ann chipped out: 13 · Ann 25")
+    enter_pips(second, "Bob", 12)
+    expect(preview(second)).to_have_text(
+        "Another phone has just entered the same as round 1. Is this one more round?"
+    )
+    save(second)
+    expect_totals(second, 24, 0)
+    open_round(second, "Ann")
+    enter_pips(second, "Bob", 12)
+    expect(preview(second)).to_have_text("Ann chipped out: 12 · Ann 36")
+
+
+def test_a_round_that_is_corrected_is_counted_by_itself(phone: Page, pub: ServerProcess) -> None:
+    come_in(phone, pub)
+    match = start(phone, club_of(phone), "draw_100", "Ann", "Bob")
+    open_round(phone, "Ann")
+    enter_pips(phone, "Bob", 12)
+    save(phone)
+    expect_totals(phone, 12, 0)
+    phone.goto(f"{match}/rounds/1")
+    expect(preview(phone)).to_have_text("Ann chipped out: 12")
+    enter_pips(phone, "Bob", 21)
+    expect(preview(phone)).to_have_text("Ann chipped out: 21")
+
+
+def test_what_only_save_can_say_stays_until_something_is_changed(
+    phone: Page, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect("status of 422")
+    come_in(phone, pub)
+    start(phone, club_of(phone), "draw_100", "Ann", "Bob", "Cy")
+    open_round(phone, "Ann")
+    enter_pips(phone, "Bob", 10)
+    enter_pips(phone, "Cy", 9)
+    expect(preview(phone)).to_have_text("Ann chipped out: 10 + 9 = 19 · Ann 19")
+    phone.evaluate("document.querySelector('#round .checks').open = true")
+    phone.locator("input[name=ends]").fill("7 9")
+    phone.locator("#save").click()
+    refusal = phone.locator(".round .error:visible")
+    expect(refusal).to_have_count(1)
+    expect(preview(phone)).to_be_empty()
+    enter_pips(phone, "Cy", 8)
+    expect(refusal).to_have_count(0)
+    expect(preview(phone)).to_contain_text("10 + 8 = 18")
 
 
 def test_a_refusal_moves_no_key(phone: Page, pub: ServerProcess, complaints: Complaints) -> None:
@@ -154,12 +264,19 @@ def test_a_refusal_moves_no_key(phone: Page, pub: ServerProcess, complaints: Com
 
 
 @pytest.mark.parametrize("size", [{"width": 320, "height": 640}, {"width": 390, "height": 664}])
+@pytest.mark.parametrize(
+    ("names", "sides"),
+    [
+        (["Ann", "Bob", "Cy", "Di", "Edwina"], "singles"),
+        (["Bartholomew", "Wilhelmina", "Christopher", "Di"], "pairs"),
+    ],
+)
 def test_hands_keys_and_save_stand_on_one_small_screen(
-    new_phone: Callable[..., Page], pub: ServerProcess, size: dict[str, int]
+    new_phone: Callable[..., Page], pub: ServerProcess, size: dict[str, int], names: list[str], sides: str
 ) -> None:
     phone = new_phone(viewport=size)
     come_in(phone, pub)
-    start(phone, club_of(phone), BLOCK, "Ann", "Bob", "Cy", "Di", "Edwina")
+    start(phone, club_of(phone), BLOCK, *names, sides=sides)
     open_round(phone, None)
     assert phone.evaluate("scrollY") == 0
     foot = phone.locator("#save").bounding_box()

@@ -6,12 +6,11 @@ import json
 
 import pytest
 
-from scorekeeper.rules.cards.check_card import checked
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import OPTIONS, Option
 from scorekeeper.rules.cards.presets import BY_KEY, PRESETS
-from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.cards.rule_card import RuleCard, checked
 from scorekeeper.rules.errors import CardError, RuleError
 from scorekeeper.rules.tiles.tile import Tile, TileSet, pip_range
 
@@ -206,7 +205,7 @@ def test_the_number_of_tiles_in_a_set_is_limited():
         ("draw", {"boneyard_reserve": 2, "must_play": False}, "the last two stay; a drawn tile may be kept"),
         ("draw", {"voluntary_draw": True, "spinner": "first_double"},
          "drawing is allowed though a tile fits; the first double is a spinner"),
-        ("draw", {"set": 9, "double_blank_value": 50}, "a double-9 set; the double blank counts 50"),
+        ("draw", {"set": 9, "double_blank_value": 50}, "a double-nine set; the double blank counts 50"),
         ("block", {"team_block": "lowest_hand"}, "a pair’s lowest hand wins a block"),
         ("fives", {"finish": "end_of_round"}, "the round is played out"),
         ("threes_fives", {"penalty": 8, "no_finish_on_down": True},

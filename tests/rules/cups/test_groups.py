@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cups.groups import drawn, places, together
+from scorekeeper.rules.cups import drawn, places, together
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.fixtures.schedule import round_robin
+from scorekeeper.rules.fixtures import round_robin
 
 TEAMS = [f"t{n}" for n in range(1, 15)]
 

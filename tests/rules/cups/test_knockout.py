@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.cups.knockout import bracket, draw, first_round, round_name, round_names, tie_winner
+from scorekeeper.rules.cups import bracket, draw, first_round, round_name, round_names, tie_winner
 from scorekeeper.rules.errors import RuleError
 
 TEAMS = [f"t{n}" for n in range(1, 15)]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.leagues.points import PointsCard
-from scorekeeper.rules.leagues.result import FixtureResult
-from scorekeeper.rules.leagues.table import league_table
-from scorekeeper.rules.leagues.tie_breaks import TieBreak
+from scorekeeper.rules.leagues.points import FixtureResult, PointsCard
+from scorekeeper.rules.leagues.table import TieBreak, league_table
 
 NAMES = {"crown": "Crown", "bay": "Bay Horse", "lion": "Red Lion", "railway": "Railway"}
 TEAMS = tuple(NAMES)

@@ -1,12 +1,18 @@
-"""The limits of a night's card, and who may not play on its boards."""
+"""Match cards: boards, line-ups and their faults, signatures."""
 
 from __future__ import annotations
 
 import pytest
 
 from scorekeeper.rules.errors import CardError, RuleError
-from scorekeeper.rules.leagues.line_ups import lineup_faults
-from scorekeeper.rules.leagues.match_card import Lineup, MatchCard
+from scorekeeper.rules.leagues.match_card import (
+    Lineup,
+    MatchCard,
+    Signing,
+    first_signed,
+    late_by,
+    lineup_faults,
+)
 from scorekeeper.rules.leagues.presets import BY_KEY
 
 LEEK = BY_KEY["leek"].rules.card
@@ -129,3 +135,120 @@ def test_boards_that_count_are_as_many_as_there_are_however_many_legs_they_take(
     totals = ((2, 1), (6, 0), (6, 3), (6, 4))
     assert [BEST_OF_3.can_total(total) for total in totals] == [True, False, False, False]
     assert [legs.can_total(total) for total in totals] == [False, True, True, False]
+
+
+NORTH = BY_KEY["northallerton"].rules.card
+PAIRS = MatchCard.from_dict({**BY_KEY["leek"].rules.card.to_dict(), "half_pairs": True})
+MEN = {f"man {n}": f"Man {n}" for n in range(1, 9)}
+
+
+def faults(card, boards, short=()):
+    lineups = {number: Lineup(tuple(f"man {n}" for n in men), ()) for number, men in boards.items()}
+    return [sentence for _, sentence in lineup_faults(card, lineups, (MEN, {}), short)]
+
+
+def test_six_men_play_two_of_them_twice_in_each_format():
+    # Northallerton, rule 7: "1/2 players twice in each format".
+    fixture_card = {1: (1, 2), 2: (3, 4), 3: (5, 6), 4: (1, 2), 5: (1, 2), 6: (3, 4), 7: (5, 6), 8: (3, 4)}
+    assert faults(NORTH, fixture_card) == []
+
+
+def test_three_men_twice_are_one_too_many():
+    three = {1: (1, 2), 2: (3, 4), 3: (1, 2), 4: (3, 5)}
+    allowed = "may play 1 dominoes board a night (2 players one more) and is down for boards"
+    assert set(faults(NORTH, three)) == {
+        f"Board {board}: Man {man} {allowed} {down}."
+        for man, down, boards in ((1, "1 and 3", (1, 3)), (2, "1 and 3", (1, 3)), (3, "2 and 4", (2, 4)))
+        for board in boards
+    }
+
+
+def test_nobody_plays_three_times():
+    assert len(faults(NORTH, {1: (1, 2), 2: (1, 3), 3: (1, 4)})) == 3
+
+
+def test_half_a_pair_may_stand_on_a_board_not_played_or_conceded():
+    assert faults(NORTH, {1: (1,)}, short=[1]) == []
+    assert faults(NORTH, {1: (1,)}) == [
+        "Board 1: 2 players a side, not 1. Add the other, or say who conceded."
+    ]
+
+
+def test_one_player_may_play_a_pairs_board_where_the_league_says_so():
+    assert faults(PAIRS, {7: (1,)}) == []
+    assert faults(PAIRS, {7: (1, 2, 3)}) == ["Board 7: 2 players a side, not 3."]
+    assert PAIRS.to_dict()["half_pairs"] is True
+
+
+def test_players_one_more_are_a_number_of_players():
+    values = NORTH.to_dict()
+    values["kinds"] = [{**values["kinds"][0], "extra": 31}]
+    with pytest.raises(CardError, match="from 0 to 30 players play one board more"):
+        MatchCard.from_dict(values)
+
+
+def test_who_plays_once_more_at_one_kind_does_not_at_the_other_as_well():
+    both = {1: (1, 2), 2: (3, 4), 3: (1, 5), 5: (1, 2), 6: (1, 3)}
+    words = "Man 1 plays once more at dominoes, so not at fives-and-threes as well."
+    assert faults(NORTH, both) == [f"Board 5: {words}", f"Board 6: {words}"]
+
+
+def test_who_is_not_in_the_squad_is_not_counted_as_well():
+    strange = {1: (9, 1), 2: (9, 2), 3: (9, 3)}
+    assert faults(NORTH, strange) == [f"Board {n}: a player is not in the team’s squad." for n in (1, 2, 3)]
+
+
+def test_one_fault_does_not_hide_another_behind_it():
+    strange = faults(NORTH, {1: (9, 1), 2: (9, 1), 3: (9, 1)})
+    allowed = "Man 1 may play 1 dominoes board a night (2 players one more)"
+    assert [sentence for sentence in strange if "squad" not in sentence] == [
+        f"Board {board}: {allowed} and is down for boards 1, 2 and 3." for board in (1, 2, 3)
+    ]
+    assert len(faults(NORTH, {1: (1, 2), 2: (1, 2), 3: (2, 3)})) == 3
+
+
+HOME, AWAY = Signing(0, "5–4 a", 10), Signing(1, "5–4 a", 12)
+OPENED = Signing(None)
+
+
+def test_a_correction_weeks_later_does_not_make_the_card_late():
+    later = [Signing(0, "4–5 b", 40), Signing(1, "4–5 b", 40)]
+    assert first_signed([HOME, AWAY, OPENED, *later]) == (10, 12)
+
+
+@pytest.mark.parametrize(
+    "signings",
+    [[], [HOME], [AWAY], [HOME, OPENED, AWAY], [HOME, Signing(1, "4–5 b", 11)]],
+    ids=["nobody", "home", "away", "opened between", "another wording"],
+)
+def test_a_card_never_signed_by_both_in_one_state_has_no_first_signing(signings):
+    assert first_signed(signings) is None
+
+
+def test_a_captain_who_signs_again_counts_with_the_later_day():
+    old = Signing(0, "3–6 c", 9)
+    assert first_signed([old, AWAY, HOME]) == (10, 12)
+
+
+def test_a_reopening_before_any_signature_ends_nothing():
+    assert first_signed([HOME, OPENED, HOME, AWAY]) == (10, 12)
+
+
+@pytest.mark.parametrize(
+    ("signed", "pays"),
+    [
+        ((10, 12), None),
+        ((10, 17), None),
+        ((10, 18), 1),
+        ((17, 18), 1),
+        ((18, 10), 0),
+        ((18, 18), 0),
+        (None, None),
+    ],
+)
+def test_the_home_team_hands_the_card_in_and_pays_unless_only_the_other_was_late(signed, pays):
+    assert late_by(signed, 17) == pays
+
+
+def test_a_fixture_without_a_day_is_never_late():
+    assert late_by((10, 12), None) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.leagues.promotion import Move, next_divisions, proposed
+from scorekeeper.rules.leagues.table import Move, next_divisions, proposed
 
 NAMES = ("Premier", "One", "Two")
 TABLES = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k"))

@@ -6,10 +6,8 @@ import pytest
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.adjustments import Adjustment
-from scorekeeper.rules.leagues.points import PointsCard
-from scorekeeper.rules.leagues.result import points_of
-from scorekeeper.rules.leagues.table import league_table, positions
-from scorekeeper.rules.leagues.tie_breaks import TieBreak, verify_order
+from scorekeeper.rules.leagues.points import PointsCard, points_of
+from scorekeeper.rules.leagues.table import TieBreak, league_table, positions, verify_order
 from tests.rules.leagues.tables import ALL, CARD, NAMES, TEAMS, order, played, table
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.leagues.adjustments import Adjustment
-from scorekeeper.rules.leagues.result import FixtureResult, points_of
+from scorekeeper.rules.leagues.points import FixtureResult, points_of
 from scorekeeper.rules.leagues.table import positions
 from tests.rules.leagues.tables import ALL, CARD, NAMES, TEAMS, table
 

@@ -38,14 +38,14 @@ def test_an_honour_that_is_shared_is_told_once():
 
 
 def test_a_pair_is_named_where_its_player_is_not_known():
-    score = state_of(THREES.but(target=8), RoundFacts(1, (Play(0, 8),)))
+    score = state_of(THREES.but(target=10), RoundFacts(1, (Play(0, 8), Play(0, 2))))
     assert [honour.words for honour in honours(score)] == [
         "Ann & Cy: 1 fifteen",
         "Ann & Cy: highest play 8",
-        "Ann & Cy: biggest round 8",
-        "Ann & Cy: whitewash, 8 to 0",
+        "Ann & Cy: biggest round 10",
+        "Ann & Cy: whitewash, 10 to 0",
     ]
-    assert [(honour.side, honour.value) for honour in honours(score)] == [(0, 1), (0, 8), (0, 8), (0, 1)]
+    assert [(honour.side, honour.value) for honour in honours(score)] == [(0, 1), (0, 8), (0, 10), (0, 1)]
 
 
 def test_nine_is_no_fifteen_without_a_bonus_and_seven_never_is():
@@ -96,3 +96,10 @@ def test_honours_have_names():
     assert honours(played.state_of(played.THREES, RoundFacts(1, played.plays(0)))) == ()
     level = played.state_of(played.DRAW, played.won(1, "Ann", 8), played.won(2, "Bob", 8))
     assert [honour.kind for honour in honours(level)] == ["biggest_round"] * 2
+
+
+def test_whoever_has_an_honour_twice_is_named_once():
+    twice = [Honour("whitewash", 0, None, 1, "Ann: won a leg to nothing")] * 2
+    assert in_words([*twice, Honour("whitewash", 1, None, 1, "Bob: won a leg to nothing")]) == [
+        "Ann and Bob: won a leg to nothing"
+    ]

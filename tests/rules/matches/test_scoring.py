@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.matches.events import Adjustment, Play, RoundFacts
-from scorekeeper.rules.matches.score import replay
-from scorekeeper.rules.matches.totals import gain
+from scorekeeper.rules.matches.score import bust_values, need, replay
+from scorekeeper.rules.matches.scoring import gain
 from scorekeeper.rules.rounds.lead import Lead
 from tests.rules.played import A_B, DRAW, FIVES, SIDES, THREES, out, plays, state_of, won
 from tests.rules.reports import report
@@ -52,6 +52,20 @@ def test_legs_start_from_nothing():
     assert [step.leg for step in score.steps] == [1, 2, 3]
     assert state_of(card, won(1, "Ann", 30)).totals == (0, 0)
     assert state_of(card, won(1, "Ann", 30), won(2, "Ann", 30)).winner == 0
+
+
+def test_a_round_is_named_within_its_leg():
+    score = state_of(
+        DRAW.but(legs=2), won(1, "Ann", 30), won(2, "Bob", 9), won(3, "Bob", 30), won(4, "Ann", 7)
+    )
+    assert [score.round_name(number) for number in (1, 2, 3, 4)] == [
+        "leg 1, round 1",
+        "leg 2, round 1",
+        "leg 2, round 2",
+        "leg 3, round 1",
+    ]
+    assert score.open_name == "leg 3, round 2"
+    assert state_of(DRAW, won(1, "Ann", 9)).open_name == "round 2"
 
 
 def test_each_leg_begins_with_the_handicaps():
@@ -159,7 +173,7 @@ def test_an_adjustment_never_takes_a_total_below_nothing():
         DRAW, RoundFacts(1, (Adjustment(0, 4, ""), Adjustment(0, -8, "wrong knock")), out("Ann", 5))
     )
     assert score.totals == (5, 0)
-    assert [step.words for step in score.steps[:2]] == ["Ann +4", "Ann −8, wrong knock"]
+    assert [step.words for step in score.steps[:2]] == ["Ann +4", "Ann −8, wrong knock: 4 to take off"]
 
 
 def test_a_round_that_is_refused_counts_nothing():
@@ -219,3 +233,36 @@ def test_totals_are_the_counted_points_and_nothing_else(entered, card):
     for side in (0, 1):
         assert score.totals[side] == sum(s.delta[side] for s in score.steps if s.leg == last_leg)
     assert all(step.delta == (0, 0) for step in score.steps if not step.counted)
+
+
+@pytest.mark.parametrize(
+    ("total", "words"),
+    [
+        (53, "53: 8 to go, a fifteen does it"),
+        (56, "56: 5 to go, not in one unless it is the last tile"),
+        (51, "51: 10 to go"),
+        (60, "60: 1 to go, a three or a five does it"),
+        (61, "61: 0 to go"),
+        (55, "55: 6 to go, an eighteen does it"),
+        (54, "54: 7 to go, not in one unless it is the last tile"),
+    ],
+)
+def test_what_is_still_needed(total, words):
+    assert need(total, THREES) == words
+
+
+def test_a_count_without_a_word_is_said_as_a_number():
+    assert need(45, THREES.but(set=18, spinner="first_double")) == "45: 16 to go, a 30, a 48 or an 80 does it"
+
+
+@pytest.mark.parametrize(
+    "card",
+    [THREES.but(match_games=3), THREES.but(exact=False), DRAW.but(exact=True)],
+    ids=["rounds", "not exact", "no plays"],
+)
+def test_nothing_is_too_much_without_an_exact_target_for_plays(card):
+    assert bust_values(58, card) == ()
+
+
+def test_five_cannot_be_made_in_one_without_the_bonus():
+    assert need(56, THREES.but(last_tile_bonus=0)) == "56: 5 to go, not in one"

@@ -33,13 +33,15 @@ def test_points_given_void_or_too_late_are_no_honour() -> None:
 
 
 def test_a_whitewash_is_the_winners() -> None:
-    score = replay(THREES.but(target=8), ("Ann", "Bob"), SIDES, [RoundFacts(1, event((1, 8)))], "Ann")
-    assert honours_of(score, 1) == SideHonours(1, 8, 8, 1, 8, 0)
+    score = replay(THREES.but(target=8), ("Ann", "Bob"), SIDES, [RoundFacts(1, event((1, 2), (1, 6)))], "Ann")
+    assert honours_of(score, 1) == SideHonours(0, 6, 8, 1, 8, 0)
     assert honours_of(score, 0) == SideHonours(0, 0, 0, 0, 0, 0)
 
 
-def test_a_single_game_to_nothing_is_no_whitewash() -> None:
-    """Where one game of Block is the match, every result is one to nothing."""
+def test_a_single_round_to_nothing_is_no_whitewash() -> None:
+    """Where one round or one play is the leg, every result is something to nothing."""
+    score = replay(THREES.but(target=8), ("Ann", "Bob"), SIDES, [RoundFacts(1, event((1, 8)))], "Ann")
+    assert honours_of(score, 1).whitewashes == 0
     for games, whitewashes in ((1, 0), (2, 1)):
         card = RuleCard.default("block", target=games)
         rounds = [

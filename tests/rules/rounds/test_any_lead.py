@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.cards.describe import card_sentence
-from scorekeeper.rules.rounds.turns import spinner_possible
+from scorekeeper.rules.rounds.in_progress import spinner_possible
 from scorekeeper.rules.tiles.layout import LEAD_IS_NO_DOUBLE
 from scorekeeper.rules.tiles.open_ends import largest_count, play_values
 from tests.rules.scored import FIVES, apply, last, refused, table

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.rounds.problems import CODES
+from scorekeeper.rules.rounds.report import CODES
 from tests.rules.faulty_hands import HANDS
 from tests.rules.faulty_layouts import LAYOUTS
 from tests.rules.reports import codes, validated

@@ -1,12 +1,14 @@
-"""A round in progress: plays entered in any of three ways, and what follows from them."""
+"""Rounds in progress: points, ends, tiles, whose turn it is, and what cannot come next."""
 
 from __future__ import annotations
 
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.rounds.in_progress import Event
 from scorekeeper.rules.tiles.tile import Tile
-from tests.rules.scored import FIVES, THREES_FIVES, apply, last, refused, table
+from tests.rules.scored import FIVES, PAIRS, THREES_FIVES, apply, last, refused, table
 
 # What a play scores, and why
 
@@ -151,3 +153,227 @@ def test_a_lone_double_is_a_line_of_one_tile_where_no_tile_is_a_spinner() -> Non
     known = apply(table(card), "Ann ends 5d")
     assert known.layout is not None
     assert known.layout.line == ((5, 5),)
+
+
+def test_turns_go_round_and_a_draw_keeps_the_turn() -> None:
+    known = table(sides=(("Ann",), ("Bob",), ("Cy",)))
+    assert known.turn == "Ann"
+    for event, turn in (
+        ("Ann 6-4 lead", "Bob"),
+        ("Bob draws", "Bob"),
+        ("Bob 4-4 L", "Cy"),
+        ("Cy knocks", "Ann"),
+    ):
+        known = apply(known, event)
+        assert known.turn == turn, event
+
+
+@pytest.mark.parametrize("event", ["Bob +10", "Bob ends 5 5d"])
+def test_what_follows_from_tiles_is_unknown_where_not_all_were_entered(event: str) -> None:
+    known = apply(table(), "Ann 6-4 lead", event)
+    assert (known.turn, known.boneyard, known.held("Ann"), known.is_last("Ann")) == (None, None, None, False)
+
+
+def test_hands_and_boneyard_are_counted() -> None:
+    known = apply(table(), "Ann 6-4 lead", "Bob draws", "Bob draws", "Bob draws", "Bob 4-4 L")
+    assert (known.held("Ann"), known.held("Bob"), known.boneyard) == (6, 9, 11)
+    assert table(THREES_FIVES).held("Ann") == 9
+
+
+def test_the_last_of_the_hand_is_noticed() -> None:
+    known = table(FIVES.but(deal=2))
+    assert not known.is_last("Ann")
+    known = apply(known, "Ann 6-4 lead", "Bob 4-4 L")
+    assert known.is_last("Ann")
+    known = apply(known, "Ann 6-6 0 last")
+    assert (known.out, known.turn) == ("Ann", "Bob")
+
+
+def test_in_pairs_the_second_of_both_partners_is_the_last() -> None:
+    known = table(THREES_FIVES.but(deal=1), PAIRS)
+    known = apply(known, "Ann 6-4 lead", "Bob knocks")
+    assert known.is_last("Cy")
+    assert not known.is_last("Di")
+    assert apply(known, "Cy 4-4 L last").out == "Cy"
+
+
+def test_in_pairs_one_partner_suffices_where_that_is_agreed() -> None:
+    known = table(FIVES.but(deal=1), PAIRS)
+    assert known.is_last("Ann")
+    assert known.is_last("Di")
+
+
+def test_a_partner_who_is_out_is_skipped() -> None:
+    known = apply(table(THREES_FIVES.but(deal=1), PAIRS), "Ann 6-4 lead", "Bob knocks", "Cy knocks")
+    assert apply(known, "Di knocks").turn == "Bob"
+
+
+def test_nobody_is_out_before_a_last_tile() -> None:
+    assert table().out is None
+    assert apply(table(), "Ann 6-4 lead").out is None
+    assert apply(table(), "Ann knocks").out is None
+
+
+def test_it_is_nobodys_turn_once_all_tiles_are_down() -> None:
+    known = table(FIVES.but(deal=1))
+    assert apply(known, "Ann 6-4 lead", "Bob 4-4 L").turn is None
+
+
+def test_nobody_goes_on_once_a_last_tile_is_down() -> None:
+    known = apply(table(FIVES.but(deal=1)), "Ann 6-4 lead last")
+    over = ("round_over", "Ann is out: the round is over.")
+    for event in ("Bob 6-6 L", "Bob knocks", "Bob draws", "Bob +10", "Bob ends 5 5d"):
+        assert refused(known, event) == over
+
+
+def test_a_partner_who_is_out_plays_no_more_tiles() -> None:
+    known = apply(table(THREES_FIVES.but(deal=1), PAIRS), "Ann 6-4 lead")
+    assert refused(known, "Ann 6-6 L") == ("no_tiles_left", "Ann has no tile left to play.")
+
+
+# Blocked
+
+
+def test_a_round_in_which_all_knock_is_blocked() -> None:
+    known = apply(table(THREES_FIVES), "Ann 6-4 lead", "Bob knocks")
+    assert not known.blocked
+    assert apply(known, "Ann knocks").blocked
+
+
+def test_one_who_knocks_twice_blocks_nothing() -> None:
+    assert not apply(table(THREES_FIVES), "Ann 6-4 lead", "Bob knocks", "Bob knocks").blocked
+
+
+def test_a_partner_who_is_out_need_not_knock() -> None:
+    known = apply(table(THREES_FIVES.but(deal=1), PAIRS), "Ann 6-4 lead", "Bob knocks", "Cy knocks")
+    assert not known.blocked
+    assert apply(known, "Di knocks").blocked
+
+
+def test_knocks_block_also_where_the_tiles_are_not_known() -> None:
+    assert apply(table(), "Ann +10", "Bob knocks", "Ann knocks").blocked
+
+
+SIXES = ("6-6 lead", "6-1 new", "1-2 0", "2-6 0", "6-3 new", "3-4 1", "4-6 1", "6-5 new", "5-0 2", "0-6 2")
+
+
+def test_a_number_that_is_used_up_blocks_once_nothing_can_be_drawn() -> None:
+    turns = [f"{('Ann', 'Bob')[n % 2]} {tile} {at}" for n, (tile, at) in enumerate(t.split() for t in SIXES)]
+    known = apply(table(FIVES.but(draw=False)), *turns)
+    assert known.layout is not None
+    assert known.layout.playable == (6,)
+    assert known.blocked
+    assert not apply(table(FIVES.but(draw=False)), *turns[:-1]).blocked
+    assert not apply(table(), *turns).blocked
+
+
+def test_a_bare_table_is_not_blocked() -> None:
+    assert not table().blocked
+    assert not apply(table(), "Ann +10").blocked
+
+
+@pytest.mark.parametrize(
+    ("card", "event", "code", "sentence"),
+    [
+        (THREES_FIVES, "Ann +5", "play_impossible", "Points: one play scores 1, 2, 3, 4, 6 or 8, never 5."),
+        (THREES_FIVES, "Ann +7", "play_impossible", "Points: one play scores 1, 2, 3, 4, 6 or 8, never 7."),
+        (
+            THREES_FIVES,
+            "Ann +8 last",
+            "play_impossible",
+            "Points: the last tile scores 1, 2, 3, 4, 5, 7 or 9, never 8.",
+        ),
+        (
+            FIVES,
+            "Ann +0",
+            "play_impossible",
+            "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 0.",
+        ),
+        (
+            FIVES,
+            "Ann +40",
+            "play_impossible",
+            "Points: one play scores 5, 10, 15, 20, 25, 30 or 35, never 40.",
+        ),
+        (
+            FIVES.but(spinner="none"),
+            "Ann +25",
+            "play_impossible",
+            "Points: one play scores 5, 10, 15 or 20, never 25.",
+        ),
+        (
+            THREES_FIVES,
+            "Ann ends 5d 5d",
+            "double_twice",
+            "There is only one double 5: it cannot be at two ends.",
+        ),
+        (THREES_FIVES, "Ann ends 5 5 *6", "no_spinner", "These rules have no spinner."),
+        (THREES_FIVES, "Ann draws", "cannot_draw", "Fives-and-Threes by these rules has no drawing."),
+        (
+            FIVES.but(deal=13, boneyard_reserve=2),
+            "Ann draws",
+            "cannot_draw",
+            "There is no tile left to draw.",
+        ),
+        (
+            RuleCard.default("block"),
+            "Ann +5",
+            "no_plays",
+            "Block is not scored in play: enter the round when it ends.",
+        ),
+        (
+            RuleCard.default("draw"),
+            "Ann 6-4 lead",
+            "no_plays",
+            "Draw is not scored in play: enter the round when it ends.",
+        ),
+    ],
+)
+def test_an_impossible_entry_is_refused_with_its_reason(
+    card: RuleCard, event: str, code: str, sentence: str
+) -> None:
+    assert refused(table(card), event) == (code, sentence)
+
+
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        ("Ann 6-4 R", "already_played"),
+        ("Ann 5-5 R", "end_does_not_match"),
+        ("Ann 3-3 2", "no_such_place"),
+        ("Ann 7-6 L", "tile_not_in_set"),
+    ],
+)
+def test_a_tile_that_cannot_lie_there_is_refused(event: str, code: str) -> None:
+    assert refused(apply(table(), "Ann 6-4 lead", "Bob 4-3 L"), event)[0] == code
+
+
+def test_a_spinner_has_no_fifth_side() -> None:
+    known = apply(table(), "Ann 6-6 lead", "Bob 6-1 new", "Ann 6-2 new", "Bob 6-3 new", "Ann 6-4 new")
+    assert refused(known, "Bob 6-5 new") == ("fifth_arm", "All four sides of the spinner are covered.")
+
+
+@pytest.mark.parametrize(
+    ("event", "code", "sentence"),
+    [
+        (Event(kind="key", side=2, points=5), "unknown_player", "Nobody of that side plays in this match."),
+        (Event(kind="key", side=-1, points=5), "unknown_player", "Nobody of that side plays in this match."),
+        (
+            Event(kind="key", side=0, player="Bob", points=5),
+            "unknown_player",
+            "Bob does not play on that side.",
+        ),
+        (
+            Event(kind="tile", side=0, tile=Tile(4, 6)),
+            "not_a_tile",
+            "Say which tile was played, and by whom.",
+        ),
+        (Event(kind="tile", side=0, player="Ann"), "not_a_tile", "Say which tile was played, and by whom."),
+        (Event(kind="draw", side=0), "unknown_player", "Say who draws."),
+        (Event(kind="knock", side=0), "unknown_player", "Say who knocks."),
+    ],
+)
+def test_a_malformed_entry_is_refused(event: Event, code: str, sentence: str) -> None:
+    with pytest.raises(RuleError) as why:
+        table().apply(event)
+    assert (why.value.code, str(why.value)) == (code, sentence)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.rules.rounds.check_parity import corrections, parity_problems
+from scorekeeper.rules.rounds.check_layout import corrections, parity_problems
 from scorekeeper.rules.tiles.tile import set_of
 from tests.rules.reports import report, tiles
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.rounds.replay import play_through
 from scorekeeper.rules.rounds.validate import validate
-from scorekeeper.rules.tiles.cross_topology import cross_possible
 from scorekeeper.rules.tiles.tile import Tile, pip_range, set_of
-from scorekeeper.rules.tiles.topology import connected, layout_problems, odd_numbers
+from scorekeeper.rules.tiles.topology import connected, cross_possible, layout_problems, odd_numbers
 from tests.rules.random_rounds import TABLES, played_round
 
 SEEDS = st.integers(min_value=0, max_value=10_000_000)

@@ -6,9 +6,7 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.rounds.events import Event, Knock
-from scorekeeper.rules.rounds.in_progress import RoundInProgress
-from scorekeeper.rules.rounds.turns import spinner_possible, verify_turn
+from scorekeeper.rules.rounds.in_progress import Event, Knock, RoundInProgress, spinner_possible, verify_turn
 from tests.rules.scored import FIVES, PAIRS, THREES_FIVES, apply, event_of, table
 
 ALL_DEALT = FIVES.but(draw=False)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import IllegalPlay, RuleError
-from scorekeeper.rules.tiles.cross_topology import cross_possible, largest_flow
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.rules.tiles.topology import connected, layout_problems, oriented
+from scorekeeper.rules.tiles.topology import (
+    connected,
+    cross_possible,
+    largest_flow,
+    layout_problems,
+    oriented,
+)
 from tests.rules.reports import line, tiles
 
 T = Tile.parse
@@ -69,7 +74,7 @@ def no_place(at):
 @pytest.mark.parametrize(
     ("plays", "rule", "tile", "at", "code", "sentence"),
     [
-        (("6-5@lead",), "none", "7-5", "L", "tile_not_in_set", "7-5 is not in a double-6 set."),
+        (("6-5@lead",), "none", "7-5", "L", "tile_not_in_set", "7-5 is not in a double-six set."),
         (("6-5@lead",), "none", "6-5", "R", "already_played", "6-5 is already on the table."),
         (("6-5@lead",), "none", "4-3", "R", *no_match("4-3", 6)),
         (("6-5@lead",), "none", "4-3", "L", *no_match("4-3", 5)),
@@ -125,7 +130,7 @@ def test_a_record_may_write_its_tiles_either_way():
 @pytest.mark.parametrize(
     ("layout", "message"),
     [
-        (line("7-1"), "7-1 (the table) is not in a double-6 set."),
+        (line("7-1"), "7-1 (the table) is not in a double-six set."),
         (line("1-2", "2-3", "2-5"), "These tiles do not meet end to end: check the line."),
         (line("1-2", "3-4"), "2-1 and 4-3 lie side by side but share no number."),
         (

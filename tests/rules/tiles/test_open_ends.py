@@ -6,13 +6,15 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.tiles.ends_entry import Spinner, count_shown_ends, points_words
 from scorekeeper.rules.tiles.layout import End
 from scorekeeper.rules.tiles.open_ends import (
+    Spinner,
+    count_shown_ends,
     largest_count,
     play_value_possible,
     play_values,
     points_of_count,
+    points_words,
 )
 
 FIVES, THREES = RuleCard.default("fives"), RuleCard.default("threes_fives")
@@ -66,8 +68,8 @@ def test_threes_and_fives_are_said_in_words_up_to_ten(count, words):
 @pytest.mark.parametrize(
     ("ends", "spinner", "card", "code", "sentence"),
     [
-        ("7 1", None, FIVES, "end_not_in_set", "No tile of a double-6 set shows 7."),
-        ("1 2", Spinner(9, 2), FIVES, "end_not_in_set", "No tile of a double-6 set shows 9."),
+        ("7 1", None, FIVES, "end_not_in_set", "No tile of a double-six set shows 7."),
+        ("1 2", Spinner(9, 2), FIVES, "end_not_in_set", "No tile of a double-six set shows 9."),
         ("5d 5d", None, FIVES, "double_twice", "There is only one double 5: it cannot be at two ends."),
         (
             "5d 3",

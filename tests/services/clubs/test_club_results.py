@@ -16,7 +16,7 @@ from scorekeeper.store.clubs.players import find_player, rename_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.store.matches.matches import latest_card
-from tests.services.match import idempotency_key, out, start
+from tests.services.match import out, start
 
 
 def said(known: ClubResults) -> dict[str, Any]:
@@ -51,7 +51,8 @@ def test_cached_results_equal_fresh_ones(db: Database) -> None:
         lambda: at.correct(db, 1, out(at, 1, {0: 20})),
         lambda: at.undo(db),
         lambda: at.undo(db),
-        lambda: abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author),
+        lambda: at.undo(db),
+        lambda: abandon(at.ask(db), at.id).added,
     )
     for act in acts:
         act()
@@ -100,7 +101,8 @@ def test_no_query_scans_a_table_or_other_clubs(db: Database) -> None:
     assert len(asked) > 15
     for query in asked:
         plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()]
-        assert not [step for step in plan if step.startswith("SCAN")], (query, plan)
+        scans = [step for step in plan if step.startswith("SCAN") and "VALUES" not in step]
+        assert not scans, (query, plan)
 
 
 def test_matches_of_the_same_people_by_the_same_rules_share_both(db: Database) -> None:

@@ -4,14 +4,18 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.services.clubs import club_results
-from scorekeeper.services.clubs.club_results import ClubResults
-from scorekeeper.services.clubs.result_lines import line_of, result_from, rules_fingerprint
-from scorekeeper.services.clubs.results import result_of
+from scorekeeper.services.clubs.club_results import (
+    ClubResults,
+    line_of,
+    result_from,
+    result_of,
+    rules_fingerprint,
+)
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store.clubs.players import find_player, rename_player
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.matches.match_results import stored_results
-from tests.services.match import Match, idempotency_key, out, start
+from scorekeeper.store.matches.matches import stored_results
+from tests.services.match import Match, out, start
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +46,7 @@ def test_a_line_equals_a_replay(db: Database, card: dict[str, object]) -> None:
 
 def test_a_match_that_was_called_off_has_a_line_without_a_result(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
-    abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author)
+    abandon(at.ask(db), at.id)
     first = opened(db, at.club).newest_first
     assert stored_results(db, at.club, rules_fingerprint())
     assert opened(db, at.club).newest_first == first

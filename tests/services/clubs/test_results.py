@@ -2,12 +2,11 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.services.clubs.club_results import record, results
-from scorekeeper.services.clubs.results import result_of
+from scorekeeper.services.clubs.club_results import record, result_of, results
 from scorekeeper.services.matches.recording import abandon
 from scorekeeper.store.clubs.players import find_player, rename_player
 from scorekeeper.store.engine.connection import writing
-from tests.services.match import idempotency_key, out, start
+from tests.services.match import out, start
 
 
 def test_a_running_match_has_no_result(db: Database) -> None:
@@ -31,7 +30,7 @@ def test_a_won_match_has_one_and_a_correction_moves_it(db: Database) -> None:
 
 def test_a_called_off_match_has_no_result(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
-    abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author)
+    abandon(at.ask(db), at.id)
     (line,) = results(db, at.club)
     assert (line.running, line.result) == (False, None)
 

@@ -7,16 +7,16 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.rules.fixtures.status import Status
+from scorekeeper.rules.fixtures import Status
 from scorekeeper.services.cards.board_commands import draw_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
-from scorekeeper.services.statistics.season_players import player_statistics
+from scorekeeper.services.statistics import player_statistics
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.squads import withdraw_squad
-from tests.services.league import Secretary, idempotency_key
+from tests.services.league import Secretary
 
 PUBS = ("Anchor", "Bay Horse", "Crown", "Quiet Woman")
 
@@ -124,7 +124,7 @@ def test_players_being_scored_live_cannot_be_changed_silently(leek):
     (home, spare), away = ([id for id, _ in fixture_card.teams[side].players[:2]] for side in (0, 1))
     leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],)))
     at = FixtureRef(leek.club, fixture_card.fixture.id)
-    start_board(leek.db, at, 1, idempotency_key=idempotency_key(), author=leek.author)
+    start_board(leek.ask, at.fixture, 1)
     with pytest.raises(MatchCardError, match="Board 1: its match is scored at the table with the players"):
         leek.report(fixture_card, BoardEntry(1, None, (spare,), (away[0],)))
     leek.report(fixture_card, BoardEntry(1, None, (home,), (away[0],), (1, 0)))
@@ -162,11 +162,11 @@ def test_lots_keep_the_players_that_a_captain_has_named(leek):
     at = FixtureRef(leek.club, fixture_card.fixture.id)
     six = fixture_card.teams[0].players[5][0]
     leek.report(fixture_card, BoardEntry(1, 0, (six,), ()))
-    draw_boards(leek.db, at, idempotency_key=idempotency_key(), author=leek.author)
+    draw_boards(leek.ask, at.fixture)
     _, drawn = load_fixture_card(leek.db, at, leek.today)
     assert drawn.boards[0].lineup.home == (six,)
     for side, boards in product((0, 1), (range(6), range(6, 9))):
         named = [p for n in boards for p in (drawn.boards[n].lineup.home, drawn.boards[n].lineup.away)[side]]
         assert len(set(named)) == 6
     with pytest.raises(MatchCardError, match="Every board has its players already"):
-        draw_boards(leek.db, at, idempotency_key=idempotency_key(), author=leek.author)
+        draw_boards(leek.ask, at.fixture)

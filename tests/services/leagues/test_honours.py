@@ -8,12 +8,10 @@ import pytest
 
 from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.matches.recording import record_event
-from scorekeeper.services.statistics.honours import season_honours
-from scorekeeper.services.statistics.season_players import player_statistics
+from scorekeeper.services.statistics import player_statistics, season_honours
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.matches.match_events import Play
-from scorekeeper.store.matches.matches import MatchRef
-from tests.services.league import Secretary, idempotency_key
+from tests.services.league import Secretary
 
 
 @pytest.fixture
@@ -29,20 +27,11 @@ def score_live(ladder, points):
     fixture_card = ladder.fixture_card()
     ladder.report_all(fixture_card, {1})
     at = FixtureRef(ladder.club, fixture_card.fixture.id)
-    match = start_board(ladder.db, at, 1, idempotency_key=idempotency_key(), author=ladder.author)
+    match = start_board(ladder.ask, at.fixture, 1).answer
     for leg, made in enumerate(points, 1):
         for each in made:
             play = Play("key", 0, None, each, None, None, None, 0)
-            at_match = MatchRef(ladder.club, match)
-            record_event(
-                ladder.db,
-                at_match,
-                play,
-                round=leg,
-                reason=None,
-                idempotency_key=idempotency_key(),
-                author=ladder.author,
-            )
+            record_event(ladder.ask, match, play, round=leg, reason=None)
     return match
 
 

@@ -16,18 +16,17 @@ from scorekeeper.services.cards.board_commands import draw_boards, start_board
 from scorekeeper.services.cards.card_commands import MatchCardError, load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.signing import forfeit
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.services.leagues.teams import (
     PlayersTaken,
     enter_squad,
-    squad_report,
     withdraw_or_drop_squad,
 )
-from scorekeeper.services.statistics.season_players import player_statistics
+from scorekeeper.services.statistics import player_statistics
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.matches.matches import find_match
-from tests.services.league import Secretary, idempotency_key
+from tests.services.league import Secretary
 
 Start = Callable[..., Secretary]
 
@@ -67,15 +66,13 @@ def points(secretary: Secretary) -> list[int]:
 
 
 def does_not_come(secretary: Secretary, side: int) -> None:
-    said = {"idempotency_key": idempotency_key(), "author": secretary.author}
-    forfeit(secretary.db, place(secretary), side, "did not come", **said)
+    forfeit(secretary.ask, place(secretary).fixture, side, "did not come")
 
 
 def squad_of(secretary: Secretary, name: str, size: int) -> None:
     """Set the size of the squad from now on."""
-    season, known = secretary.season(), secretary.squad(name)
-    report = squad_report(season, name, "\n".join(f"{name} {n + 1}" for n in range(size)))
-    enter_squad(secretary.db, secretary.club, season, report, secretary.author, known)
+    players = "\n".join(f"{name} {n + 1}" for n in range(size))
+    enter_squad(secretary.ask, secretary.league, name, players, known=secretary.squad(name).id)
 
 
 def test_leek(start: Start) -> None:
@@ -177,13 +174,12 @@ def test_guisborough_signs_twelve_at_most_for_one_team(start: Start) -> None:
         squad_of(guisborough, "Anchor", 13)
     assert len(guisborough.squad("Anchor").players) == 12
     # “unless the Team that the player originally played for drops out of the League.”
-    season, bell, anchor = guisborough.season(), guisborough.squad("Bell"), guisborough.squad("Anchor")
-    report = squad_report(season, "Anchor", "Anchor 1, Bell 1")
+    ask, league, bell = guisborough.ask, guisborough.league, guisborough.squad("Bell")
+    said = {"name": "Anchor", "players": "Anchor 1, Bell 1", "known": guisborough.squad("Anchor").id}
     with pytest.raises(PlayersTaken, match="Bell 1 is in the squad of Bell"):
-        enter_squad(guisborough.db, guisborough.club, season, report, guisborough.author, anchor)
-    leaving = (guisborough.db, guisborough.club, season, bell, "dropped out", guisborough.author)
-    withdraw_or_drop_squad(*leaving, withdrawn=True)
-    enter_squad(guisborough.db, guisborough.club, season, report, guisborough.author, anchor, move=True)
+        enter_squad(ask, league, **said)
+    withdraw_or_drop_squad(ask, league, bell.id, "dropped out", withdrawn=True)
+    enter_squad(ask, league, **said, move=True)
     assert "Bell 1" in dict(guisborough.squad("Anchor").players).values()
 
 
@@ -222,8 +218,7 @@ def test_northallerton(start: Start) -> None:
     squad_of(northallerton, "Bell", 6)
     # “A team without a full complement of eight players may play 1/2 players twice in each format. These
     # players, to be drawn … must be different for dominoes and fives and threes.”
-    by = {"idempotency_key": idempotency_key(), "author": northallerton.author}
-    draw_boards(northallerton.db, place(northallerton), **by)
+    draw_boards(northallerton.ask, place(northallerton).fixture)
     _, card = load_fixture_card(northallerton.db, place(northallerton), northallerton.today)
     for side in (0, 1):
         seats = [(board.lineup.home, board.lineup.away)[side] for board in card.boards]
@@ -253,9 +248,8 @@ def test_northallerton_where_a_team_is_too_few(start: Start) -> None:
     # “A team unable to raise six players will forfeit the game 6-0.”
     squad_of(northallerton, "Anchor", 5)
     side = tonight(northallerton).names.index("Anchor")
-    by = {"idempotency_key": idempotency_key(), "author": northallerton.author}
     with pytest.raises(MatchCardError, match="Anchor has 5 players; the dominoes need more"):
-        draw_boards(northallerton.db, place(northallerton), **by)
+        draw_boards(northallerton.ask, place(northallerton).fixture)
     does_not_come(northallerton, side)
     assert sorted(tonight(northallerton).legs) == [0, 6]
 
@@ -266,8 +260,7 @@ def test_hdddcl_away_team_has_the_drop_on_the_outer_tables(start: Start) -> None
     hdddcl.report(tonight(hdddcl), *(BoardEntry(n + 1, None, sides[0][n], sides[1][n]) for n in range(3)))
     # “Away Team to have drop on 1st and 3rd table.”
     for table, side in ((1, 1), (2, 0), (3, 1)):
-        by = {"idempotency_key": idempotency_key(), "author": hdddcl.author}
-        begun = start_board(hdddcl.db, place(hdddcl), table, **by)
+        begun = start_board(hdddcl.ask, place(hdddcl).fixture, table).answer
         match = find_match(hdddcl.db, hdddcl.club, begun)
         assert match
         assert match.first_leader == sides[side][table - 1][0]

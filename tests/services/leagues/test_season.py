@@ -8,12 +8,13 @@ from datetime import date
 import pytest
 
 from scorekeeper.services.cards.card_commands import MatchCardError
-from scorekeeper.services.leagues.errors import LeagueError
+from scorekeeper.services.gate import IdempotencyKey
 from scorekeeper.services.leagues.season_commands import next_season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import place_fixture
-from scorekeeper.services.leagues.teams import enter_squad, squad_report
-from scorekeeper.services.statistics.season_players import (
+from scorekeeper.services.leagues.subject import LeagueError
+from scorekeeper.services.leagues.teams import enter_squad
+from scorekeeper.services.statistics import (
     pair_statistics,
     player_statistics,
     rivals,
@@ -122,7 +123,7 @@ def test_an_impossible_fixture_is_refused(leek, changes, field, sentence):
     said = {"home": "Anchor", "away": "Crown", "round": 50, **changes}
     new = NewFixture(said["round"], ids.get(said["home"], "x"), ids.get(said["away"], "x"), "2027-05-03")
     with pytest.raises(LeagueError, match=sentence) as refused:
-        place_fixture(leek.db, leek.club, season, new, leek.author)
+        place_fixture(leek.ask, leek.league, new)
     assert refused.value.field == field
     assert len(leek.season().fixture_cards) == 90
 
@@ -131,7 +132,7 @@ def test_two_fixtures_of_a_team_on_a_night_are_a_warning_only(leek):
     season = leek.season()
     first = season.fixture_cards[0].fixture
     new = NewFixture(50, first.home, season.fixture_cards[1].fixture.home, first.day)
-    place_fixture(leek.db, leek.club, season, new, leek.author)
+    place_fixture(leek.ask, leek.league, new)
     assert (date.fromisoformat(first.day), season.names[first.home]) in leek.season().clashes
 
 
@@ -149,17 +150,17 @@ def test_two_fixtures_of_a_team_on_a_night_are_a_warning_only(leek):
 def test_an_invalid_team_is_refused_and_no_player_is_created(leek, name, players, field, sentence):
     season = leek.season()
     with pytest.raises(LeagueError, match=sentence) as refused:
-        enter_squad(leek.db, leek.club, season, squad_report(season, name, players), leek.author)
+        enter_squad(leek.ask, leek.league, name, players)
     assert refused.value.field == field
     assert leek.season().squads == season.squads
 
 
 def test_the_next_season_has_the_same_teams_and_rules_and_no_fixtures(leek):
-    repeated = next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author)
-    assert (
-        next_season(leek.db, leek.club, leek.season(), "2027–28", key="next", author=leek.author) == repeated
-    )
-    season = open_season(leek.db, leek.club, repeated, leek.today)
+    ask = leek.ask._replace(key=IdempotencyKey("next", "said"))
+    made = next_season(ask, leek.league, "2027–28")
+    assert made.new
+    assert next_season(ask, leek.league, "2027–28") == made._replace(new=False)
+    season = open_season(leek.db, leek.club, made.answer, leek.today)
     assert [squad.name for squad in season.squads] == list(PUBS)
     assert (season.rules, season.fixture_cards) == (leek.season().rules, ())
 

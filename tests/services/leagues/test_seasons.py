@@ -13,8 +13,8 @@ from scorekeeper.services.cards.board_commands import start_board
 from scorekeeper.services.cards.signing import forfeit
 from scorekeeper.services.clubs.names import rename_device, rename_player
 from scorekeeper.services.leagues import seasons
-from scorekeeper.services.leagues.adjustments import adjust_points
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.matches.recording import record_round
 from scorekeeper.store.clubs.players import find_player
 from scorekeeper.store.engine.connection import writing
@@ -23,8 +23,7 @@ from scorekeeper.store.leagues.fixtures import FixtureRef, change_fixture
 from scorekeeper.store.leagues.leagues import set_name
 from scorekeeper.store.leagues.squads import withdraw_squad
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
-from scorekeeper.store.matches.matches import MatchRef
-from tests.services.league import Secretary, idempotency_key
+from tests.services.league import Secretary
 from tests.services.match import play
 
 PUBS = ("Anchor", "Bay Horse", "Crown", "Dolphin")
@@ -54,7 +53,6 @@ def acts(leek: Secretary, chance: Random) -> None:
     """One thing that somebody does to the season."""
     season, db, club, by = leek.season(), leek.db, leek.club, leek.author
     card, squad = chance.choice(season.fixture_cards), chance.choice(season.squads)
-    key = idempotency_key()
     match chance.randrange(9):
         case 0 | 1 if not card.locked:
             leek.report_all(card, set(chance.sample(range(1, 10), chance.randrange(10))))
@@ -64,7 +62,7 @@ def acts(leek: Secretary, chance: Random) -> None:
             leek.reopen(card, "wrong")
         case 4 if not card.locked:
             side = chance.choice([0, 1, None])
-            forfeit(db, FixtureRef(club, card.fixture.id), side, "no show", idempotency_key=key, author=by)
+            forfeit(leek.ask, card.fixture.id, side, "no show")
         case 5:
             player = find_player(db, club, chance.choice(squad.players)[0])
             assert player is not None
@@ -77,7 +75,7 @@ def acts(leek: Secretary, chance: Random) -> None:
                 change_fixture(db, club, card.fixture, card.fixture.moved(day), "moved", by)
         case 8:
             points = chance.choice([-2, 1])
-            adjust_points(db, club, season, squad.id, points, "said so", key=key.key, author=by)
+            adjust_points(leek.ask, leek.league, squad.id, points, "said so")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -113,19 +111,10 @@ def test_a_round_at_a_board_s_table_is_seen(leek: Secretary) -> None:
     board = next(board for board in card.boards if board.kind.seats == 1)
     leek.report(card, BoardEntry(board.number, None, (squads[0][0],), (squads[1][0],)))
     at = FixtureRef(leek.club, card.fixture.id)
-    match = start_board(leek.db, at, board.number, idempotency_key=idempotency_key(), author=leek.author)
+    match = start_board(leek.ask, at.fixture, board.number).answer
     assert leek.fixture_card().live[0].match.version == 0
     end = RoundEnd("out", squads[0][0], None, None, None, None, (Hand(squads[1][0], None, 9),))
-    record_round(
-        leek.db,
-        MatchRef(leek.club, match),
-        end,
-        [play(0, 5)],
-        round=1,
-        reason=None,
-        idempotency_key=idempotency_key(),
-        author=leek.author,
-    )
+    record_round(leek.ask, match, end, [play(0, 5)], round=1, reason=None)
     assert everything(leek.season()) == everything(afresh(leek))
     assert leek.fixture_card().live[0].match.version == 2
 

@@ -3,7 +3,7 @@
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.services.matches.idempotency import Conflict, RuleViolation
+from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.matches.match_events import Hand
 from tests.services.match import DOUBT, Match, blocked, out, start
 

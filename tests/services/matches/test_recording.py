@@ -3,12 +3,12 @@
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.services.matches.idempotency import Conflict, KeyReused, RuleViolation
+from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.matches.recording import record_round
+from scorekeeper.services.matches.subject import Conflict, RuleViolation
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import NewMatchEvent, add_events
-from scorekeeper.store.matches.matches import MatchRef
-from tests.services.match import DOUBT, Match, idempotency_key, out, play, start
+from tests.services.match import DOUBT, Match, out, play, start
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_round_whose_leg_a_play_has_won_is_over(db: Database) -> None:
     with writing(db):
         add_events(db, *at.at, [NewMatchEvent(play(0, 20), 1, "k", "said")], at.author)
     assert at.state(db).score.legs_won == (1, 0)
-    with pytest.raises(Conflict, match="Round 1 is over; round 2 is being played"):
+    with pytest.raises(Conflict, match="Leg 1, round 1 is over; leg 2, round 1 is being played"):
         at.record(db, out(at, 0, {1: 10}), round=1)
     assert at.record(db, out(at, 0, {1: 10}), round=2)
 
@@ -111,14 +111,5 @@ def test_a_reason_does_not_override_what_is_certain(db: Database, at: Match) -> 
 def test_a_match_of_another_club_is_not_found(db: Database, at: Match) -> None:
     anchor = start(db, "draw", "Cy", "Di")
     with pytest.raises(LookupError):
-        record_round(
-            db,
-            MatchRef(anchor.club, at.id),
-            out(at, 0, {1: 10}),
-            (),
-            round=1,
-            reason=None,
-            idempotency_key=idempotency_key(),
-            author=anchor.author,
-        )
+        record_round(anchor.ask(db), at.id, out(at, 0, {1: 10}), (), round=1, reason=None)
     assert at.state(db).events == ()

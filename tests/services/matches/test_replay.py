@@ -1,11 +1,13 @@
 """The score of a match after corrections, undo, deletions and abandoning."""
 
+import pytest
 from sqlite_utils import Database
 
 from scorekeeper.services.matches.recording import abandon
+from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches.match_events import NewMatchEvent, Penalty, Removal, RoundEnd, add_events
-from tests.services.match import Match, blocked, idempotency_key, out, play, start
+from tests.services.match import Match, blocked, out, play, start
 
 
 def enter(db: Database, at: Match, *ends: RoundEnd) -> None:
@@ -140,10 +142,10 @@ def test_a_struck_round_is_out_with_its_plays(db: Database) -> None:
 def test_a_called_off_match_has_no_result_until_it_is_taken_back(db: Database) -> None:
     at = start(db, "draw", "Ann", "Bob")
     enter(db, at, out(at, 0, {1: 10}))
-    assert abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author)
+    assert abandon(at.ask(db), at.id).added
     state = at.state(db)
     assert (state.abandoned, state.running, state.score.totals) == (True, False, (10, 0))
-    assert abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author) is False
+    assert abandon(at.ask(db), at.id).added is False
     at.undo(db)
     state = at.state(db)
     assert (state.abandoned, state.running) == (False, True)
@@ -152,7 +154,8 @@ def test_a_called_off_match_has_no_result_until_it_is_taken_back(db: Database) -
 def test_a_match_that_is_won_cannot_be_called_off(db: Database) -> None:
     at = start(db, "block", "Ann", "Bob", target=1)
     enter(db, at, out(at, 0, {}))
-    assert abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author) is False
+    with pytest.raises(Conflict, match="over already"):
+        abandon(at.ask(db), at.id)
     assert not at.state(db).abandoned
 
 
@@ -178,7 +181,7 @@ def test_every_entry_can_be_said_in_one_line(db: Database) -> None:
     with writing(db):
         penalty = NewMatchEvent(Penalty(1, -8), 2, "k", "said", reason="wrong knock")
         add_events(db, *at.at, [penalty], at.author)
-    abandon(db, at.at, idempotency_key=idempotency_key(), author=at.author)
+    abandon(at.ask(db), at.id)
     at.undo(db)
     state = at.state(db)
     said = [state.words_of(event) for event in state.events]

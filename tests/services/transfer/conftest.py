@@ -8,7 +8,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.take_along import take_along
+from scorekeeper.services.transfer.handover_file import take_along
 from scorekeeper.store import migrate, open_store
 from tests.services.match import Match, out, start
 

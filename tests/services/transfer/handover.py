@@ -2,6 +2,7 @@
 
 from sqlite_utils import Database
 
+from scorekeeper.services.gate import Ask
 from scorekeeper.services.transfer.handover_file import (
     handover_lines,
     mark,
@@ -30,7 +31,7 @@ def hand_over(phone: Database, db: Database, club: str, **answers: str) -> list[
     lines = list(handover_lines(phone, found))
     with writing(db):
         ensure_device(db, club, "bar", LATER)
-    taken = take_in(db, club, read_handover(db, club, lines), answers, Author("bar", LATER))
+    taken = take_in(Ask(db, club, Author("bar", LATER)), read_handover(db, club, lines), answers)
     mark(phone, club, [(one.entity, one.id, one.version) for one in taken if one.state in SAFE])
     return taken
 

@@ -7,22 +7,22 @@ import pytest
 import time_machine
 from sqlite_utils import Database
 
+from scorekeeper.services.gate import Ask
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import (
     NoHandover,
+    NotHandedOver,
     handover_lines,
     read_handover,
+    take_along,
     waiting,
 )
-from scorekeeper.services.transfer.take_along import NotHandedOver, take_along
 from scorekeeper.services.transfer.take_in import take_in
 from scorekeeper.store.clubs.audit import Author, changes
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
-from scorekeeper.store.engine.chain import CHAINED
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.handover_rows import handed_over_by
-from scorekeeper.store.transfer.import_rows import known_steps
 from tests.chains import chained_anew
 from tests.services.match import Match, out, start
 from tests.services.transfer.handover import LATER, hand_over, rounds, whole
@@ -38,7 +38,9 @@ def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
     assert waiting(phone, evening.club) == {("match", evening.id): 4}
     assert [one.state for one in hand_over(phone, db, evening.club)] == ["added"]
     assert rounds(db, evening) == rounds(phone, evening)
-    assert evening.state(db).score == evening.state(phone).score
+    assert evening.state(db).score.totals == evening.state(phone).score.totals
+    entered_by = "SELECT DISTINCT device FROM match_events WHERE club = ? AND version > 1"
+    assert db.execute(entered_by, [evening.club]).fetchall() == [("bar",)], "who hands it over enters it"
     assert whole(db)
     assert whole(phone)
     assert waiting(phone, evening.club) == {}
@@ -52,7 +54,9 @@ def test_same_file_twice_changes_nothing(db: Database, phone: Database, evening:
     lines = list(handover_lines(phone, club))
     hand_over(phone, db, evening.club)
     before = list(exported(db, evening.club))
-    repeated = take_in(db, evening.club, read_handover(db, evening.club, lines), {}, Author("bar", LATER))
+    repeated = take_in(
+        Ask(db, evening.club, Author("bar", LATER)), read_handover(db, evening.club, lines), {}
+    )
     assert [one.state for one in repeated] == ["known"]
     assert list(exported(db, evening.club)) == before
 
@@ -120,7 +124,7 @@ def test_round_that_the_rules_refuse_is_not_taken(db: Database, phone: Database,
     lines = chained_anew(lines)
     with writing(db):
         ensure_device(db, evening.club, "bar", LATER)
-    (one,) = take_in(db, evening.club, read_handover(db, evening.club, lines), {}, Author("bar", LATER))
+    (one,) = take_in(Ask(db, evening.club, Author("bar", LATER)), read_handover(db, evening.club, lines), {})
     assert one.state == "refused"
     assert "round 2" in one.words
     assert len(rounds(db, evening)) == 1
@@ -209,18 +213,6 @@ def test_a_record_without_its_last_round_is_not_imported(db: Database, phone: Da
 
 def last_of(value: dict[str, dict[str, object]]) -> object:
     return value["row"].get("version")
-
-
-def test_a_file_from_before_there_was_a_chain_gets_one(db: Database, phone: Database) -> None:
-    match = start(db, "block", "Ann", "Bob")
-    match.record(db, out(match, 1, {0: 4}))
-    values = [json.loads(line) for line in exported(db, match.club)]
-    for value in values[1:]:
-        value["row"].pop("chain", None)
-    steps = known_steps(db)
-    values[0]["schema"] = steps[steps.index(CHAINED) - 1]
-    import_club(phone, map(json.dumps, values))
-    assert list(exported(phone, match.club)) == list(exported(db, match.club))
 
 
 def test_importing_a_club_that_exists_is_refused_in_one_sentence(db: Database) -> None:

@@ -8,16 +8,25 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from scorekeeper.services.gate import Ask
+from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
+from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.transfer.club_file import exported
-from scorekeeper.services.transfer.handover_file import handover_lines, mark, read_handover, waiting
-from scorekeeper.services.transfer.take_along import take_along
-from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
+from scorekeeper.services.transfer.handover_file import (
+    handover_lines,
+    mark,
+    read_handover,
+    take_along,
+    waiting,
+)
+from scorekeeper.services.transfer.take_in import SAFE, SIGN_HERE, Taken, take_in
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.integrity import faults_in_every_chain
 from scorekeeper.store.leagues.card_events import BoardEntry
 from tests.services.league import Secretary
 
@@ -47,7 +56,7 @@ def hand_over(phone: Secretary, db: Database) -> list[Taken]:
     lines = list(handover_lines(phone.db, found))
     with writing(db):
         ensure_device(db, phone.club, "bar", LATER)
-    taken = take_in(db, phone.club, read_handover(db, phone.club, lines), {}, Author("bar", LATER))
+    taken = take_in(Ask(db, phone.club, Author("bar", LATER)), read_handover(db, phone.club, lines), {})
     mark(phone.db, phone.club, [(one.entity, one.id, one.version) for one in taken if one.state in SAFE])
     return taken
 
@@ -58,18 +67,69 @@ def table(db: Database, secretary: Secretary) -> object:
     return season.table()
 
 
-def test_card_comes_home_once_with_its_boards_and_signatures(club: Secretary, phone: Secretary) -> None:
+def test_card_comes_home_once_with_its_boards_and_is_signed_at_the_club(
+    club: Secretary, phone: Secretary
+) -> None:
     before = table(club.db, club)
     phone.report_all(phone.fixture_card(), {1, 2, 3, 4, 5, 6})
     for side in (0, 1):
         phone.sign(phone.fixture_card(), side)
     fixture = phone.fixture_card().fixture.id
     assert list(waiting(phone.db, phone.club)) == [("card", fixture)]
-    assert [(one.entity, one.state) for one in hand_over(phone, club.db)] == [("card", "added")]
-    assert club.fixture_card().locked
+    (one,) = hand_over(phone, club.db)
+    assert (one.entity, one.state, one.words) == ("card", "added", SIGN_HERE)
+    card = club.fixture_card()
+    assert card.complete
+    assert card.signatures == (None, None), "a file signs for nobody"
+    assert {(event.device, event.entered_at) for event in card.events} == {("bar", LATER)}
     assert table(club.db, club) == table(phone.db, phone) != before
     assert waiting(phone.db, phone.club) == {}
     assert hand_over(phone, club.db) == []
+    assert [*faults_in_every_chain(club.db)] == []
+
+
+def test_the_same_card_again_adds_nothing_also_after_the_captains_have_signed_it(
+    club: Secretary, phone: Secretary
+) -> None:
+    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    found = find_club(phone.db, phone.club)
+    assert found is not None
+    lines = list(handover_lines(phone.db, found))
+    hand_over(phone, club.db)
+    for side in (0, 1):
+        club.sign(club.fixture_card(), side)
+    events = club.fixture_card().events
+    ask = Ask(club.db, club.club, Author("bar", LATER))
+    (one,) = take_in(ask, read_handover(club.db, club.club, lines), {})
+    assert (one.state, club.fixture_card().events) == ("known", events)
+
+
+@pytest.mark.parametrize("seal", ["signed", "archived"])
+def test_a_sealed_card_takes_nothing_from_a_file(club: Secretary, phone: Secretary, seal: str) -> None:
+    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    if seal == "signed":
+        club.report_all(club.fixture_card(), {4, 5, 6})
+        for side in (0, 1):
+            club.sign(club.fixture_card(), side)
+    else:
+        archive_season(club.ask, club.league, closed=True)
+    events = club.fixture_card().events
+    (one,) = hand_over(phone, club.db)
+    assert one.state in ("refused", "conflict")
+    assert club.fixture_card().events == events
+
+
+def test_a_file_gives_no_right_that_its_phone_has_not(club: Secretary, phone: Secretary) -> None:
+    """Whoever has the score link hands over a card in a league where captains’ phones alone enter."""
+    club.set_rules(captains_only=True)
+    phone.report_all(phone.fixture_card(), {1, 2, 3})
+    found = find_club(phone.db, phone.club)
+    assert found is not None
+    handover = read_handover(club.db, club.club, list(handover_lines(phone.db, found)))
+    ask = Ask(club.db, club.club, Author("stranger", LATER), "score")
+    (one,) = take_in(ask, handover, {})
+    assert (one.state, one.words) == ("refused", CAPTAINS_ONLY)
+    assert club.fixture_card().events == ()
 
 
 def test_card_filled_in_on_both_sides_is_a_conflict(club: Secretary, phone: Secretary) -> None:

@@ -5,8 +5,8 @@ from sqlite_utils import Database
 
 from scorekeeper.names import name_key
 from scorekeeper.services.transfer.club_file import exported
+from scorekeeper.services.transfer.handover_file import take_along
 from scorekeeper.services.transfer.people import Asked
-from scorekeeper.services.transfer.take_along import take_along
 from scorekeeper.store.clubs.players import add_player, players
 from scorekeeper.store.engine.connection import writing
 from tests.services.match import EVENING, Match, out, start

@@ -6,8 +6,9 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.clubs.opening import first_start_secret
+from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store.clubs.clubs import add_club, clubs, find_club, rename_club, set_watched_by_anyone
+from scorekeeper.store.clubs.hosting import may_start
 from scorekeeper.store.clubs.links import generations, revoke_link
 from scorekeeper.store.clubs.players import (
     add_player,
@@ -19,7 +20,6 @@ from scorekeeper.store.clubs.players import (
     team_of,
     teams,
 )
-from scorekeeper.store.clubs.setup_tokens import may_start
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import state_of
 from tests.store.conftest import EVENING, Table

@@ -1,7 +1,6 @@
 """Creating and migrating the database, also by several processes at once, and what is refused."""
 
 import fcntl
-import shutil
 import subprocess
 import sys
 import threading
@@ -13,8 +12,13 @@ import time_machine
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.store import StoreError, migrate, open_store
-from scorekeeper.store.engine.connection import APPLICATION_ID
+from scorekeeper.store.clubs.clubs import add_club, find_club
+from scorekeeper.store.engine.connection import APPLICATION_ID, writing
+from scorekeeper.store.engine.integrity import faults_in_schema
 from scorekeeper.store.engine.schema import schema_version
+from tests.databases import make_database
+from tests.later_step import later_step
+from tests.store.conftest import EVENING
 
 MIGRATE = "import sys; from scorekeeper.store import migrate; print(len(migrate(sys.argv[1])))"
 
@@ -40,7 +44,7 @@ def test_every_table_is_strict_and_sealed_by_its_club(path: Path) -> None:
         first = [column for column in db.execute(f"PRAGMA table_info({name})").fetchall() if column[5] == 1]
         assert [column[1] for column in first] in (
             ["club"],
-            ["id"] if name == "clubs" else ["secret_hash"],
+            {"clubs": ["id"], "key_marks": ["fingerprint"]}.get(name, ["secret_hash"]),
         ), name
         for key in db.execute(f"PRAGMA foreign_key_list({name})").fetchall():
             if key[1] == 0:
@@ -141,29 +145,29 @@ def test_a_faulty_file_is_refused_and_left_alone(tmp_path: Path, make, saying: s
     assert path.read_bytes() == before
 
 
-def test_existing_data_is_copied_before_a_migration(tmp_path: Path) -> None:
-    """One of our files with steps missing: here one that was only marked when the power failed."""
-    path = tmp_path / "scorekeeper.db"
-    db = sqlite3.connect(path)
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute("VACUUM")
-    db.close()
-    steps = migrate(path)
-    assert steps
-    (copy,) = tmp_path.glob("scorekeeper.before-*.db")
-    assert steps[0] in copy.name
+def test_existing_data_is_copied_before_a_later_step_and_is_there_after_it(path: Path) -> None:
+    with closing(open_store(path)) as db, writing(db):
+        club = add_club(db, "The Crown", EVENING)
+    with later_step() as step:
+        assert migrate(path) == [step]
+        assert migrate(path) == []
+        with closing(open_store(path)) as db:
+            assert find_club(db, club.id) == club
+            assert faults_in_schema(db) == []
+    (copy,) = path.parent.glob(f"{path.stem}.before-{step}-*.db")
+    with closing(open_store(copy)) as db:
+        assert find_club(db, club.id) == club
+    with pytest.raises(StoreError, match="written by a newer Scorekeeper"):
+        migrate(path)
 
 
 def test_a_second_start_in_the_same_second_makes_its_copy_as_well(tmp_path: Path) -> None:
     """A start that was interrupted after making its copy, and one right after it."""
-    path, old = tmp_path / "scorekeeper.db", tmp_path / "old.db"
-    with closing(sqlite3.connect(old)) as db:
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute("VACUUM")
-    with time_machine.travel("2026-11-22 20:00:00", tick=False):
+    path = tmp_path / "scorekeeper.db"
+    with time_machine.travel("2026-11-22 20:00:00", tick=False), later_step() as step:
         for _ in range(2):
-            shutil.copy(old, path)
-            assert migrate(path)
+            make_database(path)
+            assert migrate(path) == [step]
             for beside in tmp_path.glob("scorekeeper.db-*"):
                 beside.unlink()
     (copy,) = tmp_path.glob("scorekeeper.before-*")

@@ -86,6 +86,19 @@ def test_the_rules_of_a_match_are_changed_and_the_others_stay(crown: Pub, progra
     assert (crown.state(match).card.target, crown.state(match).card.tie) == (60, "split")
 
 
+def test_players_who_join_are_told_the_match_again_after_a_lost_answer(crown: Pub, program: Program) -> None:
+    match = start(program)
+    ann, bob = (seat.player for seat in crown.state(match).match.seats)
+    end = {"round": 1, "event": "out", "out_player": ann, "hands": [{"player": bob, "pips": 12}]}
+    assert program.send(f"{match}/rounds", end).status_code == 201
+    joined = {"seen": 1, "players": ["Ann", "Bob", "Dot"]}
+    first, second = (program.send(f"{match}/setup", joined, key="dot-joins") for _ in range(2))
+    assert (first.status_code, second.get_json()) == (200, first.get_json())
+    assert first.get_json()["id"] != match
+    other = program.send(f"{match}/setup", {**joined, "players": ["Ann", "Bob", "Di"]}, key="dot-joins")
+    assert (other.status_code, other.get_json()["code"]) == (422, "key_used")
+
+
 def test_a_play_by_its_tile_says_where_it_goes_only_where_it_has_to(crown: Pub, program: Program) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
 

@@ -183,7 +183,7 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
         teller.do("api_cards.sign_card", here, side=side, shown=wording)
     assert all(teller.read(f"/fixtures/{fixture['id']}")["signed_at"])
     status, said = teller.refused("api_cards.reopen_card", here)
-    assert (status, said) == (422, "reason: Say why: it goes in the record.")
+    assert (status, said) == (422, "Say why: it goes in the record.")
     teller.do("api_cards.reopen_card", here, reason="a leg was counted twice")
     teller.do("api_desk.waive", {**at, **here}, reason="the pub had no signal")
 

@@ -6,7 +6,7 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from scorekeeper.rules.fixtures.status import Status
+from scorekeeper.rules.fixtures import Status
 from tests.web.api.test_api import Program
 from tests.web.captains import ALL, enter_card, sign
 from tests.web.cast import Pub

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.services.clubs.opening import first_start_secret
+from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import clubs
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down

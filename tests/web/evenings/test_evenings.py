@@ -32,7 +32,7 @@ def evening(crown: Pub) -> Page:
 
 def test_the_night_says_who_won_most_and_what_was_best(evening: Page) -> None:
     assert evening.by_id("slip").startswith("The Crown")
-    assert "Ann 2 of 3 3 matches · 3 players 1 Ann 2 2 Bob 1 3 Cy 0" in evening.by_id("slip")
+    assert "Ann won 2 of 3 3 matches · 3 players 1 Ann 2 2 Bob 1 3 Cy 0" in evening.by_id("slip")
     assert "Ann: biggest round 31" in evening.by_id("slip")
     assert "Ann: biggest lead 31" in evening.by_id("slip")
     assert "1 match is still being played." in evening.text
@@ -57,7 +57,7 @@ def test_the_night_in_a_message_is_what_the_page_says(evening: Page) -> None:
 def test_partners_each_have_their_wins_and_share_a_place(crown: Pub) -> None:
     won(crown, "Ann", "Bob", "Cy", "Di", sides="pairs")
     slip = crown.manager.open(tonight(crown)).by_id("slip")
-    assert "Ann & Cy 1 of 1" in slip
+    assert "Ann & Cy won 1 of 1" in slip
     assert "1 Ann 1 1 Cy 1 3 Bob 0 3 Di 0" in slip
 
 

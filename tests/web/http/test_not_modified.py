@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -76,3 +77,34 @@ def test_a_304_has_only_the_necessary_headers(crown: Pub, match: str) -> None:
     phone, path = crown.phone("watch"), crown.at(match)
     answer = phone.ask(path, headers=validators(phone, path))
     assert set(answer.headers.keys()) <= {"ETag", "Cache-Control", "Vary", "Date", "X-Scorekeeper"}
+
+
+def test_many_phones_share_what_is_kept_and_a_fingerprint_is_kept_of_each(
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, phones = crown.at(match, "/state"), [crown.phone("watch") for _ in range(5)]
+    middleware: Any = crown.app.wsgi_app
+    before = len(middleware._answers), len(middleware._given)
+    held = [validators(phone, path) for phone in phones]
+    assert len({headers["If-None-Match"] for headers in held}) == 1
+    assert (len(middleware._answers), len(middleware._given)) == (before[0] + 1, before[1] + len(phones))
+    with asleep(crown.app, monkeypatch):
+        for phone, headers in zip(phones, held, strict=True):
+            assert phone.ask(path, headers=headers).status_code == 304
+        outsider = Phone(crown.app)  # what others were given says nothing about a phone that never asked
+        with pytest.raises(AssertionError, match="woken"):
+            outsider.ask(path, headers=held[0])
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"query_string": "page=2"}, {"base_url": "http://other"}, {"headers": {"X-Forwarded-Proto": "https"}}],
+    ids=["address", "host", "scheme"],
+)
+def test_whoever_asks_otherwise_asks_something_else(
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]
+) -> None:
+    phone, path = crown.phone("watch"), crown.at(match, "/state")
+    headers = validators(phone, path)
+    with asleep(crown.app, monkeypatch), pytest.raises(AssertionError, match="woken"):
+        phone.client.get(path, **{**asked, "headers": headers | asked.get("headers", {})})

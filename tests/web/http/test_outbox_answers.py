@@ -12,9 +12,7 @@ JSON = {"Accept": "application/json"}
 
 def send(phone: Phone, path: str, fields: Any) -> tuple[TestResponse, dict[str, Any]]:
     """Send these fields as an outbox does; the answer and what it says."""
-    data: dict[str, list[str]] = {"csrf_token": [phone.token]}
-    for name, value in dict(fields).items():
-        data[name] = [str(value)]
+    data = {name: [str(value)] for name, value in dict(fields).items()}
     answer = phone.client.post(path, data=data, headers=JSON)
     said = answer.get_json()
     assert isinstance(said, dict)
@@ -149,20 +147,19 @@ def test_malformed_fields_are_named_one_by_one(crown: Pub) -> None:
     assert crown.events(match) == ()
 
 
-def test_a_lost_csrf_token_is_answered_with_a_new_one(crown: Pub) -> None:
+def test_a_program_that_comes_from_nowhere_is_given_a_token(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    crown.manager.token = "lost"  # noqa: S105
+    del crown.manager.client.environ_base["HTTP_ORIGIN"]
     fields = round_of(crown, match, 25)
     answer, said = send(crown.manager, crown.at(match, "/rounds"), fields)
     assert (answer.status_code, said["code"]) == (400, "csrf")
-    crown.manager.token = said["csrf_token"]
+    fields["csrf_token"] = said["csrf_token"]
     assert send(crown.manager, crown.at(match, "/rounds"), fields)[0].status_code == 201
 
 
 def test_a_phone_that_may_not_score_is_told_so_in_json(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     phone = crown.phone("watch")
-    phone.token = crown.manager.token  # of another phone: the role is checked first
     answer, said = send(phone, crown.at(match, "/rounds"), round_of(crown, match, 25))
     assert (answer.status_code, said["code"]) == (403, "forbidden")
     assert crown.events(match) == ()

@@ -54,14 +54,9 @@ def test_another_night_ends_the_304s(crown: Pub, tables: tuple[str, str]) -> Non
         assert phone.ask(path, headers=headers).status_code == 200
 
 
-def test_a_pages_etag_differs_from_phone_to_phone(crown: Pub, tables: tuple[str, str]) -> None:
-    path = crown.at(tables[0])
-    headers = validators(crown.manager, path)
-    assert crown.phone("manage").ask(path, headers=headers).status_code == 200
-
-
 @pytest.mark.parametrize("view", ["/state", "/rounds/new", ""])
 def test_phones_of_a_role_share_a_page_compressed(crown: Pub, tables: tuple[str, str], view: str) -> None:
+    record(crown, tables[0], 0, {1: 5})  # so the page has forms
     path, pages = crown.at(tables[0], view), crown.app.extensions["pages"]
     one, other = crown.phone("score"), crown.phone("score")
     first = one.ask(path, headers=GZIP)
@@ -71,7 +66,7 @@ def test_phones_of_a_role_share_a_page_compressed(crown: Pub, tables: tuple[str,
     for answer in (first, second):
         assert answer.headers["Content-Encoding"] == "gzip"
         assert len(answer.data) < len(gzip.decompress(answer.data)) / 2
-    assert gzip.decompress(first.data) != gzip.decompress(second.data)  # keys and CSRF tokens are their own
+    assert first.data == second.data
 
 
 def test_the_form_for_a_round_is_not_cached(crown: Pub, tables: tuple[str, str]) -> None:

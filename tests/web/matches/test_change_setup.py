@@ -1,7 +1,7 @@
 """Wrong players, partners or rules are corrected without starting the match again."""
 
 from scorekeeper.rules.cards.game import Game
-from tests.web.cast import Pub, record, sit_down, tap
+from tests.web.cast import Pub, record, sit_down, tap, undo
 from tests.web.page import Page
 
 
@@ -59,7 +59,7 @@ def test_a_change_that_makes_entries_meaningless_is_refused_in_words(crown: Pub)
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     tap(crown, match, 0, 15)
     page = change(crown, match, seat_2="Cy")
-    assert "The match has begun with 2 players" in page.text
+    assert "Somebody can join or leave between rounds: finish round 1 first." in page.text
     assert crown.state(match).sides == ("Ann", "Bob")
 
 
@@ -148,3 +148,97 @@ def test_undo_of_a_change_is_refused_once_something_was_entered(crown: Pub) -> N
     assert answer.status == 409
     assert crown.state(match).sides == ("Ann", "Bob")
     assert not [f for f in crown.manager.open(crown.at(match)).forms if f.value("setup")]
+
+
+def test_pairs_that_were_forgotten_are_scored_as_pairs(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", "Di")
+    record(crown, match, 0, {1: 5, 2: 10, 3: 7})
+    assert crown.state(match).score.totals == (22, 0, 0, 0)
+    page = change(crown, match, sides="pairs")
+    assert crown.state(match).sides == ("Ann & Cy", "Bob & Di")
+    assert crown.state(match).score.totals == (12, 0)
+    assert "Setup changed: Ann & Cy v Bob & Di" in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    page = crown.manager.send(page.form_with("setup"))
+    assert crown.state(match).score.totals == (22, 0, 0, 0)
+
+
+def test_what_was_made_in_play_counts_for_the_pair(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob", "Cy", "Di")
+    for side, points in enumerate((5, 10, 15, 20)):
+        tap(crown, match, side, points)
+    penalty = {"round": 1, "side": 3, "points": 5, "way": "back", "reason": "late", "key": "fine"}
+    assert crown.manager.post(crown.at(match, "/plays/penalty"), **penalty).status_code == 303
+    change(crown, match, sides="pairs")
+    assert crown.state(match).score.totals == (20, 25)
+    tap(crown, match, 1, 5)
+    assert crown.state(match).score.totals == (20, 30)
+    assert "Bob & Di score 5" in crown.manager.open(crown.at(match)).text
+    page = change(crown, match, sides="singles")
+    assert "belongs to neither alone" in page.text
+
+
+def test_seats_in_another_order_keep_their_points(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    tap(crown, match, 0, 15)
+    change(crown, match, seat_0="Bob", seat_1="Ann")
+    assert (crown.state(match).sides, crown.state(match).score.totals) == (("Bob", "Ann"), (0, 15))
+    tap(crown, match, 0, 5)
+    change(crown, match, seat_0="Ann", seat_1="Bob")
+    assert crown.state(match).score.totals == (15, 5)
+
+
+def test_somebody_joins_between_rounds_and_the_totals_go_along(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 24})
+    record(crown, match, 1, {0: 10})
+    page = change(crown, match, seat_2="Dot")
+    goes_on = page.path.rsplit("/", 1)[1]
+    state = crown.state(goes_on)
+    assert (state.sides, state.score.totals) == (("Ann", "Bob", "Dot"), (24, 10, 0))
+    assert state.score.lead.player == "Bob"
+    assert "Ann +24, after 2 rounds: Dot joined" in page.text
+    record(crown, goes_on, 2, {0: 5, 1: 6})
+    assert crown.state(goes_on).score.totals == (24, 10, 11)
+    before = crown.manager.open(crown.at(match))
+    assert "It goes on without a break: Dot joined" in before.text
+    assert before.link_saying("Go on with those who play now") == crown.at(goes_on)
+    undo(crown, match)
+    assert crown.state(match).running
+
+
+def test_somebody_leaves_and_the_record_says_with_what(crown: Pub) -> None:
+    match = sit_down(crown, "block", "Ann", "Bob", "Cy", target=3)
+    record(crown, match, 2)
+    record(crown, match, 0)
+    page = change(crown, match, seat_2="")
+    state = crown.state(page.path.rsplit("/", 1)[1])
+    assert (state.sides, state.score.totals) == (("Ann", "Bob"), (1, 0))
+    assert "Cy with 1 left" in page.text
+    before = crown.manager.open(crown.at(match)).text
+    assert "Bob 0 Cy 1" in before
+    assert "Rematch" not in before
+
+
+def test_agreed_rounds_are_those_that_are_left(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob", match_games=5)
+    record(crown, match, 0, {1: 24})
+    record(crown, match, 0, {1: 24})
+    page = change(crown, match, seat_2="Dot")
+    assert crown.state(page.path.rsplit("/", 1)[1]).card.match_games == 3
+
+
+def test_joining_twice_is_one_match(crown: Pub) -> None:
+    match = sit_down(crown, "fives_250", "Ann", "Bob")
+    record(crown, match, 0, {1: 10})
+    form = crown.manager.open(crown.at(match, "/change")).form_with("seat_0")
+    pages = [crown.manager.send(form, seat_2="Dot").path for _ in range(2)]
+    assert pages[0] == pages[1]
+
+
+def test_nobody_joins_a_pair_or_a_match_of_legs(crown: Pub) -> None:
+    pairs = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", "Di", sides="pairs")
+    record(crown, pairs, 0, {1: 5, 2: 10, 3: 7})
+    assert "everybody plays alone" in change(crown, pairs, seat_3="", sides="singles").text
+    legs = sit_down(crown, "draw_100", "Ann", "Bob", legs=2)
+    record(crown, legs, 0, {1: 5})
+    assert "a match of legs plays it to its end" in change(crown, legs, seat_2="Dot").text

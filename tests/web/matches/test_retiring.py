@@ -9,7 +9,7 @@ from tests.web.page import Page
 def retire(pub: Pub, match: str, winner: int) -> Page:
     """On the match's page, say who has the match."""
     phone = pub.manager
-    form = phone.open(pub.at(match)).form_saying("who wins the match?")
+    form = phone.open(pub.at(match, "/call-off")).form_saying("who wins the match?")
     return phone.send(form, winner=winner)
 
 

@@ -14,7 +14,8 @@ def chips(pub: Pub) -> str:
 
 def abandoned(pub: Pub, *names: str) -> str:
     match = sit_down(pub, "draw_100", *names)
-    pub.manager.send(pub.manager.open(pub.at(match)).form_saying("It gets no result"))
+    page = pub.manager.open(pub.manager.open(pub.at(match)).link_saying("Abandon match"))
+    pub.manager.send(page.form_saying("It gets no result"))
     return match
 
 

@@ -53,7 +53,7 @@ def test_running_and_called_off_matches_do_not_count(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 25})
     assert "The table starts with" in crown.manager.open(f"{crown.home}table").text
-    crown.manager.send(crown.manager.open(crown.at(match)).form_saying("Abandon match"))
+    crown.manager.send(crown.manager.open(crown.at(match, "/call-off")).form_saying("Abandon match"))
     assert "The table starts with" in crown.manager.open(f"{crown.home}table").text
 
 

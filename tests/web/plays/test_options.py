@@ -74,8 +74,7 @@ def test_a_wrong_knock_is_pegged_back_with_one_tap_and_its_reason(crown: Pub) ->
     match = sit_down(crown, THREES_FIVES, "Ann", "Bob", penalty=8)
     tap(crown, match, 0, 8)
     tap(crown, match, 0, 3)
-    page = crown.manager.open(crown.at(match))
-    form = page.form_saying("Wrong knock: Ann loses 8")
+    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_saying("Wrong knock: Ann loses 8")
     crown.manager.send(form, reason="wrong knock")
     assert crown.state(match).score.totals == (3, 0)
     (event,) = [event for event in crown.events(match) if isinstance(event.body, Penalty)]
@@ -96,7 +95,7 @@ def test_a_whole_round_decides_where_fives_end_with_the_round(crown: Pub) -> Non
 def test_only_points_are_entered_where_every_double_is_a_spinner(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob", spinner="all_doubles")
     page = crown.manager.open(f"{crown.at(match)}?way=tiles")
-    assert "Ann scores" in page.text
+    assert "Ann +5" in page.text
     assert ("Tiles", f"{crown.at(match)}?way=tiles") not in page.links
     assert tap(crown, match, 0, 25).status_code == 303
 

@@ -141,7 +141,7 @@ def test_an_older_page_changes_and_adds_nothing(crown: Pub) -> None:
 def test_a_penalty_is_changed_with_its_reason(crown: Pub) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     tap(crown, match, 0, 15)
-    form = crown.manager.open(crown.at(match)).form_with("reason")
+    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("reason")
     crown.manager.send(form, side=0, way="back", points=5, reason="wrong knock")
     assert crown.state(match).score.totals == (10, 0)
     change(crown, match, 2, side=0, way="back", points=10, reason="two wrong knocks")

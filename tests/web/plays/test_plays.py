@@ -114,12 +114,23 @@ def test_a_play_entered_wrongly_in_another_way_is_refused(
 def test_a_penalty_is_kept_with_its_reason(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 1, {0: 20})
-    form = crown.manager.open(crown.at(match)).form_with("way", "reason")
+    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("way", "reason")
     page = crown.manager.send(form, side=1, points=8, way="back", reason="a wrong knock")
     assert page.status == 200
     assert crown.events(match)[-1].body == Penalty(1, -8)
     assert crown.state(match).score.totals == (0, 12)
     assert "a wrong knock" in page.text
+
+
+def test_a_penalty_says_what_there_was_to_take_off(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 1, {0: 5})
+    for side, points in ((0, 5), (1, 8)):
+        form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("way", "reason")
+        crown.manager.send(form, side=side, points=points, way="back", reason="late")
+    page = crown.manager.open(crown.at(match))
+    assert "Ann −5, late: nothing to take off" in page.text
+    assert "Bob −8, late: 5 to take off" in page.text
 
 
 @pytest.mark.parametrize(
@@ -140,7 +151,7 @@ def test_a_penalty_is_kept_with_its_reason(crown: Pub) -> None:
 )
 def test_an_impossible_penalty_is_refused(crown: Pub, wrong: dict[str, object]) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
-    form = crown.manager.open(crown.at(match)).form_with("way", "reason")
+    form = crown.manager.open(crown.at(match, "/plays/penalty")).form_with("way", "reason")
     said = {"side": 1, "points": 8, "way": "back", "reason": "a wrong knock", **wrong}
     assert crown.manager.send(form, **said).status == 422
     assert crown.events(match) == ()

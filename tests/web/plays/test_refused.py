@@ -71,7 +71,7 @@ def test_a_seat_that_is_not_at_the_table(crown: Pub, seat: str | None, saying: s
     ("game", "ends", "saying"),
     [
         (FIVES_AND_THREES, {"end_0": "6d", "end_1": "6d"}, "There is only one double 6"),
-        (FIVES_AND_THREES, {"end_0": "7", "end_1": "3"}, "No tile of a double-6 set shows 7."),
+        (FIVES_AND_THREES, {"end_0": "7", "end_1": "3"}, "No tile of a double-six set shows 7."),
         (FIVES_AND_THREES, {"end_0": "5"}, "Enter both ends; only a double that lies alone is one end."),
         (FIVES_AND_THREES, {}, "Enter the open ends first."),
         (FIVES_AND_THREES, {"end_0": "5", "end_1": "5", "end_2": "5"}, "more need a spinner"),
@@ -91,13 +91,10 @@ def test_ends_that_no_layout_shows(crown: Pub, game: str, ends: dict[str, str], 
 @pytest.mark.parametrize(
     "ends", [{"end_0": "0x"}, {"end_0": "*x"}, {"end_0": "d"}, {"end_0": "6d", "end_1": "6d"}]
 )
-def test_a_preview_of_impossible_ends_is_a_sentence_and_no_error(crown: Pub, ends: dict[str, str]) -> None:
+def test_impossible_ends_are_refused_in_a_sentence(crown: Pub, ends: dict[str, str]) -> None:
     match = sit_down(crown, STRAIGHT, "Ann", "Bob")
-    answer = enter_play(crown, match, "count", **ends)
-    assert answer.status_code == 200
-    assert answer.json["ready"] is False
-    assert "double" in answer.json["line"]
-    assert "literal" not in answer.json["line"]
+    assert_refused(crown, match, "ends", "double", side=0, **ends)
+    assert "literal" not in crown.manager.page.text
 
 
 @pytest.mark.parametrize(
@@ -107,7 +104,7 @@ def test_a_preview_of_impossible_ends_is_a_sentence_and_no_error(crown: Pub, end
         ("5-5", "0", "5-5 does not match"),
         ("5-5", "", "5-5 does not match"),
         ("3-3", "9", "There is no place “9” on this layout now."),
-        ("7-6", "0", "7-6 is not in a double-6 set."),
+        ("7-6", "0", "7-6 is not in a double-six set."),
         ("six-four", "0", "is not a tile"),
         ("", "0", "Tap the tile that was played"),
         ("6-3 6-2", "0", "one at a time"),
@@ -184,7 +181,7 @@ def test_a_play_for_a_round_whose_leg_is_won(crown: Pub) -> None:
     tap(crown, match, 0, 20)
     before = crown.facts()
     assert tap(crown, match, 1, 5, round=1).status_code == 409
-    assert "Round 1 is over; round 2 is being played." in crown.manager.page.text
+    assert "Leg 1, round 1 is over; leg 2, round 1 is being played." in crown.manager.page.text
     assert crown.facts() == before
 
 
@@ -219,7 +216,7 @@ def test_the_second_of_two_phones_entering_the_same_play_is_told(crown: Pub) -> 
     assert "has just entered: Ann 10." in other.page.text
     assert "Nothing was added; tap again if yours is another play." in other.page.text
     assert crown.state(match).score.totals == (10, 0)
-    repeated = other.page.form_saying("Ann scores")
+    repeated = other.page.form_saying("Ann +5")
     other.send(repeated, points=10)
     assert crown.state(match).score.totals == (20, 0)
 

@@ -58,3 +58,15 @@ def test_a_tile_that_fitted_at_a_knock_is_a_doubt_that_a_reason_settles(crown: P
     assert "Bob holds 4-1, which would have fitted at an earlier knock" in crown.manager.page.text
     settled = record(crown, match, 0, tiles={1: "4-1"}, reason="a wrong knock, pegged back")
     assert settled.status_code == 303
+
+
+def test_an_old_address_does_not_say_whose_turn_it_is(crown: Pub) -> None:
+    match = sit_down(crown, STRAIGHT, "Ann", "Bob", leader=0)
+    lay(crown, match, "0 6-4 lead")
+    page = crown.manager.open(f"{crown.at(match)}?way=tiles&tile=6-4&seat=0")
+    fields = [said for tag, said in page.tags if tag in ("input", "button")]
+    assert [said["value"] for said in fields if said.get("name") == "seat" and "checked" in said] == ["1"]
+    disabled = {said["value"] for said in fields if said.get("name") == "tile" and "disabled" in said}
+    assert {"5-3", "0-0"} <= disabled
+    assert "6-1" not in disabled
+    assert "any tile with a 4 or 6" in page.text

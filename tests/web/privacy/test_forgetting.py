@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.names import NameFault, name_key, parse_name
-from scorekeeper.services.clubs.erasure import forget_player
+from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.services.transfer.club_file import exported, import_club
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.players import players, rename_player

@@ -1,61 +1,74 @@
-"""Scripts and styles of a page: bundled from modules, in parts, and minified where there is Node."""
+"""The style and script of the club's pages: one file each, small enough for a phone in a pub."""
 
+import gzip
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.config import asset_folder
 from scorekeeper.web.pwa import bundles
-from tests.programs import program
 from tests.web.cast import Pub, sit_down
 
-ROOT = Path(__file__).parents[3]
-MOST = 30_000  # bytes of script that the first view of a match page may need, before compression
-FIRST_VIEWS = ["", "?way=ends", "?way=tiles", "/rounds/new", "/hands/own"]
+SHEET = 15_640  # bytes of style, for all pages of a club, as they travel
+SCRIPT = 35_600  # bytes of script, the same
+PAGES = ["", "?way=ends", "?way=tiles", "/rounds/new", "/hands/own", "/table", "/tv"]
 
 
-@pytest.fixture(scope="module")
-def small() -> None:
-    """The output of ``tools/bundles`` for the present bundles."""
-    program("npm", "npm")
-    subprocess.run([ROOT / "tools" / "bundles"], check=True)
+def test_all_style_is_one_small_sheet_with_every_file_in_it_once() -> None:
+    style = asset_folder("static") / "css"
+    order = (style.parent / "pages/club.css").read_text("utf-8")
+    listed = re.findall(r'@import "../css/(.*)";', order)
+    paper = "sheet.css"
+    assert sorted(listed) == sorted({str(path.relative_to(style)) for path in style.rglob("*.css")} - {paper})
+    for name in listed:
+        assert "@import" not in (style / name).read_text("utf-8"), name
+    assert len(bundles.bundle("club.css").compressed) <= SHEET
 
 
-def test_every_bundle_has_a_name_of_its_own() -> None:
-    entries = [path.name for path in (asset_folder("static") / "pages").rglob("*.*")]
-    assert sorted(entries) == list(bundles.names())
+def test_all_script_is_one_small_file() -> None:
+    static = asset_folder("static")
+    listed = set(re.findall(r'import "../(.*)";', (static / "pages/club.js").read_text("utf-8")))
+    apart = {
+        "round/photo.js",
+        "pocket/hand_over.js",
+        *(f"pages/{name}" for name in bundles.names()),
+    }
+    imported = {
+        str((path.parent / where).resolve().relative_to(static.resolve()))
+        for path in static.rglob("*.js")
+        for where in re.findall(r' from "(.*)";', path.read_text("utf-8"))
+    }
+    assert {str(path.relative_to(static)) for path in static.rglob("*.js")} - apart == listed | imported
+    assert len(bundles.bundle("club.js").compressed) <= SCRIPT
 
 
-def test_a_part_imports_shared_modules_from_the_pages_own_script() -> None:
-    part, page = bundles.bundle("match.hand.js").text, bundles.bundle("match.js").text
-    found = re.match(r'import \{ ([^}]+) \} from "\./match\.js\?v=(\w+)";', part)
-    assert found
-    assert found[2] == bundles.bundle("match.js").fingerprint
-    lent = re.search(r"export \{ ([^}]+) \};\n$", page)
-    assert lent
-    assert set(found[1].split(", ")) <= set(lent[1].split(", "))
-    assert "class NoAnswer" in page
-    assert "class NoAnswer" not in part
-
-
-@pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("view", FIRST_VIEWS)
-def test_the_first_view_of_a_match_needs_little_script(crown: Pub, view: str) -> None:
+@pytest.mark.parametrize("view", PAGES)
+def test_a_page_takes_one_script_and_one_sheet(crown: Pub, view: str) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     page = crown.manager.ask(crown.at(match, view)).get_data(as_text=True)
-    scripts = re.findall(r'src="[^"]*/bundles/([\w.]+)\?', page)
-    assert "match.js" in scripts
-    assert sum(len(bundles.served(bundles.bundle(name)).encode()) for name in scripts) <= MOST
-    sheets = re.findall(r'href="[^"]*/bundles/([\w.]+)\?', page)
-    assert 1 + len(scripts) + len(sheets) <= 4
+    linked = set(re.findall(r'(?:src|href)="[^"]*/bundles/([\w.]+)\?', page))
+    assert linked - {"photo.js"} == {"club.js", "club.css"}
 
 
-@pytest.mark.usefixtures("small")
-def test_minified_files_are_up_to_date() -> None:
-    page = bundles.bundle("match.js")
-    assert len(bundles.served(page)) < 0.8 * len(page.text)
-    changed = page._replace(fingerprint="of another text")
-    assert bundles.served(changed) == page.text
-    assert (asset_folder("static") / "built").is_dir()
+@pytest.mark.parametrize(
+    "taken", ["const taken = 1;", "export function taken() {}", "let { other: taken } = {};"]
+)
+def test_a_name_that_two_modules_declare_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: str
+) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "planted.js").write_text('import "../one.js";\nconst taken = 2;\n')
+    (tmp_path / "one.js").write_text(f"{taken}\n")
+    monkeypatch.setattr(bundles, "asset_folder", lambda _name: tmp_path)
+    with pytest.raises(bundles.NameTaken, match=r"taken is declared in one\.js and in planted\.js"):
+        bundles.bundle("planted.js")
+
+
+def test_a_bundle_is_compressed_beforehand_and_kept_for_ever(crown: Pub) -> None:
+    made = bundles.bundle("club.js")
+    address = f"/static/bundles/club.js?v={made.fingerprint}"
+    small = crown.manager.ask(address, headers={"Accept-Encoding": "gzip"})
+    assert small.data == made.compressed
+    assert gzip.decompress(small.data).decode() == crown.manager.ask(address).text == made.text
+    assert small.headers["Cache-Control"] == "public, max-age=31536000, immutable"

@@ -29,8 +29,14 @@ def test_the_manifest_has_what_a_home_screen_asks_for(crown: Pub) -> None:
         ("512x512", "any"),
         ("512x512", "maskable"),
     ]
+    for shortcut in manifest["shortcuts"]:
+        assert crown.manager.ask(shortcut["url"]).status_code == 303
     for icon in manifest["icons"]:
         assert crown.manager.ask(icon["src"]).mimetype == "image/png"
+    for screen in manifest["screenshots"]:
+        shown = asset_folder("static") / screen["src"].partition("?")[0].removeprefix("/static/")
+        assert "x".join(map(str, png_size(shown))) == screen["sizes"]
+        assert shown.stat().st_size < 40_000
 
 
 @pytest.mark.parametrize(
@@ -54,7 +60,9 @@ def test_the_worker_is_always_revalidated_and_names_its_build(crown: Pub) -> Non
     assert (answer.mimetype, answer.headers["Cache-Control"]) == ("text/javascript", "no-cache")
     assert crown.manager.ask("/offline").headers["X-Scorekeeper"] in text
     assert text.count("\n") <= 150
-    for name in ("match.css", "match.js", "club.js"):
+    same = crown.manager.ask("/sw.js", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (same.status_code, same.data) == (304, b"")
+    for name in ("club.css", "club.js"):
         assert f"/static/bundles/{name}?v=" in text
 
 

@@ -1,6 +1,8 @@
 """Correcting a past round in place: everything after it follows, and what stood there stays readable."""
 
-from tests.web.cast import Pub, correct, record, round_fields, sit_down, tap
+import json
+
+from tests.web.cast import Pub, correct, record, sit_down, tap
 
 
 def test_the_form_holds_what_was_entered(crown: Pub) -> None:
@@ -64,14 +66,13 @@ def test_a_round_after_the_win_is_kept_and_said_not_to_count(crown: Pub) -> None
     assert "not counted" in crown.manager.open(crown.at(match)).text
 
 
-def test_the_preview_of_a_correction_says_what_saving_it_would(crown: Pub) -> None:
+def test_a_correction_counts_by_who_led_its_own_round(crown: Pub) -> None:
     """Ann leads round 2, so she may not hold her whole deal in that one; in round 1 she did."""
     rules = {"scoring": "pips", "lead_next": "winner", "lead_rule": "any", "deal": 2, "target": 100}
     match = sit_down(crown, "block", "Ann", "Bob", **rules)
     record(crown, match, 0, {1: 3})
-    said = round_fields(crown, match, 1, None, {0: "6-4 1-1"}, {"round": 1})
-    preview = crown.manager.post(crown.at(match, "/rounds/preview"), said).json
-    assert (preview["ready"], preview["line"]) == (True, "Bob chipped out: 10 + 2 = 12")
+    state = crown.state(match)
+    assert [json.loads(standing)["leader"] for standing in (state.standing(), state.standing(1))] == [0, None]
     assert correct(crown, match, 1, 1, tiles={0: "6-4 1-1"}).status_code == 303
     assert crown.state(match).score.totals == (0, 12)
 

@@ -55,6 +55,17 @@ def test_a_value_no_last_tile_of_the_set_makes_is_refused_in_a_sentence(crown: P
     assert crown.events(match) == ()
 
 
+def test_nothing_is_taken_for_0_that_nobody_said(crown: Pub) -> None:
+    match = sit_down(crown, "threes_fives_61", "Ann", "Bob")
+    said = {"key": fresh_key(), "round": 1, "out": 1}
+    assert crown.manager.post(crown.at(match, "/rounds"), **said).status_code == 422
+    assert "Tap what the last tile’s ends scored, 0 if nothing." in crown.manager.page.text
+    assert crown.events(match) == ()
+    for _ in range(2):  # the answer may have been lost
+        assert crown.manager.post(crown.at(match, "/rounds"), **said, last=0).status_code == 303
+    assert crown.state(match).score.totals == (0, 1)
+
+
 def test_the_last_tile_of_another_game_scores_nothing(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 20}, last=8)
@@ -94,33 +105,6 @@ def test_a_doubt_is_stored_once_it_has_a_reason_which_stays_readable(crown: Pub)
     assert "Di counted twice, it is 9" in page.text
 
 
-def test_the_preview_says_what_save_would_and_stores_nothing(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy")
-    said = {"key": fresh_key(), "round": 1, "out": 0, "pips_1": 18}
-    half = crown.manager.post(crown.at(match, "/rounds/preview"), **said)
-    assert (half.json["ready"], half.json["line"]) == (False, "Enter what Cy still holds.")
-    whole = crown.manager.post(crown.at(match, "/rounds/preview"), **said, pips_2=12)
-    assert (whole.json["ready"], whole.json["line"]) == (True, "Ann chipped out: 18 + 12 = 30")
-    tapped = crown.manager.post(crown.at(match, "/rounds/preview"), **said, tiles_2="6-4")
-    assert tapped.json["hands"] == {"2": 10}
-    assert crown.events(match) == ()
-
-
-def test_the_preview_asks_for_the_hands_in_the_order_in_which_they_are_lit(crown: Pub) -> None:
-    match = sit_down(crown, "draw_100", "Ann", "Bob", "Cy", "Di", sides="pairs")
-    said = {"key": fresh_key(), "round": 1, "out": 0}
-    lines = []
-    for filled in ({}, {"pips_2": 4}, {"pips_2": 4, "pips_1": 7}):
-        lines.append(crown.manager.post(crown.at(match, "/rounds/preview"), **said, **filled).json["line"])
-    assert lines == [f"Enter what {name} still holds." for name in ("Cy", "Bob", "Di")]
-
-
-def test_the_preview_keeps_partners_on_one_line(crown: Pub) -> None:
-    match = sit_down(crown, "block", "Ann", "Bob", "Cy", "Di", sides="pairs")
-    shown = crown.manager.post(crown.at(match, "/rounds/preview"), key=fresh_key(), round=1, out=0)
-    assert "Ann\N{NO-BREAK SPACE}&\N{NO-BREAK SPACE}Cy win" in shown.json["line"]
-
-
 def test_the_round_form_of_a_finished_match_leads_to_the_match(crown: Pub) -> None:
     match = sit_down(crown, "block", "Ann", "Bob", target=1)
     record(crown, match, 0)
@@ -130,8 +114,6 @@ def test_the_round_form_of_a_finished_match_leads_to_the_match(crown: Pub) -> No
 
 def test_a_hand_in_tiles_is_added_up_by_the_house_rules(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob", double_blank_value=10)
-    said = {"key": "k", "round": 1, "out": 0, "tiles_1": "0-0 1-1"}
-    assert crown.manager.post(crown.at(match, "/rounds/preview"), **said).json["hands"] == {"1": 12}
     record(crown, match, 0, {1: 12}, tiles={1: "0-0 1-1"})
     assert crown.state(match).score.totals == (12, 0)
 

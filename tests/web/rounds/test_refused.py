@@ -103,11 +103,11 @@ def test_an_empty_field_is_a_missing_hand(crown: Pub) -> None:
     assert crown.manager.page.fault("pips_1") == "Enter what Bob still holds."
 
 
-def test_hands_that_are_missing_are_asked_for_in_one_sentence_side_by_side(crown: Pub) -> None:
+def test_hands_that_are_missing_are_asked_for_in_one_sentence_round_the_table(crown: Pub) -> None:
     match = sit_down(crown, "block", *FOUR, sides="pairs")
     assert record(crown, match, "blocked", {}).status_code == 422
     page = crown.manager.page
-    assert page.faults() == {"pips_0": "Enter what Ann, Cy, Bob and Di still hold."}
+    assert page.faults() == {"pips_0": "Enter what Ann, Bob, Cy and Di still hold."}
 
 
 def test_everything_typed_is_kept(crown: Pub) -> None:

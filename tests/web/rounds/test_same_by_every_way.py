@@ -101,6 +101,8 @@ def test_the_entry_and_the_refusal_are_the_same(app: Flask, game: str, ends: lis
         end = {**end, "round": max(1, before.score.round_open + end["round"])}
         if game != "threes_fives_61" or end["out"] == "blocked":
             end.pop("last", None)  # a page asks for it nowhere else, and a program hears of it
+        else:
+            end.setdefault("last", 0)  # a page has to be told
         shown = club.manager.post(club.at(page, "/rounds"), as_form(end, hands).items())
         _, said = send(club.manager, club.at(outbox, "/rounds"), as_form(end, hands))
         answered = Program(club).send(f"{program}/rounds", as_json(club, program, end, hands)).get_json()

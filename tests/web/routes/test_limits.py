@@ -67,20 +67,32 @@ def test_other_phones_go_on_until_the_clubs_limit_is_reached(crown: Pub, anchor:
     sit_down(anchor, "draw_100", "Ann", "Bob")
 
 
+def test_what_new_phones_have_used_up_does_not_stop_a_phone_that_was_known_before(crown: Pub) -> None:
+    with time_machine.travel(EVENING - timedelta(hours=1), tick=False):
+        sit_down(crown, "draw_100", "Ann", "Bob")
+    sit_down(crown, "draw_100", "Ann", "Bob", phone=crown.phone("score"))
+    use_up(crown, "match", by="club")
+    assert ask_to_sit(crown, "draw_100", "Ann", "Bob", phone=crown.phone("score")).status_code == 429
+    sit_down(crown, "draw_100", "Ann", "Bob")
+    use_up(crown, "match")
+    assert ask_to_sit(crown, "draw_100", "Ann", "Bob").status_code == 429, "its own limit holds"
+
+
 def test_counts_survive_a_restart(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     use_up(crown, "match")
     restarted = create_app({"DATABASE": crown.app.config["DATABASE"]}).test_client()
     (cookie,) = crown.manager.client._cookies.values()
     restarted.set_cookie("scorekeeper", cookie.value)
-    fields = {"csrf_token": crown.manager.token, "key": fresh_key()}
+    restarted.environ_base["HTTP_ORIGIN"] = crown.manager.base
+    fields = {"key": fresh_key()}
     assert restarted.post(crown.at(match, "/rematch"), data=fields).status_code == 429
 
 
 def test_a_program_is_told_how_long_to_wait(crown: Pub) -> None:
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 5})
-    said = {"key": fresh_key(), "standing": 1, "csrf_token": crown.manager.token}
+    said = {"key": fresh_key(), "standing": 1}
     crown.manager.post(crown.at(match, "/rounds/undo"), key=fresh_key(), standing=1)
     use_up(crown, "correction")
     standing = crown.state(match).match.version
@@ -116,7 +128,7 @@ def test_rounds_go_on_when_corrections_do_not(crown: Pub) -> None:
 
 def test_a_match_holds_so_many_entries(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
     match = sit_down(crown, "fives_250", "Ann", "Bob")
-    monkeypatch.setattr("scorekeeper.services.matches.idempotency.MOST_ENTRIES", 2)
+    monkeypatch.setattr("scorekeeper.services.matches.subject.MOST_ENTRIES", 2)
     assert [tap(crown, match, 0, 5).status_code for _ in range(3)] == [303, 303, 422]
     assert "This match holds 2 entries" in crown.manager.page.text
     assert record(crown, match, 0, {1: 14}).status_code == 422

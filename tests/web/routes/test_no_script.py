@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from scorekeeper.services.clubs.opening import first_start_secret
+from scorekeeper.services.clubs.hosting import first_start_secret
 from tests.web.cast import Phone
 from tests.web.page import Page
 

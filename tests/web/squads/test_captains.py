@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
-from scorekeeper.services.clubs.erasure import erasing
+from scorekeeper.services.clubs.names import erasing
 from scorekeeper.store.engine.chain import faults_in_chains
 from tests.web.captains import ALL, enter_card, sign
-from tests.web.cast import Phone, Pub
+from tests.web.cast import Phone, Pub, sit_down
+from tests.web.http.test_not_modified import validators
 from tests.web.page import Page
+from tests.web.secretary import draw_up, enter, league
 
 PIN = "204060"
 
@@ -27,9 +30,15 @@ def set_rules(crown: Pub, card: str, **typed: object) -> None:
 def captain(crown: Pub, card: str, team: str) -> Phone:
     """A phone that has opened this team's link."""
     phone = Phone(crown.app)
-    page = phone.open(link_of(crown, card, team))
-    assert page.status == 200, page.text
+    open_link(phone, link_of(crown, card, team))
     return phone
+
+
+def open_link(phone: Phone, link: str) -> Page:
+    """Open it, tap its button, and look at the club."""
+    page = phone.send(phone.open(link).form_saying("Enter for"))
+    assert page.status == 200, page.text
+    return page
 
 
 def link_of(crown: Pub, card: str, team: str) -> str:
@@ -51,6 +60,25 @@ def teams_of(crown: Pub, card: str) -> tuple[str, str]:
 
 def signable(page: Page) -> list[str]:
     return [words for words in ("Crown", "Lion") if f"Sign for {words}" in page.text]
+
+
+def test_two_captains_who_name_their_teams_at_once_stand_side_by_side(crown: Pub, card: str) -> None:
+    home, away = (captain(crown, card, team) for team in teams_of(crown, card))
+    forms = [(phone, phone.open(card).form_with("b1_was")) for phone in (home, away)]
+    page = crown.manager.send(crown.manager.open(card).form_saying("Draw a tile"))
+    drawn = page.form_with("b1_was")
+    seats = [f"b{board}_{side}_{seat}" for board, side, seat in product((1, 2, 3), ("home", "away"), (0, 1))]
+    chosen = {seat: drawn.value(seat) for seat in seats}
+    crown.manager.send(drawn, **dict.fromkeys(seats, ""))
+    for (phone, form), side in zip(forms, ("home", "away"), strict=True):
+        page = phone.send(form, **{seat: player for seat, player in chosen.items() if side in seat})
+        assert page.status == 200, page.text
+    for phone, form in forms:
+        shown = phone.open(card).form_with("b1_was")
+        assert {seat: shown.value(seat) for seat in seats} == chosen
+        assert phone.send(form).status in (200, 422), "sent again it empties nothing"
+    shown = crown.manager.open(card).form_with("b1_was")
+    assert {seat: shown.value(seat) for seat in seats} == chosen
 
 
 def test_a_captain_enters_and_signs_for_their_own_team_only(crown: Pub, card: str) -> None:
@@ -81,7 +109,7 @@ def test_a_captain_enters_nothing_for_a_match_of_others(crown: Pub, card: str) -
     shown = crown.phone("score").open(card)
     third.open(f"{crown.home}settings")
     for act, form in (("boards", shown.form_with("b1_was")), ("draw", shown.form_saying("Draw a tile"))):
-        fields = dict(form.filled(csrf_token=None, **(ALL if act == "boards" else {})))
+        fields = dict(form.filled(**(ALL if act == "boards" else {})))
         answer = third.post(f"{card}{act}", fields.items())
         assert (answer.status_code, "This phone is Railway’s" in answer.text) == (422, True)
 
@@ -95,8 +123,65 @@ def test_an_ended_link_ends_what_it_allowed(crown: Pub, card: str) -> None:
     page = crown.manager.open(crown.manager.open(f"{at}teams/").link_saying(f"Change {home}"))
     crown.manager.send(page.form_saying("Replace link"))
     assert Phone(crown.app).open(old).status == 404
-    assert "Open your team’s link first" in phone.open(card).text
+    assert phone.open(card).forms == [], "it watches, as anybody may here"
+    page = phone.open(f"{crown.home}settings")
+    assert phone.post(f"{card}boards").status_code == 403
+    assert phone.post(f"{crown.home}matches/new").status_code == 403
     assert Phone(crown.app).open(old[:-1] + "x").status == 404
+
+
+def test_an_ended_link_signs_a_phone_out_of_a_closed_club(crown: Pub, card: str) -> None:
+    home, _ = teams_of(crown, card)
+    phone = captain(crown, card, home)
+    crown.manager.open(f"{crown.home}settings")
+    assert crown.manager.post(f"{crown.home}watching", anyone="no").status_code == 303
+    assert phone.open(card).status == 200
+    match = crown.at(sit_down(crown, "draw_100", "Ann", "Bob"))
+    known = validators(phone, match)
+    page = crown.manager.open(
+        crown.manager.open(f"{league_of(crown, card)}teams/").link_saying(f"Change {home}")
+    )
+    crown.manager.send(page.form_saying("Replace link"))
+    assert phone.ask(match, headers=known).status_code == 403
+    assert phone.open(card).status == 403
+    assert phone.open(crown.home).status == 403
+
+
+def test_a_double_tap_ends_no_link_that_it_has_just_made(crown: Pub, card: str) -> None:
+    home, _ = teams_of(crown, card)
+    link_of(crown, card, home)
+    form = crown.manager.page.form_saying("Replace link")
+    first, second = (re.findall(r"/captain/(\S+?)<", crown.manager.send(form).html) for _ in range(2))
+    assert first == second != []
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_looking_at_a_captains_link_changes_nothing(crown: Pub, card: str, method: str) -> None:
+    """Chats open every link that is sent in them, for a preview."""
+    link = link_of(crown, card, teams_of(crown, card)[0])
+    before = crown.stored()
+    assert crown.app.test_client().open(link, method=method).status_code == 200
+    assert crown.stored() == before
+
+
+def test_a_captain_acts_for_the_team_in_its_cup_and_in_no_other_league(crown: Pub, card: str) -> None:
+    home, _ = teams_of(crown, card)
+    phone = captain(crown, card, home)
+    cards = {}
+    for name, teams in (("Cup", (home, "Anchor")), ("Other", ("Bell", "Anvil"))):
+        at = league(crown, "hdddcl", name=name)
+        for team in teams:
+            enter(crown, at, team, "\n".join(f"{team} {name} {n}" for n in range(1, 7)))
+        draw_up(crown, at, twice="no")
+        links = crown.manager.open(f"{at}fixtures/").links
+        cards[name] = next(href for words, href in links if " v " in words and "/leagues/" not in href)
+    page = phone.open(cards["Other"])
+    assert (page.forms, "it acts for that team only" in page.text) == ([], True)
+    shown = crown.phone("score").open(cards["Other"]).form_with("b1_was")
+    phone.open(f"{crown.home}settings")
+    assert phone.post(f"{cards['Other']}boards", shown.filled(**ALL)).status_code == 422
+    page = enter_card(phone, cards["Cup"], **ALL)
+    assert signable(page) == [home]
 
 
 def test_where_the_league_requires_captains_other_phones_enter_nothing(crown: Pub, card: str) -> None:
@@ -155,12 +240,12 @@ def test_a_phone_that_opens_another_teams_link_acts_for_that_team_alone(crown: P
     phone = captain(crown, card, home)
     enter_card(crown.manager, card, **ALL)
     form = next(form for form in phone.open(card).forms if form.action.endswith("/sign"))
-    assert signable(phone.open(link_of(crown, card, away)) and phone.open(card)) == [away]
+    assert signable(open_link(phone, link_of(crown, card, away)) and phone.open(card)) == [away]
     page = phone.send(form)
     assert (page.status, f"This phone is {away}’s" in page.text) == (422, True)
-    assert signable(phone.open(link_of(crown, card, home)) and phone.open(card)) == [home]
+    assert signable(open_link(phone, link_of(crown, card, home)) and phone.open(card)) == [home]
     sign(phone, card)
-    phone.open(link_of(crown, card, away))
+    open_link(phone, link_of(crown, card, away))
     page = sign(phone, card)
     assert (page.status, "on a phone of their own" in page.text) == (422, True)
 
@@ -176,7 +261,7 @@ def test_a_captains_link_may_require_the_teams_own_pin(crown: Pub, card: str) ->
     set_rules(crown, card, captains_only="yes")
     assert "The link has a PIN" in guard(crown, card, home, pin=PIN).text
     assert Phone(crown.app).open(old).status == 404
-    assert "Open your team’s link first" in before.open(card).text, "it came in without the PIN"
+    assert before.open(card).forms == [], "it came in without the PIN"
     link, phone = link_of(crown, card, home), Phone(crown.app)
     page = phone.send(phone.open(link).form_with("pin"), pin="000000")
     assert (page.status, page.fault("pin")) == (403, "That is not the PIN.")

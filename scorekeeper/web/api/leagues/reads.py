@@ -8,16 +8,15 @@ from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.proposals import latest_proposal
-from scorekeeper.services.cups.cup import CupTie, open_cup
-from scorekeeper.services.cups.groups import groups_of
+from scorekeeper.services.cups import CupTie, groups_of, open_cup
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import FixtureRef
 from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.leagues.seasons import rules_of, season_of
-from scorekeeper.web.api.refusals import explained
+from scorekeeper.web.api.leagues.seasons import rules_of
+from scorekeeper.web.doors import season_of
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.negotiation import problem
 
@@ -39,7 +38,6 @@ def index(club: Club) -> Response:
 
 @bp.get(_LEAGUE)
 @with_token("watch")
-@explained
 def show(club: Club, league: str) -> Response:
     """One season with its teams."""
     season = season_of(club, league)
@@ -73,7 +71,6 @@ def show(club: Club, league: str) -> Response:
 
 @bp.get(f"{_LEAGUE}/table")
 @with_token("watch")
-@explained
 def table(club: Club, league: str) -> Response:
     """The table as it stands today."""
     season = season_of(club, league)
@@ -92,7 +89,6 @@ def _row(season: Season, row: TableRow) -> dict[str, Any]:
 
 @bp.get(f"{_LEAGUE}/fixtures")
 @with_token("watch")
-@explained
 def fixtures(club: Club, league: str) -> Response:
     """Every fixture with what it is today."""
     season = season_of(club, league)
@@ -101,7 +97,6 @@ def fixtures(club: Club, league: str) -> Response:
 
 @bp.get(f"{_LEAGUE}/cup")
 @with_token("watch")
-@explained
 def cup(club: Club, league: str) -> Response:
     """Groups and bracket of a cup; no rounds before the draw, or in a league."""
     season = season_of(club, league)
@@ -119,7 +114,6 @@ def cup(club: Club, league: str) -> Response:
 
 @bp.get(f"{_LEAGUE}/ladder")
 @with_token("watch")
-@explained
 def ladder(club: Club, league: str) -> Response:
     """The order of a ladder from the top, and whom each may challenge today."""
     season = season_of(club, league)

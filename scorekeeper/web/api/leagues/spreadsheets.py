@@ -5,11 +5,10 @@ from flask import Blueprint, Response, jsonify
 from scorekeeper.exchange.season_sheets import MOST_SIGNS, take_over
 from scorekeeper.services.leagues.season_sheet import SheetRefused
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.api.auth import PREFIX, program_author, with_token
-from scorekeeper.web.api.leagues.seasons import season_of
+from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import read_body
-from scorekeeper.web.api.refusals import explained
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.auth.access import asks
+from scorekeeper.web.doors import season_of
 from scorekeeper.web.http.negotiation import problem
 
 bp = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<league>/spreadsheet")
@@ -17,7 +16,6 @@ bp = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<leag
 
 @bp.post("")
 @with_token("manage")
-@explained
 def take(club: Club, league: str) -> Response:
     """Store every line of the sheet or none; with ``look`` only say what it would bring."""
     season = season_of(club, league)
@@ -25,7 +23,7 @@ def take(club: Club, league: str) -> Response:
     text, look = body.text("sheet", MOST_SIGNS, needed=True) or "", body.flag("look")
     body.verify()
     try:
-        sheet, done = take_over(get_db(), club.id, season, text, program_author(club), store=not look)
+        sheet, done = take_over(asks(club), season, text, store=not look)
     except SheetRefused as refused:
         return problem(422, str(refused.faults[0]), "sheet", errors={"sheet": list(map(str, refused.faults))})
     return jsonify(id=league, new=done.new, changed=done.changed, known=done.known, left_out=sheet.left_out)

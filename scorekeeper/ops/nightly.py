@@ -1,0 +1,65 @@
+"""The copy that the server makes by itself every night, as ``scorekeeper backup`` in a process of its own."""
+
+import subprocess  # nosec B404 # our own command
+import sys
+import threading
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import click
+
+from scorekeeper.config import backups_folder
+from scorekeeper.store.engine.backup import copies_by_date
+from scorekeeper.store.engine.connection import open_store
+from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.transfer.nightly_copies import newest_of_all
+
+QUIET_HOUR = 4  # the hour, by this machine's clock, when nobody plays
+_DAY = timedelta(days=1)
+_FIRST, _PAUSE = 300, 600  # seconds until it is first looked at whether a copy is due, and between two looks
+_BACKUP = "from scorekeeper.cli.main import main; main()"
+
+
+def due(newest: datetime | None, now: datetime) -> bool:
+    """Whether a copy is to be made ``now``: it is night, or the newest is a day old or was never made."""
+    if newest is None or now - newest >= _DAY:
+        return True
+    return now.astimezone().hour == QUIET_HOUR and now - newest >= _DAY / 2
+
+
+def copy_nightly(database: Path | str) -> None:
+    """From now on, and as long as this process lives, make the copies that are due."""
+    threading.Thread(target=_watch, args=(database,), name="nightly", daemon=True).start()
+
+
+def _watch(database: Path | str) -> None:
+    tried: datetime | None = None  # a copy that failed is tried again the next night
+    wait = threading.Event().wait
+    wait(_FIRST)
+    while True:
+        now = datetime.now(UTC)
+        newest = max(filter(None, (_newest_copy(database, now), tried)), default=None)
+        if due(newest, now):
+            tried = now
+            _copy(database)
+        wait(_PAUSE)
+
+
+def _newest_copy(database: Path | str, now: datetime) -> datetime | None:
+    """When the newest copy was made; on a database server, the newest copy of any of its clubs."""
+    if isinstance(database, Path):
+        made, _ahead = copies_by_date(backups_folder(database), now)
+        return max(made.values(), default=None)
+    try:
+        with closing(open_store(database)) as db:
+            return newest_of_all(db)
+    except (StoreError, EngineError):
+        return now  # it is away: later
+
+
+def _copy(database: Path | str) -> None:
+    command = [sys.executable, "-c", _BACKUP, "backup", "--database", str(database)]
+    done = subprocess.run(command, capture_output=True, text=True)  # nosec B603 # our own command
+    if done.returncode != 0:
+        click.echo(f"The nightly copy failed. {done.stderr.strip() or done.stdout.strip()}", err=True)

@@ -1,1 +1,0 @@
-"""Cups: the draw and the bracket of a knockout, and the groups before it."""

@@ -1,0 +1,311 @@
+"""Cups: the draw, the bracket with every tie's matches, groups before it, finals on one evening."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.names import name_key
+from scorekeeper.rules.cups import Meeting, Tie, bracket, draw, drawn, places, tie_winner, together
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.leagues.table import TableRow, league_table
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.gate import CLUB, Act, act
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.leagues.secretary import (
+    RoundDates,
+    dated,
+    days_kept,
+    replace_fixtures,
+    rounds_among,
+)
+from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture
+from scorekeeper.store.leagues.leagues import leagues, places_of, set_draw
+from scorekeeper.store.leagues.squads import set_pools
+
+_CHANCE = secrets.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class CupTie:
+    """A tie of the bracket with its matches in order: the last may be a replay."""
+
+    meeting: Meeting
+    cards: tuple[FixtureCard, ...]
+
+    @property
+    def waits(self) -> bool:
+        """Both sides are known, and it has no match that is still to be played."""
+        return self.meeting.ready and all(card.complete for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A knockout; ``rounds`` hold its ties, empty before the draw."""
+
+    season: Season
+    rounds: tuple[tuple[CupTie, ...], ...]
+
+    def title(self, number: int) -> str:
+        """What the round is called, counted from 1."""
+        return self.season.knockout_rounds[number - 1]
+
+    @property
+    def waiting(self) -> int | None:
+        """The first round with ties that have no date yet."""
+        found = (n for n, ties in enumerate(self.rounds, 1) if any(tie.waits for tie in ties))
+        return next(found, None)
+
+    @property
+    def winner(self) -> str | None:
+        """The name of who won the cup."""
+        won = self.rounds[-1][0].meeting.winner if self.rounds else None
+        return self.season.names[won] if won else None
+
+    @property
+    def runner_up(self) -> str | None:
+        """The name of who lost the final."""
+        final = self.rounds[-1][0].meeting if self.rounds else None
+        if final is None or final.winner is None:
+            return None
+        lost = next(side for side in final.sides if side != final.winner)
+        return self.season.names[lost] if lost else None
+
+
+def open_cup(db: Database, club: str, season: Season) -> Cup:
+    """The bracket of this season as it stands."""
+    places = () if season.rules.format == "ladder" else places_of(db, club, season.league.id)
+    if not places:
+        return Cup(season, ())
+    cards: dict[Tie, list[FixtureCard]] = {}
+    for card in season.fixture_cards:
+        if card.fixture.tie:
+            cards.setdefault(Tie(card.fixture.round, card.fixture.tie), []).append(card)
+    winners: dict[Tie, str] = {}
+    found = bracket(places, winners)
+    for number in range(1, len(found) + 1):  # a round's winners are the next one's sides
+        for meeting in found[number - 1]:
+            won = _winner(season, meeting, cards.get(meeting.tie, []))
+            if won:
+                winners[meeting.tie] = won
+        found = bracket(places, winners)
+    rounds = tuple(
+        tuple(CupTie(meeting, tuple(cards.get(meeting.tie, ()))) for meeting in ties) for ties in found
+    )
+    return Cup(season, rounds)
+
+
+def _winner(season: Season, meeting: Meeting, cards: Sequence[FixtureCard]) -> str | None:
+    """Who won the tie, on the board or because the other withdrew."""
+    home, away = meeting.sides
+    if home is None or away is None:
+        return None
+    results = [(card.fixture.home, card.legs) for card in cards if card.complete]
+    won = tie_winner((home, away), results)
+    gone = {home, away} & season.day.withdrawals.days.keys()
+    if won is None and len(gone) == 1:
+        return away if home in gone else home
+    return won
+
+
+def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:
+    """Who has entered in the order of the draw: the ``seeds`` by name, the others by lot.
+
+    Raises ``LeagueError`` for a seed that has not entered.
+    """
+    teams = {squad.name_key: squad.id for squad in season.squads if not squad.withdrawn_on}
+    keys = [name_key(seed) for seed in seeds]
+    unknown = [seed for seed, key in zip(seeds, keys, strict=True) if key not in teams]
+    if unknown:
+        raise LeagueError("seeds", f"Seeds: {unknown[0]} is not in this knockout.")
+    seeded = [teams[key] for key in keys]
+    others = [team for team in teams.values() if team not in seeded]
+    _CHANCE.shuffle(others)
+    return [*seeded, *others]
+
+
+class Occasion(NamedTuple):
+    """When ties are played, and where if not at home."""
+
+    day: date
+    starts: str | None = None
+    place: str | None = None
+
+
+@act(SEASON, "manage", "league")
+def date_round(now: Act[Season], number: int, occasion: Occasion) -> int:
+    """Give every tie of this round that waits its match; how many.
+
+    Home is drawn by lot; a replay is played the other way about.
+    """
+    rounds = open_cup(now.db, now.club, now.on).rounds
+    ties = [tie for tie in rounds[number - 1] if tie.waits] if 1 <= number <= len(rounds) else []
+    if not ties:
+        raise LeagueError("day", "Day: no tie of this round waits for a date.")
+    return add_matches(now, now.on, ties, occasion)
+
+
+def add_matches(
+    now: Act[Season] | Act[Club], season: Season, ties: Iterable[CupTie], occasion: Occasion
+) -> int:
+    """A match for each of these ties, as part of an act; how many."""
+    day, starts, place = occasion
+    new = [
+        NewFixture(round, *_home_and_away(tie), day.isoformat(), "play_off", starts, at, place)
+        for tie in ties
+        for round, at in (tie.meeting.tie,)
+    ]
+    return len(add_fixtures(now.db, now.club, season.league.id, new, now.author))
+
+
+def _home_and_away(tie: CupTie) -> tuple[str, str]:
+    if tie.cards:
+        last = tie.cards[-1].fixture
+        return last.away, last.home
+    home, away = _CHANCE.sample([side for side in tie.meeting.sides if side], 2)
+    return home, away
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One group with its table; ``open`` are its fixtures that are still to be played or settled."""
+
+    number: int
+    season: Season
+    rows: tuple[TableRow, ...]
+    open: tuple[FixtureCard, ...]
+
+    @property
+    def title(self) -> str:
+        """``Group A``, ``Group B``, ..."""
+        return f"Group {chr(ord('A') + self.number - 1)}"
+
+
+def groups_of(season: Season) -> list[Group]:
+    """The groups that were drawn, each with its table."""
+    pools = sorted({squad.pool for squad in season.squads if squad.pool})
+    return [_group(season, number) for number in pools]
+
+
+def _group(season: Season, number: int) -> Group:
+    members = {squad.id for squad in season.squads if squad.pool == number}
+    cards = {
+        card.fixture.id: card
+        for card in season.fixture_cards
+        if card.fixture.tie is None and set(card.facts.teams) <= members
+    }
+    rules = season.rules
+    rows = league_table(
+        [team for team in season.in_table if team in members],
+        [result for result in season.results if result.ref in cards],
+        rules.points,
+        rules.tie_breaks,
+        names=season.names,
+        adjustments=[one for one in season.given if one.team in members],
+    )
+    unsettled = [card for card in cards.values() if season.counts(card) and not _settled(season, card)]
+    return Group(number, season, rows, tuple(unsettled))
+
+
+def _settled(season: Season, card: FixtureCard) -> bool:
+    return card.complete or season.day.forfeited_by(card.facts) is not None
+
+
+@act(SEASON, "manage", "league")
+def draw_groups(
+    now: Act[Season],
+    seeds: Sequence[str],
+    dates: RoundDates,
+    *,
+    twice: bool,
+    seen: str | None = None,
+) -> int:
+    """Draw the groups with their fixtures, in place of what there was; how many."""
+    season = now.on
+    if season.rules.format != "groups":
+        raise LeagueError("seeds", "This league has no groups.")
+    if season.begun:
+        raise LeagueError("seeds", "Results have been entered for the groups, so they cannot change.")
+    verify_seen(seen, season.seen, "The teams or the draw", "seeds")
+    by_id = {squad.id: squad for squad in season.squads}
+    try:
+        pools = drawn(entrants_in_order(season, seeds), season.rules.groups, season.rules.through)
+    except RuleError as error:
+        raise LeagueError("seeds", str(error)) from error
+    rounds = together([rounds_among([by_id[id] for id in pool], twice=twice) for pool in pools])
+    new = dated(rounds, dates._replace(free=days_kept(now, dates.free)))
+    set_pools(now.db, now.club, season.league.id, pools, now.author)
+    set_draw(now.db, now.club, season.league.id, (), now.author)
+    return replace_fixtures(now, season.fixture_cards, new)
+
+
+@act(SEASON, "manage", "league")
+def draw_bracket(now: Act[Season], seeds: Sequence[str], seen: str | None = None) -> None:
+    """The draw of the knockout: of those who go through from its groups where it has some, else of all.
+
+    The ``seeds`` by name, the best first, the others by lot.
+    """
+    season = now.on
+    from_groups = season.rules.format == "groups"
+    if not from_groups and season.rules.format != "knockout":
+        raise LeagueError("seeds", "This is a league: it has a fixture list, not a draw.")
+    ties = [card for card in season.fixture_cards if card.fixture.tie]
+    if any(card.begun for card in ties):
+        raise LeagueError("seeds", "Results have been entered for this knockout, so the draw cannot change.")
+    try:
+        first_round = (
+            _from_groups(season) if from_groups else draw(entrants_in_order(season, seeds), len(seeds))
+        )
+    except RuleError as error:
+        raise LeagueError("seeds", str(error) if from_groups else f"Seeds: {error}") from error
+    verify_seen(seen, season.seen, "The teams or the draw", "seeds")
+    replace_fixtures(now, ties if from_groups else season.fixture_cards, ())
+    set_draw(now.db, now.club, season.league.id, first_round, now.author)
+
+
+def _from_groups(season: Season) -> tuple[str | None, ...]:
+    """The places of those who go through from the groups as they ended."""
+    groups = groups_of(season)
+    if not groups:
+        raise LeagueError("seeds", "The groups are drawn first.")
+    if any(group.open for group in groups):
+        raise LeagueError("seeds", "The groups are not finished yet.")
+    gone = {squad.id for squad in season.squads if squad.withdrawn_on}
+    return places(
+        [[row.team for row in group.rows if row.team not in gone] for group in groups], season.rules.through
+    )
+
+
+def cups_with_finals(db: Database, club: str, today: date) -> list[Cup]:
+    """Every knockout that has been drawn and is not in the archive, the oldest first."""
+    playing = [known.id for known in reversed(leagues(db, club)) if not known.closed]
+    seasons = [season for league in playing if (season := open_season(db, club, league, today))]
+    return [cup for season in seasons if (cup := open_cup(db, club, season)).rounds]
+
+
+@act(CLUB, "manage", "league")
+def set_finals(now: Act[Club], occasion: Occasion) -> int:
+    """Every final whose two sides are known and that was not played yet, on this occasion; how many."""
+    cups = cups_with_finals(now.db, now.club, now.author.day)
+    found = sum(_set_final(now, cup, occasion) for cup in cups)
+    if not found:
+        raise LeagueError("day", "Day: no final waits for one.")
+    return found
+
+
+def _set_final(now: Act[Club], cup: Cup, occasion: Occasion) -> int:
+    final: CupTie = cup.rounds[-1][0]
+    if final.waits:
+        return add_matches(now, cup.season, [final], occasion)
+    still_open = [card.fixture for card in final.cards if not card.begun]
+    day, starts, place = occasion
+    for fixture in still_open:
+        new = fixture.moved(day.isoformat(), starts)._replace(place=place or fixture.place)
+        change_fixture(now.db, now.club, fixture, new, None, now.author)
+    return len(still_open)

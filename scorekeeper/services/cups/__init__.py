@@ -1,1 +1,0 @@
-"""Services of cups: knockouts, their groups and their finals."""

@@ -1,0 +1,245 @@
+"""The gate: every act comes through it, whatever the door it came in by.
+
+An act is declared where it is done, with ``@act``: what it is done to, who may, towards which limit of the
+hour it counts. Called, it opens the one write transaction and reads under that lock what the act decides on;
+a page's view of half a second ago decides nothing. How to declare one: docs/architecture.md.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import update_wrapper
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, cast
+
+from sqlite_utils import Database
+
+from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.store.clubs.acts import DoneAct, add_act, find_act
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club, find_admission
+from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.links import ROLES
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.leagues.captains import is_captain
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+
+REUSED = "This page has saved something else already. Look at the {of}, then enter it again."
+ENDED = "This phone’s link has been ended. Ask for the new one."
+
+
+class Refused(Exception):
+    """The act cannot be done; ``str(error)`` says why, ``field`` names what was typed wrong.
+
+    ``status`` and ``code`` are what programs go by.
+    """
+
+    status, code = 422, "refused"
+
+    def __init__(self, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class Barred(Refused):
+    """Who asks may not do it."""
+
+    status, code = 403, "role"
+
+
+class Missing(Refused, LookupError):
+    """There is no such thing; ``what`` is it."""
+
+    status, code = 404, "not_found"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"There is no such {what} in this club.")
+
+
+class Superseded(Refused):
+    """What the act would replace is no longer what its page had shown."""
+
+    status, code = 409, "conflict"
+
+
+class KeyReused(Refused):
+    """This key came before with other content."""
+
+    code = "key_used"
+
+
+class IdempotencyKey(NamedTuple):
+    """What a phone sends with an act: its key, and a fingerprint of the act's content."""
+
+    key: str
+    fingerprint: str
+
+
+class Ask(NamedTuple):
+    """Who asks for an act; made by the door, from the cookie or the token and never from what was sent.
+
+    ``generation`` is that of the link which gave the ``role``; a command on the server has none, nor has a
+    phone that came in by a ``captain``'s link. With a ``key`` the act is done once however often it is sent.
+    """
+
+    db: Database
+    club: str
+    author: Author
+    role: str = "manage"
+    generation: int | None = None
+    key: IdempotencyKey | None = None
+    captain: bool = False
+
+    def may(self, role: str) -> bool:
+        """Whether the role allows what this one does."""
+        return ROLES.index(self.role) >= ROLES.index(role)
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Generic[T]):
+    """An act being done: ``on`` is what it is done to, as read under the lock."""
+
+    ask: Ask
+    on: T
+
+    @property
+    def db(self) -> Database:
+        """The connection that holds the lock."""
+        return self.ask.db
+
+    @property
+    def club(self) -> str:
+        """The club it is done in."""
+        return self.ask.club
+
+    @property
+    def author(self) -> Author:
+        """The phone that asks, and when."""
+        return self.ask.author
+
+    @property
+    def key(self) -> IdempotencyKey:
+        """The key that what is entered bears; a new one where the act came without."""
+        return self.ask.key or IdempotencyKey(new_id(), "")
+
+
+class Done(NamedTuple, Generic[R]):
+    """What the act answers; not ``new`` where an earlier request with this key had done it."""
+
+    answer: R
+    new: bool
+
+    @property
+    def added(self) -> bool:
+        """Whether this very request has entered something: it was not sent again, nor agreed with another."""
+        return self.new and bool(self.answer)
+
+
+class Subject(NamedTuple, Generic[T]):
+    """What acts are done to: its ``name``, how it is read under the lock, and what else every act on it asks.
+
+    ``read`` raises ``Missing``. ``seals`` are called with it and raise: a season in the archive, for one.
+    Where a record bears the keys of what was entered in it, ``entered`` finds the fingerprint of one; an act
+    that answers True has entered something there, and its key is kept nowhere else.
+    """
+
+    name: str
+    read: Callable[[Ask, str], T]
+    seals: tuple[Callable[[Ask, T], None], ...] = ()
+    entered: Callable[[T, str], str | None] | None = None
+
+
+class Declared(Generic[T, P, R]):
+    """A declared act; called, it goes through the gate."""
+
+    def __init__(
+        self,
+        does: Callable[Concatenate[Act[T], P], R],
+        on: Subject[T],
+        role: str,
+        counts: str | None,
+        *,
+        sealed: bool,
+    ) -> None:
+        self.does, self.on, self.role, self.counts, self.sealed = does, on, role, counts, sealed
+        self.name = f"{does.__module__.rpartition('.')[2]}.{does.__name__}"
+        update_wrapper(self, does)
+
+    def __call__(self, ask: Ask, subject: str, /, *said: P.args, **more: P.kwargs) -> Done[R]:
+        """Do it to this subject, once for the key of who asks. Raises ``Refused`` or ``TooMany``."""
+        with writing(ask.db, ask.club):
+            _verify_who(ask, self.role)
+            place = f"{self.on.name} {subject}"
+            before = find_act(ask.db, ask.club, place, ask.key.key) if ask.key else None
+            if before and ask.key:
+                self._verify_same(before.fingerprint, ask.key)
+                return Done(json.loads(before.answer), new=False)
+            on = self.on.read(ask, subject)
+            earlier = self.on.entered(on, ask.key.key) if ask.key and self.on.entered else None
+            if ask.key and earlier is not None:
+                self._verify_same(earlier, ask.key)
+                return Done(cast(R, True), new=False)
+            for seal in self.on.seals if self.sealed else ():
+                seal(ask, on)
+            if self.counts:
+                count_act(ask.db, ask.club, self.counts, ask.author)
+            answer = self.does(Act(ask, on), *said, **more)
+            if ask.key and not (self.on.entered and answer is True):
+                done = DoneAct(self.name, ask.key.fingerprint, json.dumps(answer))
+                add_act(ask.db, ask.club, place, ask.key.key, done, ask.author)
+            return Done(answer, new=True)
+
+    def _verify_same(self, fingerprint: str, key: IdempotencyKey) -> None:
+        if fingerprint != key.fingerprint:
+            raise KeyReused(REUSED.format(of=self.on.name))
+
+
+def act(
+    on: Subject[T], role: str, counts: str | None, *, sealed: bool = True
+) -> Callable[[Callable[Concatenate[Act[T], P], R]], Declared[T, P, R]]:
+    """Declare an act on this subject that ``role`` may do; ``sealed`` False passes the subject's seals.
+
+    ``counts`` None: the act itself counts what it adds. What it answers is kept with its key, so it has to
+    be a value of JSON.
+    """
+
+    def declare(does: Callable[Concatenate[Act[T], P], R]) -> Declared[T, P, R]:
+        declared = Declared(does, on, role, counts, sealed=sealed)
+        ACTS[declared.name] = declared
+        return declared
+
+    return declare
+
+
+ACTS: dict[str, Declared[Any, ..., Any]] = {}
+
+
+def _verify_who(ask: Ask, role: str) -> None:
+    """The club stands, the link of who asks has not been ended, and its role may do this.
+
+    A phone that enters its first act is registered.
+    """
+    found = find_admission(ask.db, ask.club, ask.role, ask.author.device)
+    if found is None or found.deleted:
+        raise Missing("club")
+    standing = is_captain(ask.db, ask.club, ask.author.device) if ask.captain else True
+    if ask.generation not in (None, found.generation) or not standing:
+        raise Barred(ENDED)
+    if not ask.may(role):
+        raise Barred(f"This phone may {ask.role}; that needs one that may {role}.")
+    if found.nickname is None:
+        count_act(ask.db, ask.club, "phone", ask.author)
+        ensure_device(ask.db, ask.club, ask.author.device, ask.author.at)
+
+
+def _club(ask: Ask, _: str) -> Club:
+    found = find_admission(ask.db, ask.club, ask.role, None)
+    if found is None:
+        raise Missing("club")
+    return found.club
+
+
+CLUB = Subject("club", _club)

@@ -1,0 +1,92 @@
+"""Matches as what acts are done to: the state read under the lock, its seals, and how it refuses.
+
+Every act names what it means (the round, or the entry it corrects), so that two phones never write over each
+other unseen. One that finds what it wants there already, because another phone has entered the same, adds
+nothing and answers False; its key is kept, so that it adds nothing either when it is sent again after that
+was taken back.
+"""
+
+from scorekeeper.rules.rounds.validate import Validation
+from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store.leagues.card_events import board_seals
+from scorekeeper.store.matches.match_events import MatchEvent, NewMatchEvent, RoundEnd, add_events
+
+MOST_ENTRIES = 5000  # in one match; the longest that is played has a few hundred
+
+
+class RuleViolation(Refused):
+    """The rules do not allow the round; ``validation`` lists the faults."""
+
+    code = "rules"
+
+    def __init__(self, validation: Validation) -> None:
+        super().__init__("; ".join(problem.message for problem in validation.problems))
+        self.validation = validation
+
+
+class Conflict(Refused):
+    """Somebody else was first: ``theirs`` is what stands there now, None where the match is over."""
+
+    status, code = 409, "conflict"
+
+    def __init__(self, sentence: str, theirs: MatchEvent | None = None) -> None:
+        super().__init__(sentence)
+        self.theirs = theirs
+
+
+class Ahead(Conflict):
+    """The phone knows more than the record: a copy was restored, or an entry was undone."""
+
+
+class Sealed(Refused):
+    """The match is played for a league that has closed what it counts for."""
+
+    status, code = 423, "locked"
+
+
+class MatchFull(Refused):
+    """A match holds no more entries."""
+
+
+def read_match(ask: Ask, match: str) -> MatchState:
+    """The state of this match of the club; raises ``Missing``."""
+    state = load_match(ask.db, ask.club, match)
+    if state is None:
+        raise Missing("match")
+    return state
+
+
+def verify_unsealed(ask: Ask, state: MatchState) -> None:
+    """Raise ``Sealed`` where the match is a board of a signed card, or of a season in the archive."""
+    seals = board_seals(ask.db, ask.club, state.match.id)
+    if seals and seals.archived:
+        raise Sealed("This match was played for a season that is in the archive, so it cannot change.")
+    if seals and seals.signed:
+        raise Sealed("Both captains have signed this match’s card. The secretary can unlock the card first.")
+
+
+def _entered(state: MatchState, key: str) -> str | None:
+    return next((event.fingerprint for event in state.events if event.key == key), None)
+
+
+MATCH = Subject("match", read_match, (verify_unsealed,), _entered)
+
+
+def verify_room(state: MatchState) -> None:
+    """Raise ``MatchFull`` where a match holds so many entries already that no more are taken."""
+    if len(state.events) >= MOST_ENTRIES:
+        raise MatchFull(f"This match holds {MOST_ENTRIES} entries, and takes no more. Start a new one.")
+
+
+def enter(now: Act[MatchState], *new: NewMatchEvent) -> bool:
+    """Add these to the match that the act is done to."""
+    add_events(now.db, now.club, now.on.match.id, new, now.author)
+    return True
+
+
+def verify_end(state: MatchState, end: RoundEnd, round: int, reason: str | None) -> None:
+    """Raise ``RuleViolation`` unless the rules allow this end; a ``reason`` settles a mere doubt."""
+    validation = state.validate_end(end, round)
+    if validation.refused or (validation.doubtful and not reason):
+        raise RuleViolation(validation)

@@ -1,0 +1,340 @@
+"""Players and pairs of a season, its honours, and the all-time records of archived seasons.
+
+A board that was scored at its table is a match of the club already; boards of which only the result was
+entered are counted apart.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.rules.matches.honours import honours
+from scorekeeper.rules.text import side_name
+from scorekeeper.services.cards.appearance import Appearance, Who
+from scorekeeper.services.cups import open_cup
+from scorekeeper.services.leagues.ladder import open_ladder
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_commands import in_order
+from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.store.leagues.leagues import leagues
+
+
+class Rival(NamedTuple):
+    """Whom a player or pair met, with the boards won and lost against them."""
+
+    who: Who
+    won: int
+    lost: int
+
+
+class TeamRival(NamedTuple):
+    """Which team another met, with the fixtures won, drawn and lost against it."""
+
+    team: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(slots=True)
+class BoardStatistics:
+    """A player's or a pair's season. ``average`` is the points made per leg, where points were entered."""
+
+    who: Who
+    played: int = 0
+    won: int = 0
+    legs_for: int = 0
+    legs_against: int = 0
+    points: int = 0
+    counted_legs: int = 0
+    results: list[str] = field(default_factory=list)
+
+    @property
+    def form(self) -> list[str]:
+        """The last five, W or L, the latest last."""
+        return self.results[-5:]
+
+    @property
+    def lost(self) -> int:
+        """Boards lost: none is drawn."""
+        return self.played - self.won
+
+    @property
+    def average(self) -> float | None:
+        """Points made per leg, to a tenth; None where no points were entered."""
+        return round(self.points / self.counted_legs, 1) if self.counted_legs else None
+
+    @property
+    def share(self) -> int:
+        """Boards won, in percent."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+    def enter(self, appearance: Appearance) -> None:
+        """Add one board."""
+        own, other = appearance.legs
+        self.played += 1
+        self.won += appearance.won
+        self.legs_for += own
+        self.legs_against += other
+        made = appearance.board.points
+        if any(made):
+            self.points += made[appearance.side]
+            self.counted_legs += own + other
+        self.results.append("W" if appearance.won else "L")
+
+
+def player_statistics(season: Season) -> list[BoardStatistics]:
+    """Every player's season, in singles and pairs together, the best first."""
+    found: dict[str, BoardStatistics] = {}
+    for appearance in season.appearances:
+        for player in appearance.own:
+            found.setdefault(player, BoardStatistics((player,))).enter(appearance)
+    return _ranked(season, found.values())
+
+
+def pair_statistics(season: Season) -> list[BoardStatistics]:
+    """Every pair's season, the best first."""
+    found: dict[Who, BoardStatistics] = {}
+    for appearance in season.appearances:
+        if len(appearance.own) > 1:
+            found.setdefault(appearance.own, BoardStatistics(appearance.own)).enter(appearance)
+    return _ranked(season, found.values())
+
+
+def rivals(season: Season, who: Who) -> list[Rival]:
+    """Whom this player or pair met, those met most often first."""
+    met: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
+    for appearance in appearances_of(season, who):
+        met[appearance.other][0 if appearance.won else 1] += 1
+    known = [Rival(other, won, lost) for other, (won, lost) in met.items() if other]
+    return sorted(known, key=lambda rival: (-rival.won - rival.lost, -rival.won, rival.who))
+
+
+def appearances_of(season: Season, who: Who) -> list[Appearance]:
+    """Every board of this player, alone or in a pair, or of this pair."""
+    return [appearance for appearance in season.appearances if set(who) <= set(appearance.own)]
+
+
+def team_rivals(season: Season, squad: str) -> list[TeamRival]:
+    """Against which teams this one played, in the order of their names."""
+    met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for result in season.results:
+        if squad in result.teams:
+            side = result.teams.index(squad)
+            own, other = result.legs[side], result.legs[1 - side]
+            met[result.teams[1 - side]][0 if own > other else 1 if own == other else 2] += 1
+    found = [TeamRival(team, *counts) for team, counts in met.items()]
+    return sorted(found, key=lambda rival: season.names[rival.team])
+
+
+def best_player_counts(season: Season) -> list[tuple[str, int]]:
+    """How often each player was named by a captain in fixtures that count, most often first."""
+    counting = {card.fixture.id for card in season.fixture_cards if season.counts(card)}
+    votes = Counter(
+        player
+        for fixture, named in season.best_players.items()
+        if fixture in counting
+        for player in named.values()
+    )
+    return sorted(votes.items(), key=lambda one: (-one[1], season.people.get(one[0], "")))
+
+
+def called(who: Who, names: Mapping[str, str]) -> str:
+    """The player, or both of a pair, by these names; “somebody” for who is not among them."""
+    return side_name(names.get(player, "somebody") for player in who)
+
+
+def _ranked(season: Season, statistics: Iterable[BoardStatistics]) -> list[BoardStatistics]:
+    names = season.player_names
+    return sorted(
+        statistics,
+        key=lambda t: (-t.won, -(t.legs_for - t.legs_against), t.played, [names.get(w, "") for w in t.who]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredBoard:
+    """A board of ``season`` as one of its sides has it."""
+
+    season: Season
+    appearance: Appearance
+
+    @property
+    def opponents(self) -> str:
+        """Whom it was played against, by their names of today."""
+        return called(self.appearance.other, self.season.people)
+
+
+def open_seasons(db: Database, club: str, today: date) -> list[Season]:
+    found = (open_season(db, club, known.id, today) for known in leagues(db, club))
+    return [season for season in found if season]
+
+
+def boards_of(seasons: Iterable[Season], *players: str) -> list[EnteredBoard]:
+    """Those on which all of these played on one side, the newest first: a player's own, or a pair's."""
+    who = {*players}
+    boards = [
+        EnteredBoard(season, one) for season in seasons for one in season.entered if who.issubset(one.own)
+    ]
+    return sorted(boards, key=lambda board: board.appearance.at)[::-1]
+
+
+_MOST_CACHED = 5_000  # matches whose honours are kept in memory, a few words each
+_MOST = 12  # lines that fit on a notice board
+
+
+class _Asked:
+    """A match to be looked up by what its honours depend on: its id, its version, the names on it."""
+
+    def __init__(self, db: Database, club: str, match: str, version: int, names: tuple[str, ...]) -> None:
+        self.db, self.club, self.match = db, club, match
+        self.key = (club, match, version, names)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=_MOST_CACHED)
+def _honours(asked: _Asked) -> tuple[str, ...]:
+    state = load_match(asked.db, asked.club, asked.match)
+    asked.db = None  # type: ignore[assignment]  # the words are cached, the connection is not
+    return tuple(honour.words for honour in honours(state.score)) if state else ()
+
+
+def season_honours(db: Database, club: str, season: Season) -> list[str]:
+    """Honours of the boards scored live, the latest nights first."""
+    found: list[str] = []
+    for fixture_card in reversed(season.fixture_cards):
+        for board in fixture_card.boards:
+            if board.live and board.live.result:
+                match = board.live.match
+                names = tuple(seat.name for seat in match.seats)
+                found += _honours(_Asked(db, club, match.id, match.version, names))
+        if len(found) >= _MOST:
+            break
+    return found[:_MOST]
+
+
+@dataclass(frozen=True, slots=True)
+class HonoursLine:
+    """One season in the archive: its champions, runners-up and its best player."""
+
+    season: Season
+    champions: str
+    runners_up: str
+    player: str
+
+
+@dataclass(slots=True)
+class AllTime:
+    """A team's seasons in the archive added up; teams of one name are one team.
+
+    ``divisions`` are those it has played in, the newest first.
+    """
+
+    name: str
+    divisions: list[str]
+    seasons: int = 0
+    titles: int = 0
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    points: int = 0
+
+
+def archived_seasons(db: Database, club: str, today: date) -> list[Season]:
+    """Every season in the archive, the newest first, of its divisions the top one."""
+    found = [open_season(db, club, known.id, today) for known in in_order(leagues(db, club)) if known.closed]
+    return [season for season in found if season]
+
+
+def honours_board(db: Database, club: str, seasons: Iterable[Season]) -> list[HonoursLine]:
+    """Who won what, season by season; seasons in which nothing was won are left out."""
+    lines = []
+    for season in seasons:
+        champions, runners_up = first_two(db, club, season)
+        if champions:
+            lines.append(HonoursLine(season, champions, runners_up, _best_player(season)))
+    return lines
+
+
+def first_two(db: Database, club: str, season: Season) -> tuple[str, str]:
+    """Champions and runners-up, of a cup by its final, of a ladder by its top; empty where there are none."""
+    if season.rules.format in ("knockout", "groups"):
+        cup = open_cup(db, club, season)
+        return cup.winner or "", cup.runner_up or ""
+    if season.rules.format == "ladder":
+        ladder = open_ladder(db, club, season)
+        names = [season.names[squad] for squad in ladder.order[:2] if ladder.played]
+        return (names[0] if names else ""), (names[1] if len(names) > 1 else "")
+    if not any(row.played for row in season.table()):
+        return "", ""
+    return _at(season, 1), _at(season, 2)
+
+
+@dataclass(slots=True)
+class PlayerRecord:
+    """A player's seasons in the archive added up, boards of leagues, cups and ladders alike."""
+
+    name: str
+    seasons: int = 0
+    played: int = 0
+    won: int = 0
+
+    @property
+    def share(self) -> int:
+        """Boards won, in percent."""
+        return round(100 * self.won / self.played)
+
+
+def player_records(seasons: Iterable[Season]) -> list[PlayerRecord]:
+    """Every player's record over these seasons, by boards won."""
+    found: dict[str, PlayerRecord] = {}
+    for season in seasons:
+        for line in player_statistics(season):
+            (player,) = line.who
+            record = found.setdefault(player, PlayerRecord(season.people.get(player, "somebody")))
+            record.seasons += 1
+            record.played += line.played
+            record.won += line.won
+    return sorted(found.values(), key=lambda one: (-one.won, one.played, one.name))
+
+
+def all_time(seasons: Iterable[Season]) -> list[AllTime]:
+    """Every team's record over these seasons, by titles, then matches won."""
+    found: dict[str, AllTime] = {}
+    keys: defaultdict[str, str] = defaultdict(str)
+    for season in (one for one in seasons if one.rules.format == "league"):
+        keys |= {squad.id: squad.name_key for squad in season.squads}
+        for row in season.table():
+            team = found.setdefault(keys[row.team], AllTime(season.names[row.team], []))
+            if season.league.division and season.league.division not in team.divisions:
+                team.divisions.append(season.league.division)
+            team.seasons += 1
+            team.titles += row.place == 1 and row.played > 0
+            team.played += row.played
+            team.won += row.won
+            team.drawn += row.drawn
+            team.lost += row.lost
+            team.points += row.points
+    return sorted(found.values(), key=lambda one: (-one.titles, -one.won, one.lost, one.name))
+
+
+def _at(season: Season, place: int) -> str:
+    return " and ".join(season.names[row.team] for row in season.table() if row.place == place)
+
+
+def _best_player(season: Season) -> str:
+    statistics = player_statistics(season)[:1]
+    names = season.player_names
+    return "".join(f"{called(best.who, names)}, {best.won} of {best.played}" for best in statistics)

@@ -1,1 +1,0 @@
-"""Statistics of seasons: figures of players and pairs, honours and records."""

@@ -1,0 +1,163 @@
+"""An instance of many clubs: the token for its first, those opened on its front page, the use of each.
+
+Read-only mode is a row of the whole instance or of one club; a trigger refuses what would change it.
+"""
+
+import hashlib
+import hmac
+import secrets
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.trash import tables_of_clubs
+
+
+def add_opening(db: Database, club: str, network: str, at: str) -> None:
+    """Note that the club was opened from this network, named by a keyed hash."""
+    db.execute("INSERT INTO club_openings (club, network, opened_at) VALUES (?, ?, ?)", [club, network, at])
+
+
+def openings_since(db: Database, since: str, network: str | None = None) -> int:
+    """How many clubs were opened at or after ``since``, by everybody or from one network."""
+    row = db.execute(
+        "SELECT count(*) FROM club_openings WHERE opened_at >= ? AND (? IS NULL OR network = ?)",
+        [since, network, network],
+    ).fetchone()
+    return int(row[0])
+
+
+def never_used(db: Database, opened_before: str) -> list[str]:
+    """Clubs opened on the front page before that moment in which no match and no league was ever started."""
+    rows = db.execute(
+        "SELECT o.club FROM club_openings o JOIN clubs c ON c.id = o.club "
+        "WHERE o.opened_at < ? AND c.deleted_at IS NULL "
+        "AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.club = o.club) "
+        "AND NOT EXISTS (SELECT 1 FROM leagues l WHERE l.club = o.club) ORDER BY o.club",
+        [opened_before],
+    )
+    return [row[0] for row in rows.fetchall()]
+
+
+def first_start_secret(db: Database, at: str) -> str | None:
+    """A new secret that lets its holder open the first club, or None once there is one.
+
+    Only its hash is kept; each call makes the last one's secret useless.
+    """
+    if _any_club(db):
+        return None
+    secret = secrets.token_urlsafe(16)
+    db.execute("DELETE FROM setup_tokens")
+    db.execute("INSERT INTO setup_tokens (secret_hash, made_at) VALUES (?, ?)", [_hash(secret), at])
+    return secret
+
+
+def may_start(db: Database, secret: str) -> bool:
+    """Whether this secret still opens the first club."""
+    row = db.execute("SELECT secret_hash FROM setup_tokens").fetchone()
+    return row is not None and hmac.compare_digest(row[0], _hash(secret)) and not _any_club(db)
+
+
+def _any_club(db: Database) -> bool:
+    return db.execute("SELECT 1 FROM clubs LIMIT 1").fetchone() is not None
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Usage(NamedTuple):
+    """A club with its use; times are UTC, ``last_match_at`` None where no match was ever started."""
+
+    club: str
+    name: str
+    opened_at: str
+    last_match_at: str | None
+    matches: int
+
+
+def usage_of_clubs(db: Database) -> list[Usage]:
+    """Every club without those in the trash, the one used last first, unused ones last."""
+    rows = db.execute(
+        "SELECT c.id, c.name, c.made_at, max(m.started_at), count(m.id) FROM clubs c "
+        "LEFT JOIN matches m ON m.club = c.id WHERE c.deleted_at IS NULL "
+        "GROUP BY c.id, c.name, c.made_at ORDER BY max(m.started_at) DESC NULLS LAST, c.id"
+    )
+    return [Usage(*row) for row in rows.fetchall()]
+
+
+def matches_since(db: Database, since: str) -> int:
+    """How many matches were started at or after ``since``, in all clubs."""
+    return int(db.execute("SELECT count(*) FROM matches WHERE started_at >= ?", [since]).fetchone()[0])
+
+
+def clubs_there(db: Database) -> int:
+    """How many clubs there are, without those in the trash."""
+    return int(db.execute("SELECT count(*) FROM clubs WHERE deleted_at IS NULL").fetchone()[0])
+
+
+def live_tables(db: Database, since: str, lately: str) -> int:
+    """How many matches started at or after ``since`` had an entry at or after ``lately``, or began then."""
+    row = db.execute(
+        "SELECT count(*) FROM matches m WHERE m.started_at >= ? AND (m.started_at >= ? OR EXISTS "
+        "(SELECT 1 FROM match_events e WHERE e.club = m.club AND e.match = m.id AND e.entered_at >= ?))",
+        [since, lately, lately],
+    ).fetchone()
+    return int(row[0])
+
+
+def rows_of_club(db: Database, club: str) -> dict[str, int]:
+    """How many rows of each table are the club's; tables in which it has none are left out."""
+    counts = {
+        table: int(
+            db.execute(
+                f"SELECT count(*) FROM {table} WHERE club = ?",  # nosec B608 # the schema's names
+                [club],
+            ).fetchone()[0]
+        )
+        for table in tables_of_clubs(db)
+    }
+    return {table: count for table, count in counts.items() if count}
+
+
+WHOLE_INSTANCE = ""  # stands where a club's id would
+
+
+def read_only_words(db: Database, club: str = WHOLE_INSTANCE) -> str | None:
+    """The notice while the instance, or this club, is read-only; None if it is not."""
+    row = db.execute(
+        "SELECT words FROM read_only WHERE club = ? OR club = ? ORDER BY club LIMIT 1", [WHOLE_INSTANCE, club]
+    ).fetchone()
+    return row and str(row[0])
+
+
+def set_read_only(db: Database, club: str, words: str, at: str) -> None:
+    """Start read-only mode, and say so in these words."""
+    db.execute(
+        "INSERT INTO read_only (club, words, since) VALUES (?, ?, ?) "
+        "ON CONFLICT (club) DO UPDATE SET words = excluded.words, since = excluded.since",
+        [club, words, at],
+    )
+
+
+def end_read_only(db: Database, club: str) -> None:
+    db.execute("DELETE FROM read_only WHERE club = ?", [club])
+
+
+def touch_access_of_all(db: Database) -> None:
+    """Invalidate what every phone of every club has cached."""
+    db.execute("UPDATE clubs SET access_version = access_version + 1")
+
+
+def set_moved_to(db: Database, club: str, address: str) -> bool:
+    """Note that the club, which is read-only here, is at ``address`` from now on; whether it is read-only."""
+    found = db.execute(
+        "UPDATE read_only SET moved_to = ? WHERE club = ? RETURNING club", [address, club]
+    ).fetchone()
+    return found is not None
+
+
+def moved_to(db: Database, club: str) -> str | None:
+    """The address of the instance that the club has moved to; None where it is still here."""
+    row = db.execute("SELECT moved_to FROM read_only WHERE club = ?", [club]).fetchone()
+    return str(row[0]) if row and row[0] else None

@@ -1,0 +1,168 @@
+"""All rows of one club: read as plain values, and stored as they came from another instance or refused."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
+
+from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.engine.connection import on_postgres
+from scorekeeper.store.engine.migrate import steps_taken
+from scorekeeper.store.engine.schema import blank
+
+# This instance’s own affair, and what no file brings along.
+LEFT_OUT = (
+    "pins",
+    "pin_attempts",
+    "club_openings",
+    "match_results",
+    "hourly_counts",
+    "read_only",
+    "nightly_copies",
+)
+
+
+def everything_of(db: Database, club: str) -> dict[str, Any]:
+    """Each table's rows of this club as they are stored, column by column, under the schema's last step.
+
+    No link's secret is among them: none is stored. What guards a PIN is left out, for a few digits can be
+    found from its hash. So is what can be made anew, and where the club was opened from, which is this
+    instance’s own affair.
+    """
+    last_step = steps_taken(db)[-1]
+    tables = {"clubs": _rows(db, "clubs", "id", club)}
+    tables.update(
+        {table: _rows(db, table, "club", club) for table in tables_of_clubs(db) if table not in LEFT_OUT}
+    )
+    return {"schema": last_step, "tables": tables}
+
+
+def _rows(db: Database, table: str, column: str, club: str) -> list[dict[str, Any]]:
+    cursor = db.execute(f"SELECT * FROM {table} WHERE {column} = ?", [club])  # nosec B608 # the schema's names
+    names = [described[0] for described in cursor.description]
+    rows = sorted(cursor.fetchall(), key=lambda row: [(value is not None, value) for value in row])
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+_IN_TABLE = re.compile(r'table "(\w+)"')
+Value = str | int | None
+
+
+class Column(NamedTuple):
+    """``kind`` is TEXT or INTEGER; ``needed``: it has no default and may not be empty."""
+
+    kind: str
+    needed: bool
+
+
+class RowRefused(Exception):
+    """The row cannot be stored; ``str(error)`` says why."""
+
+
+def layout(db: Database) -> dict[str, dict[str, Column]]:
+    """The columns of every table that a club's rows may go to."""
+    if on_postgres(db):
+        return _layout_of_steps()
+    return {
+        table: {
+            name: Column(kind, bool(not_null) and default is None)
+            for _, name, kind, not_null, default, _ in db.execute(f"PRAGMA table_info({table})").fetchall()
+        }
+        for table in ("clubs", *tables_of_clubs(db))
+        if table not in LEFT_OUT
+    }
+
+
+@cache
+def _layout_of_steps() -> dict[str, dict[str, Column]]:
+    """The layout that the same steps make in SQLite, whose kinds of columns the files speak of."""
+    with closing(blank()) as made:
+        return layout(made)
+
+
+def known_steps(db: Database) -> list[str]:
+    """The names of the steps that this database has taken; a file names the last it was written under."""
+    return steps_taken(db)
+
+
+def rows_where(db: Database, table: str, values: Mapping[str, Value]) -> Iterator[dict[str, Any]]:
+    """The rows of this table that have these values. Table and columns are the caller's own words."""
+    condition = " AND ".join(f"{name} = ?" for name in values)
+    cursor = db.execute(f"SELECT * FROM {table} WHERE {condition}", list(values.values()))  # nosec B608 # ours
+    names = [described[0] for described in cursor.description]
+    for row in cursor.fetchall():
+        yield dict(zip(names, row, strict=True))
+
+
+def wait_with_references(db: Database) -> None:
+    """Defer foreign keys in this transaction; ``dangling`` finds references that stay broken."""
+    db.execute("PRAGMA defer_foreign_keys = ON")
+
+
+def put_row(db: Database, table: str, row: dict[str, Value]) -> int:
+    """Store a row as it is; its rowid, 0 where the engine has none. Raises ``RowRefused``.
+
+    Table and columns are the caller's to check.
+    """
+    names, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" * len(row))
+    try:
+        cursor = db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))  # nosec B608 # checked
+    except (sqlite3.IntegrityError, sqlite3.DataError, OverflowError) as error:
+        raise RowRefused(_words(str(error))) from error
+    return int(getattr(cursor, "lastrowid", None) or 0)
+
+
+def dangling(db: Database) -> Iterator[tuple[str, int, str]]:
+    """Every ``(table, rowid, table pointed at)`` whose row points at nothing.
+
+    PostgreSQL reports only the first, and aborts the transaction.
+    """
+    if on_postgres(db):
+        try:
+            db.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        except sqlite3.IntegrityError as error:
+            named = _IN_TABLE.findall(str(error))
+            yield named[0] if named else "?", 0, named[-1] if named else "?"
+        return
+    for table, rowid, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall():
+        yield str(table), int(rowid or 0), str(parent)
+
+
+def dangling_of(db: Database, table: str, of: Mapping[str, Value]) -> str | None:
+    """A table that one of these rows of ``table`` points at in vain, in the transaction that stored them."""
+    if on_postgres(db):
+        return next((parent for _, _, parent in dangling(db)), None)
+    keys: dict[tuple[int, str], list[tuple[str, str]]] = {}
+    for id, _, parent, column, there, *_ in db.execute(f"PRAGMA foreign_key_list({table})").fetchall():
+        keys.setdefault((id, parent), []).append((column, there))
+    these = " AND ".join(f"c.{name} = ?" for name in of)
+    for (_, parent), columns in keys.items():
+        pairs = " AND ".join(f"p.{there} = c.{column}" for column, there in columns)
+        filled = " AND ".join(f"c.{column} IS NOT NULL" for column, _ in columns)
+        lost = f"NOT EXISTS (SELECT 1 FROM {parent} p WHERE {pairs})"  # nosec B608 # the schema's names
+        if db.execute(
+            f"SELECT 1 FROM {table} c WHERE {these} AND {filled} AND {lost}",  # nosec B608
+            [*of.values()],
+        ).fetchone():
+            return parent
+    return None
+
+
+def club_is_here(db: Database, club: Any) -> bool:
+    """Whether a club with this id is stored here."""
+    return db.execute("SELECT 1 FROM clubs WHERE id = ?", [club]).fetchone() is not None
+
+
+def _words(error: str) -> str:
+    """SQLite's words as a sentence about the row."""
+    kind, _, what = error.partition(": ")
+    columns = what.replace("\n", " ")[:120]
+    if kind.startswith("UNIQUE"):
+        return f"there is such a row already ({columns})"
+    if kind.startswith("NOT NULL"):
+        return f"{columns} is missing"
+    return f"a value is not allowed ({columns or kind})"

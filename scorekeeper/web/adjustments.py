@@ -1,0 +1,164 @@
+"""Adjustments: points that the secretary gives a team or takes from it, and late fines waived."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, render_template
+from wtforms import RadioField, SelectField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import InputRequired
+
+from scorekeeper.rules.leagues.adjustments import MOST_ADJUSTED
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_commands import adjust_points, take_back, waive_fine
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.adjustments import AdjustmentRow
+from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.web.auth.access import Visitor, needs, visitor
+from scorekeeper.web.doors import DESK, Door, season_of, serve
+from scorekeeper.web.forms.act import ActForm, KeyField, new_key
+from scorekeeper.web.forms.fields import ReasonField, WholeNumberField
+from scorekeeper.web.forms.page_form import PageForm
+
+
+class WhyForm(ActForm):
+    """One act, and why."""
+
+    reason = ReasonField("Why?")
+
+
+class AdjustmentForm(PageForm):
+    """So many league points for a team, given or taken; nothing is chosen beforehand."""
+
+    key = KeyField()
+    squad = SelectField("Team", validate_choice=False)
+    way = RadioField(
+        "What happens",
+        choices=[SelectChoice("take", "Take off"), SelectChoice("give", "Give")],
+        validators=[InputRequired("What happens: choose take off or give.")],
+        validate_choice=False,
+    )
+    points = WholeNumberField(
+        "Points", example=3, least=1, most=MOST_ADJUSTED, validators=[InputRequired("Points: how many?")]
+    )
+    reason = ReasonField("Why? The table shows it")
+
+    @classmethod
+    def for_squads(cls, squads: tuple[Squad, ...], **rest: Any) -> "AdjustmentForm":
+        """The form with these teams to choose from."""
+        form = cls(**rest)
+        form.squad.choices = [SelectChoice("", "–"), *(SelectChoice(team.id, team.name) for team in squads)]
+        return form
+
+    @property
+    def signed(self) -> int:
+        """The points with their sign: below 0 if they are taken."""
+        return -self.points.data if self.way.data == "take" else int(self.points.data)
+
+
+@dataclass(frozen=True, slots=True)
+class LateCardLine:
+    """A card that came late: who pays, what it costs, and why it costs nothing if it was waived."""
+
+    fixture_card: FixtureCard
+    team: str
+    fine: int
+    waived: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentsPage:
+    """``refused`` says why an act could not be done, ``reason`` what was typed for it."""
+
+    club: Club
+    visitor: Visitor
+    season: Season
+    form: AdjustmentForm
+    given: list[AdjustmentRow]
+    late: list[LateCardLine]
+    waivers: dict[str, str]
+    refused: str
+    reason: str
+    key: str
+
+    @classmethod
+    def of(
+        cls,
+        club: Club,
+        visitor: Visitor,
+        season: Season,
+        form: AdjustmentForm,
+        refused: str = "",
+        reason: str = "",
+    ) -> "AdjustmentsPage":
+        """The page with this form; ``refused`` and ``reason`` are shown where an act was refused."""
+        given = [row for row in season.adjustments if row.points]
+        waivers = {row.fixture: row.id for row in season.adjustments if row.fixture}
+        return cls(club, visitor, season, form, given, _late(season), waivers, refused, reason, new_key())
+
+
+def _late(season: Season) -> list[LateCardLine]:
+    if not season.rules.points.late_fine:
+        return []
+    fines, waived = season.fines, season.waived
+    found = []
+    for fixture_card in season.fixture_cards:
+        if fixture_card.late_by is not None and season.counts(fixture_card):
+            fine = sum(fines.get(fixture_card.fixture.id, (0, 0)))
+            reason = waived.get(fixture_card.fixture.id)
+            found.append(LateCardLine(fixture_card, fixture_card.names[fixture_card.late_by], fine, reason))
+    return found
+
+
+bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>/points")
+
+
+@bp.get("/")
+@needs("watch")
+def index(club: Club, league: str) -> str:
+    """What was given, taken, fined and waived; the secretary adds to it here."""
+    return _page(club, season_of(club, league))
+
+
+def _page(club: Club, season: Season, form: AdjustmentForm | None = None, why: WhyForm | None = None) -> str:
+    """``why`` is the form of an adjustment that could not be waived or taken back."""
+    form = form or AdjustmentForm.for_squads(season.squads, formdata=None, data={"key": new_key()})
+    faults = [*why.key.errors, *why.reason.errors] if why else []
+    reason = why.reason.data or "" if why else ""
+    page = AdjustmentsPage.of(club, visitor(), season, form, " ".join(faults), reason)
+    return render_template("adjustments/index.html", page=page)
+
+
+serve(
+    Door(
+        adjust_points,
+        form=lambda season, **rest: AdjustmentForm.for_squads(season.squads, **rest),
+        said=lambda form: {
+            "squad": form.squad.data,
+            "points": form.signed,
+            "reason": form.reason.data or "",
+        },
+        page=_page,
+        to="adjustments.index",
+    ),
+    page=(bp, "/", "add"),
+    api=(DESK, "/adjustments", "adjust"),
+)
+_BECAUSE = Door(
+    waive_fine,
+    form=lambda _, **rest: WhyForm(**rest),
+    said=lambda form, **place: {**place, "reason": form.reason.data or ""},
+    page=lambda club, season, form, **_: _page(club, season, why=form),
+    to="adjustments.index",
+)
+serve(
+    _BECAUSE,
+    page=(bp, "/waive/<fixture>", "waive"),
+    api=(DESK, "/fixtures/<fixture>/waive", "waive"),
+)
+serve(
+    _BECAUSE._replace(act=take_back),
+    page=(bp, "/<adjustment>/back", "undo"),
+    api=(DESK, "/adjustments/<adjustment>/take-back", "undo"),
+)

@@ -1,1 +1,0 @@
-"""Points given and taken: the pages of the secretary’s adjustments."""

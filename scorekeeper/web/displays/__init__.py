@@ -1,1 +1,0 @@
-"""A match on a television, or flat on the table."""

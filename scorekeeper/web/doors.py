@@ -1,0 +1,147 @@
+"""Doors: an act on a league or a card is served to pages and to programs by one declaration.
+
+A page's form and a program's JSON are the same fields with the same sentences; both say who asks and go
+through the gate. What is refused is shown beside its field, or told with its code.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+from wtforms import HiddenField
+
+from scorekeeper.services.gate import Declared, IdempotencyKey, Missing, Refused
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.forms import filled
+from scorekeeper.web.api.parsing import optional_key
+from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.forms.act import ActForm, KeyField, idempotency_key_of
+from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.http.db import get_db, today
+
+SEASONS = Blueprint("api_seasons", __name__, url_prefix=f"{PREFIX}/leagues")
+SQUADS = Blueprint("api_squads", __name__, url_prefix=f"{PREFIX}/leagues/<league>/teams")
+FIXTURES = Blueprint("api_fixtures", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
+DESK = Blueprint("api_desk", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
+CARDS = Blueprint("api_cards", __name__, url_prefix=f"{PREFIX}/fixtures/<fixture>")
+
+PROGRAMS = (SEASONS, SQUADS, FIXTURES, DESK)
+At = tuple[Blueprint, str, str]  # where it is served: the rule below the blueprint's, and the endpoint's name
+
+
+class NothingTyped(PageForm):
+    """A button."""
+
+
+def season_of(club: Club, league: str) -> Season:
+    """The season that this address names. Raises ``Missing``."""
+    season = open_season(get_db(), club.id, league, today())
+    if season is None:
+        raise Missing("league")
+    return season
+
+
+class Door(NamedTuple):
+    """How an act on a season, or on what ``of`` reads, is asked for.
+
+    ``form`` makes the form for it, ``said`` what the valid form and the rest of the address say as
+    the act's arguments. ``page`` shows a refused form again, ``to`` the page that follows, ``answers`` what
+    a program hears beside the id of what it ``makes``. ``seen``: what the page has shown and the form sends
+    back; it tells one tap from the next, and an act that ``checks`` refuses to replace anything else.
+    ``before``: what stands there, for a program that says only what changes.
+    """
+
+    act: Declared[Any, ..., Any]
+    said: Callable[..., dict[str, Any]] = lambda _, **place: place
+    form: Callable[..., Any] = lambda _, **rest: NothingTyped(**rest)
+    page: Callable[..., str] | None = None
+    to: Callable[..., str] | str = ""
+    answers: Callable[[Any], dict[str, Any]] = lambda _: {}
+    makes: bool = False
+    seen: Callable[..., str] | None = None
+    checks: bool = True
+    before: Callable[..., Mapping[str, Any]] = lambda *_, **__: {}
+    of: Callable[[Club, str], Any] = season_of
+
+
+def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
+    """Serve the act to pages, by POST, and to programs."""
+    if page:
+        bp, rule, name = page
+        bp.post(rule, endpoint=name)(needs(door.act.role)(_on_page(door)))
+    if api:
+        bp, rule, name = api
+        bp.post(rule, endpoint=name)(with_token(door.act.role)(_by_program(door)))
+
+
+def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
+    def view(club: Club, **place: str) -> Answer | tuple[str, int]:
+        subject = place.pop(door.act.on.name)
+        form = door.form(door.of(club, subject))
+        if form.validate():
+            try:
+                said = door.said(form, **place) | _seen(door, request.form.get("seen"))
+                done = door.act(asks(club, _key(door, form)), subject, **said)
+                return redirect(_next(door, club, subject, done.answer), 303)
+            except Refused as refused:
+                if refused.status not in (409, 422) or door.page is None:
+                    raise
+                refuse(form, refused)
+        if door.page is None:
+            raise Refused(" ".join(words for field in form for words in field.errors))
+        return door.page(club, door.of(club, subject), form, **place), 422
+
+    view.__doc__ = door.act.__doc__
+    return view
+
+
+def _by_program(door: Door) -> Callable[..., Response]:
+    def view(club: Club, **place: str) -> Response:
+        subject = place.pop(door.act.on.name)
+        of = door.of(club, subject)
+        form = filled(lambda **rest: door.form(of, **rest), door.before(of, **place))
+        said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
+        done = door.act(asks(club, optional_key()), subject, **said)
+        about = done.answer if door.makes else next(iter(place.values()), subject)
+        answer = jsonify(id=about, **door.answers(done.answer))
+        answer.status_code = 201 if door.makes else 200
+        return answer
+
+    view.__doc__ = door.act.__doc__
+    return view
+
+
+def _seen(door: Door, seen: str | None) -> dict[str, str | None]:
+    return {"seen": seen} if door.seen and door.checks else {}
+
+
+def _key(door: Door, form: PageForm) -> IdempotencyKey | None:
+    """The form's own key; where it has none, the same for what is sent again from the same page."""
+    if isinstance(form, ActForm):
+        return form.idempotency_key()
+    if any(isinstance(field, KeyField) for field in form):
+        return idempotency_key_of(form["key"].data)
+    if not door.seen or not request.form.get("seen"):
+        return None
+    said = idempotency_key_of("").fingerprint
+    return IdempotencyKey(hashlib.sha256(f"{visitor().device} {said}".encode()).hexdigest()[:32], said)
+
+
+def _next(door: Door, club: Club, subject: str, answer: Any) -> str:
+    if callable(door.to):
+        return door.to(club, subject, answer)
+    place: dict[str, Any] = {door.act.on.name: subject}
+    return url_for(door.to, club=club.id, **place)
+
+
+def refuse(form: PageForm, refused: Refused) -> None:
+    """Show why beside the field that is wrong; where the form has no such field, beside its first."""
+    typed = [field for field in form if not isinstance(field, HiddenField)] or [*form]
+    field = form[refused.field] if refused.field in form else typed[0]
+    field.errors = [*field.errors, str(refused)]
+    form.refused = refused

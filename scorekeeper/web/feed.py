@@ -1,0 +1,93 @@
+"""Results as a feed, for the pub's own page (Atom, RFC 4287)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, render_template, url_for
+
+from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.cards.signed_cards import signed_cards
+from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.leagues.card_events import divisions_of_matches
+from scorekeeper.web.auth.access import needs
+from scorekeeper.web.caching.page_cache import tag_of, unless_known, version_now
+from scorekeeper.web.http.db import get_db, today
+
+_MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEntry:
+    """One result: its page, a title, when, and a summary."""
+
+    url: str
+    title: str
+    at: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class FeedPage:
+    """``updated`` is when the newest of them was."""
+
+    club: Club
+    entries: list[FeedEntry]
+
+    @classmethod
+    def of(
+        cls,
+        club: Club,
+        lines: list[MatchResult],
+        divisions: Mapping[str, str],
+        cards: list[tuple[Season, FixtureCard]],
+    ) -> "FeedPage":
+        """The newest entries of signed cards and of these results, boards with their division."""
+        found = [_match(club, line, divisions.get(line.match.id, "")) for line in lines]
+        found += [_card(club, *card) for card in cards]
+        return cls(club, sorted(found, key=lambda entry: entry.at, reverse=True)[:_MOST])
+
+    @property
+    def updated(self) -> str:
+        """The time of the newest entry; the epoch for an empty feed, because Atom requires a date."""
+        return self.entries[0].at if self.entries else "1970-01-01T00:00:00Z"
+
+
+def _match(club: Club, line: MatchResult, division: str) -> FeedEntry:
+    url = url_for("matches.show", club=club.id, match=line.match.id, _external=True)
+    played = f"{line.game.words}, {division}" if division else line.game.words
+    won = f", {line.sides[line.winner]} won" if line.winner is not None else ""
+    title = f"{' v '.join(line.sides)}: {'–'.join(map(str, line.score))}"
+    return FeedEntry(url, title, line.ended_at, f"{played}{won}")
+
+
+def _card(club: Club, season: Season, card: FixtureCard) -> FeedEntry:
+    url = url_for("cards.show", club=club.id, fixture=card.fixture.id, _external=True)
+    title = f"{card.names[0]} {card.legs[0]}–{card.legs[1]} {card.names[1]}"
+    at = max(event.entered_at for event in card.signatures if event)
+    words = f"{season.league.title} {season.league.season}, {season.round_title(card).lower()}"
+    return FeedEntry(url, title, at, " ".join(words.split()))
+
+
+bp = Blueprint("feed", __name__, url_prefix="/c/<club>")
+
+_RESULTS = 20
+
+
+@bp.get("/results.atom")
+@needs("watch")
+def results(club: Club) -> Response:
+    """The latest results, newest first: matches by when they ended, league cards by when they were signed."""
+
+    def feed() -> str:
+        cards = signed_cards(get_db(), club.id, today(), _RESULTS)
+        with record(get_db(), club.id) as known:
+            lines = known.latest_results(_RESULTS)
+        divisions = divisions_of_matches(get_db(), club.id, [line.match.id for line in lines])
+        page = FeedPage.of(club, lines, divisions, cards)
+        return render_template("feed/results.xml", page=page)
+
+    answer = unless_known(tag_of(version_now("club", club.id, club.id), "atom"), feed)
+    answer.mimetype = "application/atom+xml"
+    return answer

@@ -1,1 +1,0 @@
-"""Results as an Atom feed."""

@@ -1,1 +1,0 @@
-"""Addresses for machines that watch the server."""

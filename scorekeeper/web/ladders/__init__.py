@@ -1,1 +1,0 @@
-"""Ladders: the order, challenges, who may challenge whom."""

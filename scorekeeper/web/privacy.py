@@ -1,0 +1,115 @@
+"""Personal data, and how to download, hide or erase it: export, the trash, and forgetting."""
+
+import gzip
+from datetime import UTC, datetime
+
+from flask import Blueprint, abort, current_app, g, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import __version__
+from scorekeeper.names import name_key
+from scorekeeper.services.clubs.administration import restore_trashed, trash_club
+from scorekeeper.services.clubs.names import forget_player
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import find_player, players
+from scorekeeper.store.clubs.trash import TRASH_DAYS, TrashedClub, find_trashed
+from scorekeeper.store.transfer.club_rows import everything_of
+from scorekeeper.store.transfer.nightly_copies import content_of_copy
+from scorekeeper.web.auth.access import author, needs, visitor_of
+from scorekeeper.web.auth.export_limit import count_export
+from scorekeeper.web.forms.names import ClubForm
+from scorekeeper.web.http.compression import accepts_gzip, mark
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.downloads import JSON_LINES, as_file
+from scorekeeper.web.http.read_only import refuse_while_read_only
+
+bp = Blueprint("privacy", __name__)
+
+
+@bp.get("/privacy")
+def policy() -> str:
+    """The privacy policy: what is stored, for whom, and for how long; a short form of PRIVACY.md."""
+    return render_template("privacy/policy.html")
+
+
+@bp.get("/c/<club>/data")
+@needs("manage")
+def data(club: Club) -> str:
+    """The page for taking a club's data along, and for deleting it."""
+    return _data_page(club, ClubForm(formdata=None))
+
+
+def _data_page(club: Club, form: ClubForm) -> str:
+    known = sorted(players(get_db(), club.id), key=lambda player: player.name_key)
+    return render_template("privacy/data.html", club=club, form=form, players=known, days=TRASH_DAYS)
+
+
+@bp.get("/c/<club>/export.json")
+@needs("manage")
+def export(club: Club) -> Response:
+    """Everything that is kept of the club, as it is stored."""
+    count_export(club)
+    answer = jsonify(
+        scorekeeper=__version__,
+        exported_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        **everything_of(get_db(), club.id),
+    )
+    return as_file(answer, "scorekeeper-club.json")
+
+
+@bp.get("/c/<club>/nightly-copy.jsonl")
+@needs("manage")
+def nightly_copy(club: Club) -> Response:
+    """The copy that was made of the club at night, as a file that another Scorekeeper can import."""
+    count_export(club)
+    content = content_of_copy(get_db(), club.id) or abort(404, "There is no copy of this club.")
+    zipped = accepts_gzip()
+    answer = current_app.response_class(content if zipped else gzip.decompress(content), mimetype=JSON_LINES)
+    return as_file(mark(answer) if zipped else answer, "scorekeeper-club.jsonl")
+
+
+@bp.post("/c/<club>/players/forget")
+@needs("manage")
+def forget(club: Club) -> Response:
+    """Replace this person's name by a number everywhere."""
+    player = find_player(get_db(), club.id, request.form.get("player", "")) or abort(
+        404, "There is no such player in this club."
+    )
+    forget_player(get_db(), club.id, player, author(club))
+    return redirect(url_for("players.show", club=club.id, player=player.id), 303)
+
+
+@bp.post("/c/<club>/delete")
+@needs("manage")
+def delete(club: Club) -> Response | tuple[str, int]:
+    """Move the club to the trash; its name has to be typed, so that no stray tap does it."""
+    form = ClubForm()
+    if form.validate_on_submit() and name_key(form.name.clean) != name_key(club.name):
+        form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
+    if form.errors:
+        return _data_page(club, form), 422
+    trash_club(get_db(), club, author(club))
+    return redirect(url_for(".trashed", club=club.id), 303)
+
+
+@bp.get("/c/<club>/trash")
+def trashed(club: str) -> str:
+    """The deleted club, while it can still be restored."""
+    return render_template("privacy/trash.html", trashed=_trashed_or_refuse(club))
+
+
+@bp.post("/c/<club>/trash")
+def restore(club: str) -> Response:
+    found = _trashed_or_refuse(club).club
+    refuse_while_read_only()
+    restore_trashed(get_db(), found, author(found))
+    return redirect(url_for("clubs.show", club=club), 303)
+
+
+def _trashed_or_refuse(club: str) -> TrashedClub:
+    """The deleted club, for its manager; a 404 for everybody else."""
+    found = find_trashed(get_db(), club) or abort(404, "There is no club here.")
+    g.visitor = visitor_of(club)
+    if g.visitor is None or not g.visitor.may("manage"):
+        abort(404, "There is no club here.")
+    return found

@@ -1,0 +1,218 @@
+// What the match's page shows while something waits on this phone: the newest standing from the club with what was
+// tapped since added to it, marked until the club has confirmed it. All is added up anew after every tap, answer and
+// update; what the club sends stands in its place.
+import { add, counted, fold, inPairs, minus, need, sideName, sideOf, tooMuch } from "./count.js";
+import { announce, fill, make } from "../page/page.js";
+import { field } from "../outbox/store.js";
+import { here } from "../outbox/view.js";
+
+const countUndo = []; // what puts the club's own page back
+const countDone = new Set(); // keys of entries that the club has answered
+const countLeftOn = new Map(); // key -> the match's version when the entry left this phone, as far as is known
+const countSeen = new Set(); // keys that were seen here before they left
+let countTapped = []; // tapped, and not yet among what the storage holds
+let countKept = [];
+let countExpected = null; // the totals that the newest tap made, for what the club says instead
+
+const matchData = () => (document.getElementById("state") || { dataset: {} }).dataset;
+
+// The entry as the count reads it; null for what only the club can say, such as a correction.
+function readEntry({ action, fields, act }, seats) {
+  const get = (name) => field({ fields }, name), number = (name) => (get(name) ? Number(get(name)) : null);
+  const [, way] = new URL(action, location).pathname.match(/\/(plays\/keys|plays\/ends|plays\/tiles|rounds)$/) || [];
+  if (act || !way || get("standing") !== undefined) return null;
+  const play = { side: number("side"), last: Boolean(get("last_tile")), down: Boolean(get("down")) };
+  if (way === "plays/keys") return { kind: "key", ...play, points: number("points") };
+  if (way === "plays/tiles") return { kind: get("act") || "tile", last: play.last, seat: number("seat"), tile: get("tile") };
+  if (way === "plays/ends") {
+    const ends = [0, 1, 2, 3].map((n) => get(`end_${n}`)).filter(Boolean);
+    return { kind: "ends", ...play, shown: [...ends, ...(get("spinner") ? [`*${get("spinner")}`] : [])].join(" ") };
+  }
+  return readEnd(fields, seats);
+}
+
+// The end of a round from the fields of its form.
+export function readEnd(fields, seats) {
+  const get = (name) => field({ fields }, name), number = (name) => (get(name) ? Number(get(name)) : null);
+  const hands = seats.map((_, seat) => {
+    const tiles = fields.filter(([name, value]) => name === `tiles_${seat}` && value.trim()).map(([, value]) => value.trim());
+    return tiles.length ? tiles.join(" ").split(/[\s,]+/) : number(`pips_${seat}`);
+  });
+  const held = seats.map((_, seat) => (Array.isArray(hands[seat]) || hands[seat] === null ? null : number(`held_${seat}`)));
+  const out = get("out") === "blocked" ? null : get("out") ? Number(get("out")) : undefined;
+  return { kind: "round", out, hands, held, boneyard: number("boneyard"), leader: number("led"), last: number("last") || 0 };
+}
+
+// The oldest may be on its way, and others have left whose answer was lost: such a one is not added to a standing that
+// may hold it already.
+function isCounted(entry, isOldest, version) {
+  if (!isOldest && !entry.left && !entry.tries) {
+    countSeen.add(entry.key);
+    return true;
+  }
+  const isOld = entry.tries && !countSeen.has(entry.key) && entry.seen !== null; // from before this page
+  if (!countLeftOn.has(entry.key)) countLeftOn.set(entry.key, isOld ? entry.seen : version);
+  return version <= countLeftOn.get(entry.key);
+}
+
+// What waits here, added up: {table, standing, added, ...}; null on a page without a match that goes on. A round's form
+// gives the data that it has of its match, and which waiting entry it changes.
+export function countNow({ counts, standing, version } = matchData(), before = Infinity) {
+  const table = document.getElementById("table");
+  if (!standing || !table || table.dataset.tag !== counts) return null; // others sit there by now
+  const club = { table: JSON.parse(table.dataset.table), from: JSON.parse(standing) };
+  const waiting = [...countKept, ...countTapped.filter(({ key }) => !countKept.some((kept) => kept.key === key))]
+    .filter((entry) => here(entry) && entry.status === "waiting" && !countDone.has(entry.key) && !(entry.n >= before));
+  const counted = waiting.filter((entry, n) => isCounted(entry, n === 0, Number(version)) && readEntry(entry, club.table.seats));
+  return { ...club, ...fold(club.table, club.from, counted.map((entry) => readEntry(entry, club.table.seats))), counted };
+}
+
+// What a round is called, with what waits here counted: "Round 7", in a match of legs "Leg 2, round 3".
+export function roundTitle(number) {
+  const shown = document.querySelector("[data-standing]"), now = shown && countNow(shown.dataset);
+  const at = now && [now.from, ...now.added.map(({ standing }) => standing)].filter((one) => one && one.round <= number).pop();
+  return at && now.table.card.legs > 1 ? `Leg ${at.ended + 1}, round ${number - at.first + 1}` : `Round ${number}`;
+}
+
+// The heading of the form for the end of a round.
+export function nameRound(number) {
+  document.querySelector(".top h1").textContent = roundTitle(Number(number));
+}
+
+// The waiting entries that belong to another round than they were tapped for, each with that round; a play may have
+// ended a leg before them. `within` is the page or the form that has the match's data.
+export function countRounds(within = document) {
+  const data = within.closest && within.closest("[data-standing]") || within.querySelector("[data-standing]");
+  const now = data && countNow(data.dataset);
+  if (!now) return [];
+  return now.counted.map((entry, n) => ({ entry, round: now.added[n].steps ? now.added[n].steps[0].round : entry.round }))
+    .filter(({ entry, round }) => round !== entry.round && field(entry, "round") !== undefined);
+}
+
+function putCount(node, words, as = words) {
+  if (!node || node.textContent === words) return;
+  const before = [...node.childNodes];
+  fill(node, [as]);
+  countUndo.push(() => fill(node, before));
+}
+
+function setCount(node, name, value) {
+  if (!node || node[name] === value) return;
+  const before = node[name];
+  node[name] = value;
+  countUndo.push(() => { node[name] = before; });
+}
+
+function flagCount(node, name, on) {
+  if (!node || node.classList.contains(name) === on) return;
+  node.classList.toggle(name, on);
+  countUndo.push(() => node.classList.toggle(name, !on));
+}
+
+function takeOffCount() {
+  for (const undo of countUndo.splice(0).reverse()) undo();
+}
+
+const countSigned = (points) => (points < 0 ? minus(points) : `+${points}`);
+const scoreWords = (totals) => totals.map(minus).join(" – ");
+
+function showTotals({ table: { card }, standing }, totals) {
+  const board = document.querySelector(".board");
+  flagCount(board, "counted", true);
+  totals.forEach((total, side) => {
+    const at = (name) => board && board.querySelector(`[data-${name}="${side}"]`);
+    putCount(at("total"), minus(total));
+    if (card.legs > 1) putCount(at("legs"), counted(standing.legs[side], "leg"));
+    if (card.match_games === null && standing.running) putCount(at("to-go"), `${Math.max(0, card.target - total)} to go`);
+    setCount(board && board.querySelectorAll("progress")[side], "value", Math.max(0, Math.min(100, Math.floor(100 * total / card.target))));
+    for (const key of document.querySelectorAll(`button[name=points][data-side="${side}"]`)) {
+      flagCount(key, "busts", tooMuch(card, standing.totals[side]).includes(Number(key.value)));
+    }
+  });
+  [...document.querySelectorAll(".needs .need")].forEach((line, side) => {
+    const name = line.querySelector("bdi");
+    if (name && name.nextSibling) putCount(line, `${name.textContent} ${need(card, standing.totals[side])}`);
+  });
+}
+
+// Who goes first now, until somebody has played.
+function showLeader({ table, standing: { running, open, leader } }) {
+  for (const side of document.querySelectorAll(".board .side")) {
+    const leads = running && !open && leader !== null && sideOf(table, leader) === Number(side.dataset.side);
+    const words = leads ? inPairs(table) ? `${table.seats[leader]} first` : "Goes first" : "";
+    flagCount(side, "first", leads);
+    putCount(side.querySelector(".flag"), words, words && make("span", words, { className: "first-pill" }));
+  }
+}
+
+function showWords({ table, standing, from }, steps) {
+  const { card } = table, last = steps[steps.length - 1], line = document.querySelector(".last");
+  const won = standing.winner !== null ? `${sideName(table, standing.winner)} ${table.sides[standing.winner].length > 1 ? "win" : "wins"}`
+    : standing.ended > from.ended ? "The leg is over" : "";
+  const made = last.delta.reduce((most, points) => (Math.abs(points) > Math.abs(most) ? points : most), 0);
+  putCount(line && line.querySelector(".delta"), countSigned(made));
+  putCount(line && line.querySelector(".words"), [won && `${won} ${scoreWords(last.totals)}.`, `${last.words}.`, "Not counted yet."].filter(Boolean).join(" "));
+  if (standing.running && standing.round !== from.round) {
+    const head = document.querySelector(".top .sub"), over = document.getElementById("out");
+    const title = roundTitle(standing.round);
+    if (head) putCount(head, card.match_games === null ? title : head.textContent.replace(/ound \d+/, `ound ${standing.rounds + 1}`));
+    if (over) putCount(over, over.textContent.replace(/^.*?ound \d+/, title));
+  }
+}
+
+export function showCount() {
+  takeOffCount();
+  const now = countNow();
+  if (!now || !now.counted.length) return;
+  setCount(document.querySelector("[data-act=undo] button"), "disabled", false); // what waits can be taken back
+  const steps = now.added.reduce((all, one) => [...all, ...(one.steps || [])], []);
+  if (!steps.length) return;
+  // A leg or a match that is won keeps its last score on the board.
+  const last = steps[steps.length - 1];
+  showTotals(now, now.standing.running && now.standing.ended > now.from.ended && last.round !== now.standing.round ? last.totals : now.standing.totals);
+  showLeader(now);
+  showWords(now, steps);
+  countExpected = !now.standing.unsure && { key: now.counted[now.counted.length - 1].key, totals: now.standing.totals };
+}
+
+// A match that is won by what waits takes nothing more until the club has answered.
+function refuseAfterWin(event) {
+  const form = event.target, now = "keep" in form.dataset && !("standing" in form.elements) && countNow();
+  if (!now || now.standing.running || !now.from.running) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const { refusal } = add(now.table, now.standing, { kind: "round" }), slot = document.querySelector("[data-refusal]");
+  if (slot) slot.textContent = refusal;
+  announce(refusal);
+}
+
+// The server is right: where it counted otherwise, that is said.
+function countAnswered({ key }) {
+  countDone.add(key);
+  const { standing } = matchData();
+  const expected = countExpected && countExpected.key === key && countExpected.totals;
+  countExpected = null;
+  if (!expected || !standing) return;
+  const totals = JSON.parse(standing).totals;
+  if (totals.join() !== expected.join()) announce(`The club counts ${scoreWords(totals)}, not ${scoreWords(expected)}.`);
+}
+
+window.addEventListener("submit", refuseAfterWin, true);
+document.addEventListener("outbox:tapped", ({ detail: { entry } }) => { countTapped.push(entry); showCount(); });
+document.addEventListener("outbox:waiting", ({ detail }) => {
+  countKept = detail;
+  countTapped = countTapped.filter(({ key }) => !countDone.has(key) && !detail.some((kept) => kept.key === key));
+  showCount();
+});
+for (const name of ["outbox:saved", "outbox:refused", "outbox:held"]) {
+  document.addEventListener(name, ({ detail: { entry, fate } }) => {
+    if (fate === "waiting") return;
+    if (name === "outbox:saved") countAnswered(entry);
+    else countDone.add(entry.key);
+    showCount();
+  });
+}
+document.addEventListener("outbox:unkept", () => { countTapped = []; showCount(); });
+document.addEventListener("page:updating", takeOffCount);
+document.addEventListener("page:updated", showCount);
+document.addEventListener("page:opened", showCount);

@@ -1,0 +1,103 @@
+// Sends what waits, one entry after another, from a page or from the worker. An entry is deleted only when the
+// server's answer repeats its key, which a wifi's log-in page does not know.
+import { ask, NoAnswer } from "../page/ask.js";
+import { deliver, delivered, drop, field, keep, waiting, withField } from "./store.js";
+
+const REFUSED = [400, 404, 413, 422, 428];
+
+// What the sender has from the page that it works for: tell says what became of an entry; way is how that page
+// shows the match; tapped are the entries made just now, by key. inFlight is the sender's own.
+export const desk = { tell: () => {}, way: () => "", tapped: new Map(), inFlight: "" };
+
+export async function send(entry) {
+  const body = new URLSearchParams(entry.fields);
+  const headers = { Accept: "application/json", Prefer: `return=representation; way=${desk.way()}` };
+  const answer = await ask(entry.action, { method: "POST", headers, body, redirect: "manual" });
+  // Neither a confirmation nor a refusal of ours: something in between answered instead of the server.
+  if (!(answer.ok && answer.json.key === entry.key) && !(answer.json.code && answer.json.status)) {
+    throw new NoAnswer("not ours");
+  }
+  if (answer.ok) desk.tell("outbox:saved", { entry, said: answer.json }); // shown before this phone writes it down
+  return answer;
+}
+
+// The version an entry is based on rises with this phone's own earlier entries.
+async function withVersion(entry) {
+  if (field(entry, "seen") === undefined || entry.offered) return entry;
+  let seen = Number(field(entry, "seen"));
+  for (const earlier of await delivered(entry.match)) if (earlier.seen === seen) seen = earlier.version;
+  return { ...entry, seen, fields: withField(entry.fields, "seen", seen) };
+}
+
+// A refusal of what was tapped just now is said beside it and is over, but for a round about which there is something
+// to choose; so is one of an act such as Undo, of which nothing is left to decide.
+function isOver(entry, fate, { theirs, choices = [] }) {
+  if (fate === "waiting" || entry.act) return fate !== "waiting";
+  const choosing = fate === "conflict" && entry.ends && (theirs || choices.length);
+  return desk.tapped.has(entry.key) && !choosing;
+}
+
+// Sends one entry and stores the result: "sent", "held" (the server says no, or not now) or "lost".
+async function attempt(waits) {
+  const kept = { ...waits, left: true }; // its key is used from now on, whatever the answer
+  if (!waits.left) await keep(kept);
+  const entry = await withVersion(kept);
+  let answer;
+  try {
+    answer = await send(entry);
+  } catch (fault) {
+    if (!(fault instanceof NoAnswer)) throw fault;
+    await keep({ ...kept, tries: kept.tries + 1 });
+    return "lost";
+  }
+  const { status, ok, json } = answer;
+  desk.tell("server:reached");
+  if (ok) {
+    await deliver({ ...entry, version: json.version, standing: json.standing });
+    desk.tell("outbox:delivered", { entry, said: json });
+    return "sent";
+  }
+  const wait = json.code === "ahead" && (await waiting()).some((each) => each.offered && each.match === entry.match);
+  const fate = status === 409 && !wait ? "conflict" : REFUSED.includes(status) ? "refused" : "waiting";
+  if (isOver(entry, fate, json)) {
+    await drop(kept);
+    desk.tell("outbox:refused", { entry, form: desk.tapped.get(entry.key), said: json });
+    return "sent";
+  }
+  await keep({ ...kept, tries: kept.tries + 1, status: fate, said: json });
+  desk.tell("outbox:held", { entry, fate, said: json });
+  return "held";
+}
+
+// The oldest entry that may be sent: none after one that is refused, in conflict or being corrected.
+export async function nextToSend(held = []) {
+  const stopped = new Set(held);
+  for (const entry of await waiting()) {
+    if (entry.status !== "waiting") stopped.add(entry.match);
+    else if (!stopped.has(entry.match)) return entry;
+  }
+  return null;
+}
+
+// Whether everything that may be sent has been answered.
+export async function sendAll() {
+  const held = new Set();
+  for (;;) {
+    const entry = await nextToSend(held);
+    if (!entry) return held.size === 0;
+    desk.inFlight = entry.key;
+    let fate;
+    try {
+      fate = await attempt(entry);
+    } finally {
+      desk.inFlight = "";
+      desk.tapped.delete(entry.key);
+    }
+    if (fate === "lost") {
+      desk.tapped.clear(); // what was tapped behind it waits as well
+      desk.tell("server:lost");
+      return false;
+    }
+    if (fate === "held") held.add(entry.match);
+  }
+}

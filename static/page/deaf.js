@@ -1,0 +1,79 @@
+// What arrives under a thumb is deaf for a moment, and says so over the finger: a double tap, or a tap that was on its
+// way when the page changed, does one thing. A key that stands where it stood may be tapped again at once. A mouse and
+// the keys of a keyboard hit what they mean; only Undo is as steady for them as for a thumb.
+import { make } from "./page.js";
+
+const MOMENT = 900; // ms, a little more than people take for a double tap
+const REACH = 40; // px round the last tap that a second tap of the same finger may land in
+const LAST_TAP = "last tap"; // kept from one page to the next
+const deafSign = make("p", "Tap again if you mean it", { className: "card slim deaf" });
+
+let last = JSON.parse(sessionStorage.getItem(LAST_TAP)); // what was tapped, where, and until when nothing new is heard there
+let down = null; // what the finger came down on
+
+// The control under a finger. A label stands for what it labels.
+function controlOf(target) {
+  const control = target?.closest?.("a, button, summary, label, input, select");
+  return control?.control ?? control;
+}
+
+// What a control does: the same key of a newer state is the same key.
+function actOf(control) {
+  if (!control) return "";
+  const form = control.form ?? control.closest("form");
+  const own = control.name ? `${control.name}=${control.value}` : control.textContent.trim();
+  return [control.tagName, control.href ?? form?.getAttribute("action"), form?.getAttribute("aria-label"), own].join(" ");
+}
+
+// An act, a way on and what folds out are taken once; a key that adds to what stands there may be tapped again.
+const onceOnly = (control) => (control.matches("a, summary") || control.type === "submit") && !control.closest(".keys");
+
+const isNear = ({ x, y }, { clientX, clientY }) => Math.hypot(clientX - x, clientY - y) < REACH;
+
+function isDeaf(control, act) {
+  if (down !== null && down !== act) return true;
+  const standing = last && Date.now() < last.until && Date.now() > last.until - 2 * MOMENT; // the clock may be put back
+  return standing && (last.act === act ? onceOnly(control) : down !== null);
+}
+
+const standingAt = ({ x, y }) => actOf(controlOf(document.elementFromPoint(x, y)));
+
+// Something else may stand now where the last tap was. What has stood there for a while is not new again.
+function arrived() {
+  if (!last) return;
+  const stands = standingAt(last);
+  if (stands !== last.act && stands !== last.stands) last.until = Date.now() + MOMENT;
+  keepTap({ ...last, stands });
+}
+
+function keepTap(tap) {
+  last = tap;
+  sessionStorage.setItem(LAST_TAP, JSON.stringify(last));
+}
+
+document.addEventListener("pointerdown", (event) => {
+  deafSign.remove();
+  down = event.pointerType === "mouse" ? null : actOf(controlOf(event.target));
+  if (last && !isNear(last, event)) last = null; // the finger has left what it tapped
+}, true);
+
+window.addEventListener("click", (event) => {
+  const control = controlOf(event.target);
+  if (control && event.isTrusted && (down !== null || control.closest("[data-steady]"))) {
+    const act = actOf(control);
+    if (isDeaf(control, act)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      deafSign.style.top = `${Math.abs(event.clientY - 90)}px`;
+      document.body.append(deafSign);
+    } else {
+      keepTap({ act, x: event.clientX, y: event.clientY, until: Date.now() + MOMENT });
+      setTimeout(() => { if (last && last.stands === undefined) keepTap({ ...last, stands: standingAt(last) }); }); // once it has folded
+    }
+  }
+  down = null;
+}, true);
+
+// Once all who hear of it have put it in order.
+for (const news of ["page:updated", "page:opened"]) document.addEventListener(news, () => queueMicrotask(arrived));
+arrived();

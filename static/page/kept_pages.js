@@ -1,0 +1,19 @@
+// The offline page lists what this phone has a copy of, the newest first.
+import { make } from "./page.js";
+
+const keptPages = document.getElementById("kept-pages");
+
+async function linkTo(cache, { url }) {
+  const copy = await cache.match(url);
+  const { title } = new DOMParser().parseFromString(await copy.text(), "text/html");
+  return make("li", make("a", title || url, { href: url }));
+}
+
+async function listKeptPages() {
+  const cache = await caches.open("club pages");
+  const kept = (await cache.keys()).filter(({ url }) => !url.endsWith("/rounds/new")).reverse();
+  keptPages.append(...await Promise.all(kept.map((each) => linkTo(cache, each))));
+  keptPages.parentElement.hidden = !kept.length;
+}
+
+if (keptPages && window.caches) listKeptPages();

@@ -1,2 +1,0 @@
-// The sheet for the notice board.
-import "../../page/share.js";

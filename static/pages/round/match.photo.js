@@ -1,2 +1,0 @@
-// A hand read from a photo.
-import "../../round/photo.js";

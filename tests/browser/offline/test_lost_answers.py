@@ -1,0 +1,145 @@
+"""An act whose answer was lost is not known yet, and is settled under its own key: it counts once."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
+from tests.browser.offline.test_outbox import state, waiting
+from tests.browser.phone import Complaints
+from tests.browser.table import enter_round, expect_totals, fill_hand, open_round, save, sit_down
+from tests.serving import ServerProcess
+
+REFUSED = "Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('refused'); }}})"
+NEVER = "Object.defineProperty(window, 'indexedDB', {value: {open() { return {}; }}})"
+
+
+@pytest.fixture
+def way(pub: ServerProcess, complaints: Complaints) -> Iterator[FaultyWay]:
+    complaints.expect("net::|Failed to load|ERR_|status of")
+    with faulty_way(pub) as found:
+        yield found
+
+
+def three_rounds(phone: Page, way: FaultyWay) -> str:
+    match = sit_down(phone, way)
+    for pips in (5, 6, 7):
+        enter_round(phone, match, pips)
+    expect_totals(phone, 18, 0)
+    return match
+
+
+def live(phone: Page) -> None:
+    expect(phone.locator("#badge")).to_have_text("live")
+
+
+def test_an_undo_whose_answer_is_lost_takes_one_round_back(
+    new_phone: Callable[..., Page], way: FaultyWay
+) -> None:
+    phone = new_phone()
+    match = three_rounds(phone, way)
+    live(phone)
+    way.fates = ["cut after the commit"] * 20  # the browser itself tries again on a broken connection
+    phone.get_by_role("button", name="Undo").click()
+    expect_totals(phone, 11, 0)
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.wait_for_timeout(1100)  # no double tap
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator("#notice")).to_contain_text("Undo is not known yet")
+    way.fates = []
+    live(phone)
+    assert waiting(phone) == 0
+    expect_totals(phone, 11, 0)
+    assert len([event for event in state(way, match).counting if event.round]) == 2
+    phone.get_by_role("button", name="Undo").click()
+    expect_totals(phone, 5, 0)
+
+
+def test_a_deletion_whose_answer_is_lost_is_settled(new_phone: Callable[..., Page], way: FaultyWay) -> None:
+    phone = new_phone()
+    match = three_rounds(phone, way)
+    phone.goto(f"{match}/rounds/1")
+    way.fates = ["cut after the commit"]
+    phone.get_by_role("button", name="Delete round").click()
+    phone.wait_for_url(match)
+    expect_totals(phone, 13, 0)
+    assert waiting(phone) == 0
+
+
+def test_a_page_loaded_again_while_a_play_waits_uses_no_key_twice(
+    new_phone: Callable[..., Page], way: FaultyWay
+) -> None:
+    phone = new_phone()
+    match = sit_down(phone, way, "fives_250")
+    phone.goto(match)
+    way.fates = ["portal 200"] * 4
+    phone.get_by_role("button", name="5 for Ann", exact=True).click()
+    expect(phone.locator("#badge")).to_contain_text("1 waiting")
+    phone.reload()
+    phone.get_by_role("button", name="10 for Ann", exact=True).click()
+    expect(phone.locator("#badge")).to_contain_text("waiting")
+    expect_totals(phone, 15, 0)
+    assert waiting(phone) == 0
+    assert [event.round for event in state(way, match).events] == [1, 1]
+
+
+def test_a_storage_that_never_answers_is_noticed_and_entries_go_on(
+    new_phone: Callable[..., Page], way: FaultyWay
+) -> None:
+    phone = new_phone()
+    match = sit_down(phone, way)
+    phone.add_init_script(NEVER)
+    phone.goto(match)
+    expect(phone.get_by_role("alert")).to_contain_text("This phone cannot keep entries")
+    expect(phone.locator("#badge")).to_contain_text("keeps nothing")
+    open_round(phone, match)
+    expect(phone.get_by_role("alert")).to_contain_text("This phone cannot keep entries")
+    fill_hand(phone, 1, 37)
+    way.fates = ["cut after the commit"] * 20
+    save(phone)
+    expect(phone.get_by_role("alert").first).to_contain_text("Not known yet whether it was saved")
+    way.fates = []
+    save(phone)
+    phone.wait_for_url(match)
+    expect_totals(phone, 37, 0)
+    assert len(state(way, match).events) == 1
+
+
+@pytest.mark.parametrize("game", ["draw_100", "block", "fives_250"])
+def test_a_phone_that_keeps_nothing_is_told_on_every_games_page(
+    new_phone: Callable[..., Page], way: FaultyWay, game: str
+) -> None:
+    phone = new_phone()
+    phone.add_init_script(
+        "Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('no'); }}})"
+    )
+    sit_down(phone, way, game)
+    expect(phone.get_by_role("alert")).to_contain_text("This phone cannot keep entries")
+    phone.wait_for_timeout(3000)  # a poll has been answered
+    expect(phone.get_by_role("alert")).to_contain_text("This phone cannot keep entries")
+
+
+def test_after_add_mine_what_waits_behind_is_renumbered(
+    new_phone: Callable[..., Page], way: FaultyWay
+) -> None:
+    first, second = new_phone(), new_phone()
+    match = sit_down(first, way)
+    second.context.add_cookies(first.context.cookies())
+    enter_round(second, match, 5)
+    open_round(second, match)
+    second.context.set_offline(True)
+    for number, pips in ((2, 6), (3, 7)):
+        expect(second.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
+        second.locator("#who-fold").evaluate("fold => { fold.open = true; }")
+        second.locator("#who .choice", has_text="Ann").click()
+        fill_hand(second, 1, pips)
+        save(second)
+        expect(second.locator("#badge")).to_contain_text(f"{number - 1} waiting")
+    enter_round(first, match, 12)
+    second.context.set_offline(False)
+    second.get_by_role("button", name="Add mine as round 3").click()
+    until(lambda: len(state(way, match).events) == 4)
+    assert [event.round for event in state(way, match).events] == [1, 2, 3, 4]
+    expect_totals(second, 30, 0)
+    assert waiting(second) == 0

@@ -1,0 +1,126 @@
+"""An act is one request: its answer brings all that changed, and nothing is fetched that the phone knows."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.offline.faulty_way import until
+from tests.browser.offline.test_offline import COPIES, COPY_SAYS, READY
+from tests.browser.table import expect_totals, link_of, save, sit_down
+from tests.serving import ServerProcess
+
+QUIET = 2500  # ms in which whatever follows an act would have been asked for
+
+
+def asked_of(phone: Page) -> list[str]:
+    """Method and the end of the address of every request from here on, but for polls that bring nothing.
+
+    Nor for a poll that was under way at the same time as an act: it may bring what the act's answer brings.
+    """
+    asked: list[str] = []
+    acts: list[Request] = []  # under way
+    polls: list[Request] = []  # as well
+    beside_an_act: list[Request] = []
+
+    def is_poll(request: Request) -> bool:
+        return urlsplit(request.url).path.endswith("/state")
+
+    def begin(request: Request) -> None:
+        if request.method == "POST":
+            acts.append(request)
+            beside_an_act.extend(polls)
+        elif is_poll(request):
+            polls.append(request)
+            if acts:
+                beside_an_act.append(request)
+
+    def note(request: Request) -> None:
+        answer = request.response()
+        for under_way in (acts, polls):
+            if request in under_way:
+                under_way.remove(request)
+        brings_nothing = request in beside_an_act or (answer is not None and answer.status == 304)
+        if not (is_poll(request) and brings_nothing):
+            asked.append(f"{request.method} {urlsplit(request.url).path.rsplit('/', 1)[-1]}")
+
+    phone.context.on("request", begin)
+    phone.context.on("requestfinished", note)
+    return asked
+
+
+def ready(phone: Page, pub: ServerProcess, game: str, *names: str) -> str:
+    """A match whose page, form and worker have all they need."""
+    match = sit_down(phone, pub, game, *names)
+    phone.evaluate(READY)
+    with phone.expect_response("**/rounds/new"):
+        phone.reload()
+    until(lambda: phone.evaluate(COPIES, [match, f"{match}/rounds/new"]))
+    phone.wait_for_timeout(QUIET)
+    return match
+
+
+def end_round(phone: Page, others: int, pips: int) -> None:
+    """Ann chips out, and each of the others holds as much."""
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    for hand in range(others):
+        if hand:
+            phone.locator("#keypad [data-next]").click()
+        phone.locator(f"#keypad [data-digit='{pips}']").click()
+    save(phone)
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("Ann", "Bob", "Cy")])
+def test_a_round_by_keypad_is_one_request(phone: Page, pub: ServerProcess, names: tuple[str, ...]) -> None:
+    match = ready(phone, pub, "draw_100", *names)
+    others = len(names) - 1
+    end_round(phone, others, 1)
+    expect(phone.locator(".board .total").first).to_have_text(str(others))
+    phone.wait_for_timeout(QUIET)  # the first round of a new phone is asked its name
+    asked = asked_of(phone)
+    for total in (3, 5, 7):
+        end_round(phone, others, 2)
+        expect(phone.locator(".board .total").first).to_have_text(str(total * others))
+        phone.wait_for_timeout(QUIET)
+    assert asked == ["POST rounds"] * 3
+    until(lambda: phone.evaluate(COPY_SAYS, [match, f">{7 * others}<"]))
+
+
+def test_a_play_is_one_request_and_so_is_undo(phone: Page, pub: ServerProcess) -> None:
+    ready(phone, pub, "fives_250")
+    phone.get_by_role("button", name="10 for Bob", exact=True).click()
+    expect_totals(phone, 0, 10)
+    phone.wait_for_timeout(QUIET)
+    asked = asked_of(phone)
+    phone.get_by_role("button", name="15 for Ann").click()
+    expect_totals(phone, 15, 10)
+    phone.wait_for_timeout(QUIET)
+    phone.get_by_role("button", name="Undo").click()
+    expect_totals(phone, 0, 10)
+    phone.wait_for_timeout(QUIET)
+    assert asked == ["POST keys", "POST undo"]
+
+
+def test_an_open_form_learns_of_hands_and_rounds_from_the_matchs_own_poll(
+    new_phone: Callable[..., Page], pub: ServerProcess
+) -> None:
+    phone, other = new_phone(), new_phone()
+    match = ready(phone, pub, "draw_100")
+    other.goto(link_of(phone, "score"))
+    phone.goto(match)
+    with phone.expect_response("**/rounds/new"):
+        phone.reload()
+    phone.wait_for_timeout(1000)
+    phone.get_by_role("link", name="Ann", exact=True).click()
+    asked = asked_of(phone)
+    other.goto(f"{match}/hands/own?seat=1")
+    other.locator("input[name=seat][value='1']").check(force=True)
+    other.locator("input[name=pips]").fill("37")
+    other.locator("form[data-onward] button.primary").click()
+    expect(phone.locator("input[name=pips_1]")).to_have_value("37")
+    assert set(asked) <= {"GET state"}
+    other.goto(f"{match}/rounds/new?out=0")
+    expect(other.locator("input[name=pips_1]")).to_have_value("37")
+    save(other)
+    expect(phone.locator("#conflict")).to_contain_text("Round 1 has been entered on another phone.")

@@ -1,0 +1,177 @@
+"""What arrives under a thumb is deaf for a moment: two taps on one spot do one thing."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.evening import expect_totals
+from tests.browser.phone import come_in
+from tests.browser.plays.test_thumb import key, spot
+from tests.browser.table import club_of, start
+from tests.serving import ServerProcess
+
+GAPS = [60, 300, 800]  # ms between the two taps
+DEAF = 900  # ms
+NOTE_TAPS = """addEventListener('pointerdown', () => sessionStorage.setItem(
+  'downs', `${sessionStorage.getItem('downs') ?? ''} ${Date.now()}`), true)"""
+
+
+@pytest.fixture
+def club(new_phone: Callable[..., Page], pub: ServerProcess) -> Page:
+    phone = new_phone()
+    phone.add_init_script(NOTE_TAPS)
+    come_in(phone, pub)
+    return phone
+
+
+def tap_twice(page: Page, control: Locator, gap: int) -> None:
+    where = spot(control)
+    page.touchscreen.tap(*where)
+    page.wait_for_timeout(gap)
+    page.touchscreen.tap(*where)
+    if gap > 300 and busy_machine(page):
+        pytest.skip("this machine is too busy to tap twice as fast as a thumb")
+
+
+def busy_machine(page: Page) -> bool:
+    """Whether the second tap came so late that it was meant."""
+    page.wait_for_timeout(200)  # a new page may be on its way
+    page.wait_for_load_state()
+    *_, first, second = map(int, page.evaluate("sessionStorage.getItem('downs')").split())
+    return second - first > DEAF
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_two_taps_on_a_name_open_the_form_and_save_nothing(club: Page, gap: int) -> None:
+    start(club, club_of(club), "block", "Ann", "Bob")
+    expect(club.locator("#menu .sound")).not_to_have_attribute("hidden", "")
+    tap_twice(club, club.get_by_role("link", name="Bob"), gap)
+    expect(club.get_by_role("heading", level=1)).to_have_text("Round 1")
+    club.wait_for_timeout(300)  # what a second tap had sent would be here
+    assert club.url.endswith("/rounds/new?out=1")
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_two_taps_on_save_save_once_and_show_the_score(club: Page, gap: int) -> None:
+    start(club, club_of(club), "block", "Ann", "Bob")
+    club.get_by_role("link", name="Bob").tap()
+    expect(club.get_by_role("heading", level=1)).to_have_text("Round 1")
+    club.wait_for_timeout(1000)  # the form has arrived under the thumb
+    tap_twice(club, club.locator("#save"), gap)
+    expect_totals(club, 0, 1)
+    club.wait_for_timeout(300)
+    assert "/rounds/" not in club.url
+    expect_totals(club, 0, 1)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_two_taps_on_a_tile_lay_it_once(club: Page, gap: int) -> None:
+    start(club, club_of(club), "fives_250", "Ann", "Bob", leader=0)
+    club.goto(f"{club.url.split('?')[0]}?way=tiles")
+    tap_twice(club, club.locator(".pick[data-tile='5-5']"), gap)
+    expect_totals(club, 10, 0)
+    tap_twice(club, club.locator(".pick[data-tile='6-5']"), gap)
+    expect(club.locator(".last .words")).to_contain_text("Bob lays 6-5")
+    club.wait_for_timeout(300)
+    expect(club.locator(".layout g")).to_have_count(2)
+    expect(club.locator(".tiles .laid")).to_have_count(2)
+
+
+def test_a_tap_beside_the_last_one_counts_at_once_however_wide_that_control_was(club: Page) -> None:
+    """Save is as wide as the screen: a key that lies where its other end was is no second tap on it."""
+    start(club, club_of(club), "fives_250", "Ann", "Bob")
+    club.locator(".over summary").tap()
+    club.get_by_role("link", name="Bob").tap()
+    expect(club.get_by_role("heading", level=1)).to_have_text("Round 1")
+    club.get_by_role("button", name="5", exact=True).tap()
+    box = club.locator("#save").bounding_box()
+    assert box is not None
+    club.touchscreen.tap(box["x"] + 10, box["y"] + 10)
+    expect(club.locator(".last .words")).to_contain_text("Bob chipped out")
+    rare = key(club, 1, 35)
+    club.touchscreen.tap(*spot(rare))
+    expect_totals(club, 0, 40)
+
+
+def test_two_quick_taps_on_one_key_of_points_are_two_plays(club: Page) -> None:
+    start(club, club_of(club), "fives_250", "Ann", "Bob")
+    tap_twice(club, key(club, 0, 5), 300)
+    expect_totals(club, 10, 0)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_two_taps_on_round_over_ask_who(club: Page, gap: int) -> None:
+    start(club, club_of(club), "fives_250", "Ann", "Bob")
+    tap_twice(club, club.locator(".over summary"), gap)
+    expect(club.get_by_role("link", name="Blocked")).to_be_visible()
+
+
+def test_news_from_elsewhere_does_not_silence_what_has_stood_there_for_a_second(club: Page) -> None:
+    """A rare play folds its keys away: what lay under them is back, and news does not silence it."""
+    club.set_viewport_size({"width": 320, "height": 640})
+    start(club, club_of(club), "fives_250", "Ann", "Bob", "Cy", "Di")
+    club.locator(".more summary").nth(1).tap()
+    rare = club.locator(".more").nth(1).locator("button").last
+    where, points = spot(rare), int(rare.get_attribute("value") or 0)
+    club.touchscreen.tap(*where)
+    expect_totals(club, 0, points, 0, 0)
+    club.wait_for_timeout(1000)
+    under = club.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.ariaLabel", where)
+    more, _, name = under.split()[:3]
+    club.evaluate("document.dispatchEvent(new Event('page:updated'))")
+    club.touchscreen.tap(*where)
+    totals = dict.fromkeys(("Ann", "Bob", "Cy", "Di"), 0) | {"Bob": points}
+    totals[name] += int(more)
+    expect_totals(club, *totals.values())
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_tap_that_is_not_taken_says_so_over_the_finger(club: Page, gap: int) -> None:
+    """Two taps on Undo take one play back; what tells it moves nothing and goes with the next tap."""
+    start(club, club_of(club), "fives_250", "Ann", "Bob")
+    for total in (5, 10):
+        club.touchscreen.tap(*spot(key(club, 0, 5)))
+        expect_totals(club, total, 0)
+    tap_twice(club, club.get_by_role("button", name="Undo"), gap)
+    sign = club.get_by_text("Tap again if you mean it")
+    expect(sign).to_be_in_viewport()
+    expect_totals(club, 5, 0)
+    club.touchscreen.tap(*spot(key(club, 0, 20)))
+    expect(sign).to_be_hidden()
+    expect_totals(club, 25, 0)
+
+
+@pytest.mark.parametrize("clicks", ["mouse", "keyboard"])
+def test_undo_is_as_steady_for_a_mouse_and_a_keyboard(club: Page, clicks: str) -> None:
+    start(club, club_of(club), "fives_250", "Ann", "Bob")
+    for total in (5, 10):
+        club.touchscreen.tap(*spot(key(club, 0, 5)))
+        expect_totals(club, total, 0)
+    undo = club.get_by_role("button", name="Undo")
+    where = spot(undo)
+    for _ in range(2):
+        if clicks == "mouse":
+            club.mouse.click(*where)
+        else:
+            undo.press("Enter")
+    expect_totals(club, 5, 0)
+    club.wait_for_timeout(300)
+    expect_totals(club, 5, 0)
+
+
+def test_a_name_shows_at_once_that_it_was_tapped(club: Page) -> None:
+    """However long its form takes: it is marked until then, and another tap changes nothing."""
+    start(club, club_of(club), "fives_250", "Ann", "Bob")
+    late: list[Route] = []
+    club.route("**/rounds/new", lambda route: route.fulfill(status=204))
+    club.route("**/rounds/new?out=1", lambda route: late.append(route))
+    club.reload()
+    club.locator(".over summary").tap()
+    name = club.get_by_role("link", name="Bob")
+    with club.expect_request("**/rounds/new?out=1"):
+        club.touchscreen.tap(*spot(name))
+    assert club.evaluate("document.querySelector('[aria-busy]').textContent.trim()") == "Bob"
+    for route in late:
+        route.continue_()
+    expect(club.get_by_role("heading", level=1)).to_have_text("Round 1")

@@ -1,0 +1,65 @@
+"""A thumb taps spots for whole evenings: every tap does what stood under it when it began, and counts once.
+
+Each evening has a seed; what its thumb tapped is counted apart from the app and compared with what is stored.
+"""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.offline.faulty_way import faulty_way
+from tests.browser.phone import Complaints, come_in
+from tests.browser.spots.expected import GAMES
+from tests.browser.spots.screen import Glass
+from tests.browser.spots.thumb import Thumb
+from tests.browser.table import start
+from tests.serving import ServerProcess
+
+NAMES = ("Ann", "Bob", "Cy", "Di", "Eve")
+SIZES = [(390, 844), (360, 664), (320, 640)]
+PAIRS = {"Ann & Cy": ("Ann", "Cy"), "Bob & Di": ("Bob", "Di")}
+WAYS = {"near": 0.0, "0.5 s": 0.5, "2 s": 2.0, "2G": 0.0, "away": 0.0}
+CHANCE = random.Random(29)
+# Seed, game, players (0: two pairs), size, way, taps.
+EVENINGS = [
+    (2, "Straight", 2, 0, "0.5 s", 40),
+    (8, "Block", 5, 2, "near", 40),
+    (11, "Fives-and-Threes", 3, 0, "0.5 s", 50),
+]
+LONG = [
+    (seed, game, CHANCE.choice((0, 2, 3, 4, 5) if game == "Block" else (0, 2, 3, 4)), seed % 3, way, 75)
+    for seed, (game, way) in enumerate([(game, way) for game in GAMES for way in WAYS] * 2, 100)
+] + [(3, "Draw", 3, 1, "away", 30)]
+
+
+@pytest.mark.parametrize(
+    "evening", [*EVENINGS, *(pytest.param(evening, marks=pytest.mark.long) for evening in LONG)], ids=str
+)
+def test_every_tap_does_what_stood_under_it(
+    new_phone: Callable[..., Page],
+    server: ServerProcess,
+    complaints: Complaints,
+    evening: tuple[int, str, int, int, str, int],
+) -> None:
+    seed, game, players, size, way_there, taps = evening
+    complaints.expect("net::|Failed to load|ERR_|status of (422|409|504)")
+    phone = new_phone(viewport=dict(zip(("width", "height"), SIZES[size], strict=True)))
+    Glass.prepare(phone.context)
+    with faulty_way(server) as way:
+        come_in(phone, way)
+        seated, more = (NAMES[:players], {}) if players else (NAMES[:4], {"sides": "pairs"})
+        start(phone, phone.url, GAMES[game].preset, *seated, leader=0, **more)
+        way.delay, way.slow = WAYS[way_there], way_there == "2G"
+        thumb = Thumb(
+            phone,
+            server,
+            GAMES[game],
+            {name: (name,) for name in seated} if players else PAIRS,
+            random.Random(seed),
+            away=phone.context.set_offline if way_there == "away" else None,
+            delay=4.0 if way_there == "2 s" else 1.5 if way_there != "near" else 0.0,
+        )
+        thumb.play(taps)
+        assert thumb.faults == []

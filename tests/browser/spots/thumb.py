@@ -1,0 +1,321 @@
+"""A thumb that taps spots: it looks, aims, taps where it aimed, sometimes twice, and keeps its own count."""
+
+import random
+import re
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Page
+
+from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.store import open_store
+from scorekeeper.store.matches.match_events import Play as StoredPlay
+from scorekeeper.store.matches.match_events import RoundEnd
+from tests.browser.spots.expected import End, Expected, Game, Play
+from tests.browser.spots.screen import Control, Glass, Screen
+from tests.serving import PATIENCE, ServerProcess
+
+REACTION = 120  # ms between a look and the tap that follows it
+TWICE = (60, 120, 250, 400, 600, 800)  # ms between the taps of a double tap
+STEADY = 1000  # ms after which another tap on Undo is meant
+NEAR = 40  # px between two spots that are one spot for a thumb
+MATCH = re.compile(r"/c/(\w+)/matches/(\w+)")
+
+
+@dataclass
+class Thumb:
+    """One scorer at one match after another; ``acts`` in the count are the taps that ought to count.
+
+    What is wrong is written into ``faults``, each with the number of the tap.
+    """
+
+    page: Page
+    server: ServerProcess
+    game: Game
+    sides: dict[str, tuple[str, ...]]
+    chance: random.Random
+    twice: float = 0.15  # how often a tap is doubled
+    reloads: float = 0.02
+    undoes: float = 0.06
+    away: Callable[[bool], None] | None = None  # takes the signal away, and gives it back
+    delay: float = 0.0  # seconds that the way takes, there and back
+    taps: int = 0
+    faults: list[str] = field(default_factory=list)
+    matches: int = 0
+
+    def __post_init__(self) -> None:
+        self.glass = Glass(self.page)
+        self.expected = Expected(self.game, self.sides)
+        self.plan: dict[str, int] = {}
+        self.last: tuple[float, float, float] = (0, 0, 0)
+        self.tapped: object = None  # what the last tap was aimed at
+        self.places: dict[tuple[int, str], tuple[int, ...]] = {}
+        self.offline = 0  # taps until the signal is back
+        self.opened: str | None = None  # what the form's name said that was tapped
+        self.saved = ""  # the form that was saved last
+        self.trail: list[str] = []
+
+    @property
+    def players(self) -> list[str]:
+        return [player for players in self.sides.values() for player in players]
+
+    def play(self, taps: int) -> None:
+        """Make so many taps, then see that what is stored and shown is what was tapped."""
+        stuck = 0
+        while self.taps < taps:
+            before = self.taps
+            self.step()
+            stuck = 0 if self.taps > before else stuck + 1
+            if stuck > 60:
+                screen = self.glass.look()
+                self.fault(f"nothing to tap: {screen.said}, {[one.name for one in screen.controls]}")
+                break
+        self.signal(True)
+        self.settle()
+
+    # --- one tap
+
+    def step(self) -> None:
+        screen = self.glass.look()
+        self.same_places(screen)
+        if self.away and not self.offline and self.chance.random() < 0.03:
+            self.offline = self.chance.randint(3, 9)
+            self.signal(False)
+        if self.chance.random() < self.reloads and not self.offline and not screen.form:
+            self.page.reload()
+            return
+        aimed = self.choose(screen)
+        if aimed is None:
+            self.page.wait_for_timeout(200)
+            return
+        self.tap(aimed)
+        if self.offline:
+            self.offline -= 1
+            if not self.offline:
+                self.signal(True)
+        self.page.wait_for_timeout(self.chance.choice((150, 300, 500, 900)))
+
+    def choose(self, screen: Screen) -> Control | None:
+        """What this thumb would tap next on this screen."""
+        if screen.form:
+            return self.in_form(screen)
+        if rematch := screen.rematch:
+            return self.after_win(screen, rematch)
+        if screen.names and not screen.keys and self.round_to_end():
+            return screen.names.get(self.opened) or screen.names["Blocked"]
+        if screen.keys and self.chance.random() < 0.85:
+            return self.chance.choice([*screen.keys.values()])
+        if self.expected.acts and self.chance.random() < self.undoes and screen.live and self.rested():
+            return screen.named("Undo")
+        if over := screen.named("Round over"):
+            return over
+        self.round_to_end()
+        return screen.names.get(self.opened) if screen.names else None
+
+    def round_to_end(self) -> bool:
+        """Decide who goes out this round, and what the others hold."""
+        if self.opened is None:
+            self.opened = self.chance.choice([*self.players, *self.players, "Blocked"])
+            while True:
+                self.plan = {each: self.chance.randint(5, 25) for each in self.players if each != self.opened}
+                held = dict.fromkeys(self.sides, 0)
+                for player, pips in self.plan.items():
+                    held[self.expected.side_of(player)] += pips
+                if len({*held.values()}) == len(held) or self.opened != "Blocked":
+                    break
+        return True
+
+    def in_form(self, screen: Screen) -> Control | None:
+        assert screen.form
+        if screen.form["id"] == self.saved:
+            return None  # it goes with the answer
+        if screen.form["out"] != self.opened:
+            self.fault(f"{self.opened} was tapped, the form says {screen.form['out']}")
+            self.opened = screen.form["out"]
+            self.plan = {each: self.chance.randint(5, 25) for each in self.players if each != self.opened}
+        if self.game.last_tile and self.opened != "Blocked" and screen.form["last"] in (None, "0"):
+            choices = [one for one in screen.controls if one.last_tile is not None]
+            wanted = [one for one in choices if one.last_tile] if screen.form["last"] == "0" else choices
+            if screen.form["last"] is None or self.chance.random() < 0.5:
+                return self.chance.choice(wanted) if wanted else None
+        if not self.game.hands_count or (self.game.a_game_each and self.opened != "Blocked"):
+            return screen.save
+        for player, held in screen.form["hands"].items():
+            if held["active"] and player in self.plan:
+                return self.for_hand(screen, held["pips"], str(self.plan[player]))
+        return screen.save
+
+    def for_hand(self, screen: Screen, shown: str, wanted: str) -> Control | None:
+        if shown == wanted:
+            hands = (screen.form or {})["hands"]
+            missing = [one for one in self.plan if hands[one]["pips"] != str(self.plan[one])]
+            if not missing:
+                return screen.save
+            following = screen.named("Next") if self.chance.random() < 0.8 else None
+            return following or screen.hand(missing[0])
+        if shown and not wanted.startswith(shown):
+            return screen.named("Delete")
+        return screen.digits.get(int(wanted[len(shown)]))
+
+    def after_win(self, screen: Screen, rematch: Control) -> Control | None:
+        if self.chance.random() < 0.2 and self.rested() and (undo := screen.named("Undo")):
+            return undo
+        self.offline = 0
+        self.signal(True)
+        self.settle()
+        return rematch
+
+    def rested(self) -> bool:
+        """Everything has had the time to arrive, and an Undo would be meant."""
+        return not self.offline and time.monotonic() - self.last[2] > STEADY / 1000 + 2 * self.delay
+
+    # --- what taps do
+
+    def tap(self, aimed: Control) -> None:
+        """Tap where this control was seen, by chance twice; nothing is awaited."""
+        near = max(abs(self.last[0] - aimed.x), abs(self.last[1] - aimed.y)) < NEAR
+        if near and not (aimed.repeats and aimed.means == self.tapped):
+            self.page.wait_for_timeout(STEADY)
+            screen = self.glass.look()
+            if aimed.means not in [one.means for one in screen.controls]:
+                return
+        else:
+            self.page.wait_for_timeout(REACTION)
+        self.touch(aimed, first=None)
+        if self.chance.random() < self.twice:
+            self.page.wait_for_timeout(self.chance.choice(TWICE))
+            self.touch(aimed, first=aimed)
+
+    def touch(self, aimed: Control, first: Control | None) -> None:
+        over = self.stored_id
+        self.glass.tap(aimed.x, aimed.y)
+        self.taps += 1
+        self.last, self.tapped = (aimed.x, aimed.y, time.monotonic()), aimed.means
+        touch = self.glass.touched()[-1]
+        met = touch.met
+        same = met is not None and met.means == aimed.means
+        self.trail.append(
+            f"{self.taps} {'again ' if first else ''}{aimed.name}{'' if same else f' met {met and met.name}'}"
+        )
+        if not same and first is None:
+            self.fault(f"aimed at {aimed.name!r}, met {met and met.name!r}")
+        if same and (first is None or aimed.repeats):
+            self.counts(aimed, touch.form, over)
+
+    def counts(self, aimed: Control, form: dict[str, Any] | None, over: str) -> None:
+        """This tap ought to count: note what it does."""
+        if self.expected.winner and aimed.name != "Undo" and not aimed.rematches:
+            return
+        if aimed.points:
+            points, side = aimed.points
+            self.expected.acts.append(Play(self.expected.round, side, points))
+        elif aimed.name == "Undo":
+            self.expected.acts.pop()
+        elif aimed.ends_round:
+            self.saved = ""  # a form at hand is the same one again
+        elif aimed.rematches:
+            self.matches += 1
+            self.expected = Expected(self.game, self.sides)
+            self.places = {}
+            self.page.wait_for_url(lambda url: over not in url, timeout=PATIENCE * 1000)
+        elif aimed.saves and form and form["id"] != self.saved:
+            self.saved = form["id"]
+            hands = {name: int(hand["pips"]) for name, hand in form["hands"].items() if hand["pips"]}
+            out = None if form["out"] == "Blocked" else form["out"]
+            hands.pop(out, None)
+            last = int(form["last"] or 0) if out else 0
+            self.expected.acts.append(End(self.expected.round, out, tuple(sorted(hands.items())), last))
+            self.opened, self.plan = None, {}
+
+    # --- what must hold
+
+    def same_places(self, screen: Screen) -> None:
+        """A key lies where it lay before, as long as the match goes on."""
+        moved = [
+            (*points, lay[:2], key.box[:2])
+            for points, key in screen.keys.items()
+            if (lay := self.places.setdefault(points, key.box)) != key.box
+        ]
+        if moved:
+            self.fault(f"{len(moved)} keys have moved, as {moved[0]}")
+            self.places = {points: key.box for points, key in screen.keys.items()}
+
+    def signal(self, there: bool) -> None:
+        if self.away:
+            self.away(not there)
+
+    @property
+    def stored_id(self) -> str:
+        return MATCH.search(self.page.url)[2]
+
+    def stored(self) -> MatchState:
+        club, match = MATCH.search(self.page.url).groups()
+        with closing(open_store(self.server.database)) as db:
+            state = load_match(db, club, match)
+        assert state
+        return state
+
+    def record(self) -> list[Play | End]:
+        """The acts that count, as they are stored."""
+        state, acts, last = self.stored(), list[Play | End](), 0
+        names = {seat.player: seat.name for seat in state.match.seats}
+        for event in state.counting:
+            if isinstance(event.body, StoredPlay) and event.body.last_tile:
+                last = max((event.body.points or 0) - 1, 0)  # its bonus of 1 is stored with it
+            elif isinstance(event.body, StoredPlay):
+                acts.append(Play(event.round, state.sides[event.body.side], event.body.points or 0))
+            elif isinstance(event.body, RoundEnd):
+                hands = {names[hand.player]: hand.pips for hand in event.body.hands if hand.pips is not None}
+                out = names.get(event.body.out_player or "") if event.body.event == "out" else None
+                acts.append(End(event.round, out, tuple(sorted(hands.items())), last))
+                last = 0
+        return acts
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Wait for this, but not for ever."""
+        deadline = time.monotonic() + PATIENCE
+        while not true() and time.monotonic() < deadline:
+            self.page.wait_for_timeout(200)
+
+    def settle(self) -> None:
+        """Wait until all has arrived; then record, totals and winner are the count's, also on the screen."""
+        record = self.record()
+        while record != self.expected.acts:
+            before = record
+            self.until(lambda before=before: self.record() != before)
+            record = self.record()
+            if record == before:
+                break  # nothing more arrives, however slow the way is
+        if record != self.expected.acts:
+            self.fault(f"{difference(record, self.expected.acts)}; the screen says {self.glass.look().said}")
+            self.expected.acts = record
+            return
+        state = self.stored()
+        totals = dict(zip(state.sides, state.score.totals, strict=True))
+        if totals != self.expected.totals:
+            self.fault(f"totals {totals}, not {self.expected.totals} after {self.expected.acts}")
+        winner = None if state.score.winner is None else state.sides[state.score.winner]
+        if winner != self.expected.winner:
+            self.fault(f"won by {winner}, not {self.expected.winner}")
+        shown = [str(total) for total in self.expected.totals.values()]
+        self.until(lambda: self.glass.look().totals in ([], shown))
+        screen = self.glass.look()
+        if screen.totals not in ([], shown):
+            self.fault(f"the board shows {screen.totals}, not {shown}; the screen says {screen.said}")
+        if winner and not any(winner in words for words in screen.said):
+            self.fault(f"{winner} has won, the screen says {screen.said}")
+
+    def fault(self, words: str) -> None:
+        self.faults.append(f"tap {self.taps}: {words}; taps before: {', '.join(self.trail[-6:])}")
+
+
+def difference(stored: list[Play | End], tapped: list[Play | End]) -> str:
+    pairs = enumerate(zip(stored, tapped, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), min(len(stored), len(tapped)))
+    return (
+        f"{len(stored)} acts are stored, {len(tapped)} were tapped; from number {same + 1} on "
+        f"stored {stored[same : same + 3]}, tapped {tapped[same : same + 3]}"
+    )

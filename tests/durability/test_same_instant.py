@@ -1,0 +1,137 @@
+"""Two phones that tap in the same instant, through a real server with two processes."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+
+from tests.databases import make_database
+from tests.durability.phones import Answer, Phone, Table
+from tests.services.test_gate import ACTS
+from tests.serving import ServerProcess
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    running = ServerProcess(make_database(tmp_path / "scorekeeper.db"), "--workers", "2").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def table(server: ServerProcess) -> tuple[Table, Phone, Phone]:
+    """A match of Straight, and the two players' phones."""
+    ann, bob = Phone(server), Phone(server)
+    club = ann.open_club()
+    page = ann.ask(f"{club}settings").page.html
+    for link in re.findall(rf"{club}join/[\w-]+", page):
+        bob.ask(link)
+    bob.ask(f"{club}settings")
+    form = ann.ask(f"{club}matches/new?game=fives_250").page.form_with("seat_0")
+    answer = ann.send(form, seat_0="Ann", seat_1="Bob")
+    assert answer.status == 303, answer.page.text
+    return Table(server, club.split("/")[2], answer.location.rsplit("/", 1)[1]), ann, bob
+
+
+def at_once(*acts: Callable[[], Answer]) -> list[int]:
+    """The statuses of these, begun in the same instant."""
+    start, statuses = Barrier(len(acts)), [0] * len(acts)
+
+    def run(number: int, act: Callable[[], Answer]) -> None:
+        start.wait()
+        statuses[number] = act().status
+
+    threads = [Thread(target=run, args=one) for one in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return statuses
+
+
+def post(phone: Phone, table: Table, rest: str, **said: object) -> Callable[[], Answer]:
+    return lambda: phone.ask(table.path + rest, [*said.items()])
+
+
+def test_each_taps_the_own_points_and_nobody_is_stopped(table: tuple[Table, Phone, Phone]) -> None:
+    at, ann, bob = table
+    for number in range(5):
+        said = {"round": 1, "seen": 2 * number, "points": 5}
+        taps = [
+            post(phone, at, "/plays/keys", key=f"{side}-{number}", side=side, **said)
+            for side, phone in enumerate((ann, bob))
+        ]
+        assert at_once(*taps) == [303, 303]
+    assert at.state().score.totals == (25, 25)
+
+
+def test_the_same_points_of_one_side_are_asked_about(table: tuple[Table, Phone, Phone]) -> None:
+    at, ann, bob = table
+    said = {"round": 1, "seen": 0, "points": 10, "side": 0}
+    taps = [post(phone, at, "/plays/keys", key=f"key-{n}", **said) for n, phone in enumerate((ann, bob))]
+    assert sorted(at_once(*taps)) == [303, 409]
+    assert at.state().score.totals == (10, 0)
+
+
+def test_the_same_undo_correction_or_deletion_is_done_once(table: tuple[Table, Phone, Phone]) -> None:
+    at, ann, bob = table
+    said = {"round": 1, "out": 0, "pips_1": 12}
+    for rest, more, totals in (
+        ("/rounds", {}, (10, 0)),
+        ("/rounds/1", {"standing": 1, "pips_1": 31}, (30, 0)),
+        ("/rounds/undo", {"standing": 2}, (10, 0)),
+        ("/rounds/redo", {"standing": 3}, (30, 0)),
+        ("/rounds/1/strike", {}, (0, 0)),
+        ("/call-off", {}, (0, 0)),
+    ):
+        acts = [
+            post(phone, at, rest, **{**said, **more, "key": f"{rest}-{n}"})
+            for n, phone in enumerate((ann, bob))
+        ]
+        before = len(at.state().events)
+        assert at_once(*acts) == [303, 303], rest
+        state = at.state()
+        assert (state.score.totals, len(state.events)) == (totals, before + 1), rest
+
+
+def test_one_thumb_twice_is_one_act(table: tuple[Table, Phone, Phone]) -> None:
+    at, ann, _ = table
+    tap = post(ann, at, "/plays/keys", key="once", round=1, seen=0, side=0, points=5)
+    assert at_once(tap, tap, tap) == [303, 303, 303]
+    assert at.state().score.totals == (5, 0)
+
+
+# Every act on a match as its page sends it, in an order in which each can be done; how many entries it adds.
+ACTS_IN_TURN: dict[str, tuple[str, dict[str, object], int]] = {
+    "changing.change_setup": ("/change", {"seat_1": "Cy"}, 0),
+    "changing.undo_setup": ("/change/undo", {"setup": 1}, 0),
+    "recording.record_event": ("/plays/keys", {"side": 0, "points": 5, "round": 1}, 1),
+    "corrections.add_play": ("/plays/round/1", {"side": 1, "points": 5, "round": 1}, 1),
+    "reported_hands.report_hand": ("/hands/own", {"seat": 1, "pips": 12, "round": 1}, 0),
+    "recording.record_round": ("/rounds", {"out": 0, "pips_1": 12, "round": 1}, 1),
+    "corrections.correct": ("/rounds/3", {"out": 0, "pips_1": 31, "round": 1}, 1),
+    "corrections.undo": ("/rounds/undo", {}, 1),
+    "corrections.redo": ("/rounds/redo", {}, 1),
+    "corrections.delete_round": ("/rounds/1/strike", {}, 3),
+    "starting.rematch": ("/rematch", {}, 0),
+    "recording.abandon": ("/call-off", {}, 1),
+}
+
+
+def test_every_act_on_a_match_by_a_double_tap_beside_another_phone(table: tuple[Table, Phone, Phone]) -> None:
+    at, ann, bob = table
+    assert {name for name, act in ACTS.items() if act.on.name == "match"} == ACTS_IN_TURN.keys()
+    setup = dict(ann.ask(f"{at.path}/change").page.form_with("seat_0").filled())
+    for name, (rest, said, entries) in ACTS_IN_TURN.items():
+        version = len(at.state().events)
+        whole = {**(setup if rest == "/change" else {}), **said, "seen": version, "standing": version}
+        taps = [
+            post(phone, at, rest, **{**whole, "key": f"{phone is ann} {name}"}) for phone in (ann, ann, bob)
+        ]
+        first, second, other = at_once(*taps)
+        assert first == second, name
+        assert {first, other} <= {303, 409}, name
+        assert 303 in (first, other), name
+        assert len(at.state().events) == version + entries, name

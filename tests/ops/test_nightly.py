@@ -1,0 +1,45 @@
+"""The server's own nightly copy."""
+
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ops import nightly
+from scorekeeper.store.engine.backup import copies, verify
+from tests.serving import PATIENCE
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("hour", "age", "expected"),
+    [
+        (12, None, True),
+        (12, 23, False),
+        (12, 24, True),
+        (4, 11, False),
+        (4, 12, True),
+        (3, 23, False),
+        (5, 23, False),
+    ],
+)
+def test_a_copy_is_due_at_night_and_after_a_day_without_one(
+    monkeypatch: pytest.MonkeyPatch, hour: int, age: int | None, expected: bool
+) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    now = NOON.replace(hour=hour)
+    assert nightly.due(None if age is None else now - timedelta(hours=age), now) is expected
+
+
+def test_a_server_without_a_copy_makes_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nightly, "_FIRST", 0)
+    nightly.copy_nightly(path)
+    until = time.monotonic() + PATIENCE
+    while not (made := copies(path.with_name("backups"))):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    (copy,) = made
+    verify(copy)

@@ -1,0 +1,409 @@
+"""Every declared act from two phones in the same instant, and twice from one: done once, or refused."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+
+import scorekeeper.services
+from scorekeeper.rules.cards.rule_card import RuleCard
+from scorekeeper.rules.leagues.presets import BY_KEY
+from scorekeeper.services.cups import Occasion, draw_bracket
+from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
+from scorekeeper.services.leagues.captains import renew_link
+from scorekeeper.services.leagues.season_commands import adjust_points
+from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
+from scorekeeper.services.leagues.secretary import RoundDates
+from scorekeeper.services.leagues.teams import SquadReport, withdraw_or_drop_squad
+from scorekeeper.services.matches.changing import change_setup
+from scorekeeper.services.matches.corrections import undo
+from scorekeeper.services.matches.recording import record_round
+from scorekeeper.services.matches.starting import MatchSetup, start_match
+from scorekeeper.services.matches.subject import read_match
+from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
+from scorekeeper.store import open_store
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.links import revoke_link
+from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.engine.chain import TABLES
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.leagues.captains import Proposal
+from scorekeeper.store.leagues.card_events import BoardEntry
+from scorekeeper.store.leagues.fixtures import Fixture, NewFixture
+from scorekeeper.store.matches.match_events import Hand, Penalty
+from scorekeeper.store.transfer.handover_rows import thread_of
+from tests.services.league import Secretary
+from tests.services.match import Match, out, play
+
+for module in pkgutil.walk_packages(scorekeeper.services.__path__, "scorekeeper.services."):
+    importlib.import_module(module.name)
+
+DAY = date(2027, 5, 3)
+PLAYED = Occasion(DAY, "20:00")
+BESIDE = {"audit_log", "hourly_counts", "devices", "acts", "clubs"}  # who did it, not what was done
+Said = tuple[str, tuple[Any, ...], dict[str, Any]]
+
+
+def drawn_up(here: Secretary) -> Secretary:
+    here.draw_up(date(2026, 9, 7), twice=False)
+    return here
+
+
+def home(here: Secretary) -> str:
+    return here.season().squads[0].id
+
+
+def late(here: Secretary) -> str:
+    here.set_rules(points={**BY_KEY["singles"].rules.points.to_dict(), "late_fine": 1, "late_days": 1})
+    here.draw_up(date(2026, 8, 3), twice=False)
+    here.report_all(here.fixture_card(), {1})
+    for side in (0, 1):
+        here.sign(here.fixture_card(), side)
+    return here.fixture_card().fixture.id
+
+
+def given(here: Secretary) -> str:
+    adjust_points(here.ask, here.league, home(here), 2, "referee")
+    return here.season().adjustments[0].id
+
+
+def proposed(here: Secretary) -> str:
+    fixture = here.fixture_card().fixture.id
+    ACTS["proposals.propose_day"](here.ask, fixture, Proposal("", 0, "2027-05-04", None, None, None))
+    return str(here.db.execute("SELECT id FROM proposals").fetchone()[0])
+
+
+def with_handicaps(here: Secretary) -> dict[str, int]:
+    here.set_rules(handicaps=True)
+    return {home(here): 5}
+
+
+def named(here: Secretary) -> tuple[str, int, str]:
+    here.set_rules(best_player=True)
+    here.report_all(here.fixture_card(), {1})
+    card = here.fixture_card()
+    return card.fixture.id, 0, card.teams[1].players[0][0]
+
+
+def rules(here: Secretary) -> dict[str, Any]:
+    season = here.season()
+    return {"name": "Winter", "season": "2028", "rules": season.rules.but(squad=9), "reason": None}
+
+
+def final(here: Secretary) -> Secretary:
+    for squad in here.season().squads[2:]:
+        withdraw_or_drop_squad(here.ask, here.league, squad.id, None, withdrawn=True)
+    return drawn(here)
+
+
+def drawn(here: Secretary) -> Secretary:
+    draw_bracket(here.ask, here.league, [])
+    return here
+
+
+def fixture_line(here: Secretary) -> list[FixtureLine]:
+    first, second, *_ = here.season().squads
+    return [FixtureLine(2, 1, DAY, None, first.name, second.name, None)]
+
+
+def new_fixture(here: Secretary) -> NewFixture:
+    first, second, *_ = here.season().squads
+    return NewFixture(9, first.id, second.id, DAY.isoformat())
+
+
+def at_table(here: Secretary) -> Match:
+    """A game of Fives and Threes in which nothing was entered."""
+    id = start_match(here.ask, "", SETUP).answer
+    players = [seat.player for seat in read_match(here.ask, id).match.seats]
+    return Match(here.club, id, players, here.author.device)
+
+
+def played(here: Secretary) -> Match:
+    at = at_table(here)
+    record_round(here.ask, at.id, out(at, 0, {1: 10}), round=1, reason=None)
+    return at
+
+
+def undone(here: Secretary) -> Match:
+    at = played(here)
+    undo(here.ask, at.id, 1)
+    return at
+
+
+def changed(here: Secretary) -> Match:
+    at = at_table(here)
+    change_setup(here.ask, at.id, replace(SETUP, names=("Ann", "Cy")), seen=0)
+    return at
+
+
+def handed_over(here: Secretary) -> Said:
+    played(here)
+    club = read_handover(here.db, here.club, handover_lines(here.db, find_club(here.db, here.club))).rows
+    (row,) = club["matches"]
+    events = [(table, one) for table in TABLES["match"] for one in club[table]]
+    return "", (row, club["seats"], thread_of("match", row["id"], events)), {}
+
+
+SETUP = MatchSetup(RuleCard.default("fives"), ("Ann", "Bob"))
+
+
+def filled(here: Secretary, *numbers: int) -> Fixture:
+    drawn_up(here)
+    here.report(here.fixture_card(), *(first_board(here) if numbers else ()))
+    return here.fixture_card().fixture
+
+
+def first_board(here: Secretary) -> list[BoardEntry]:
+    home, away = ((team.players[0][0],) for team in here.fixture_card().teams)
+    return [BoardEntry(1, None, home, away)]
+
+
+def complete(here: Secretary) -> Fixture:
+    drawn_up(here).report_all(here.fixture_card(), {1})
+    return here.fixture_card().fixture
+
+
+def signed(here: Secretary) -> Fixture:
+    complete(here)
+    here.sign(here.fixture_card(), 0)
+    return here.fixture_card().fixture
+
+
+EMPTY = BoardEntry(1, None, (), ())
+# The preset of the league that the act is done in, and what it is asked with; both may come again.
+ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
+    "season_commands.adjust_points": ("singles", lambda h: (h.league, (home(h), -2, "no referee"), {})),
+    "season_commands.give_handicaps": ("singles", lambda h: (h.league, (with_handicaps(h),), {})),
+    "season_commands.take_back": ("singles", lambda h: (h.league, (given(h), "a mistake"), {})),
+    "season_commands.waive_fine": ("singles", lambda h: (h.league, (late(h), "snow"), {})),
+    "best_player.name_best_player": (
+        "singles",
+        lambda h: (lambda at, side, player: (at, (side, player), {}))(*named(drawn_up(h))),
+    ),
+    "changing.change_setup": (
+        "singles",
+        lambda h: (at_table(h).id, (replace(SETUP, names=("Ann", "Cy")),), {"seen": 0}),
+    ),
+    "changing.undo_setup": ("singles", lambda h: (changed(h).id, (1,), {})),
+    "corrections.add_play": ("singles", lambda h: (played(h).id, (play(0, 5),), {"round": 1, "seen": 1})),
+    "corrections.correct": (
+        "singles",
+        lambda h: (lambda at: (at.id, (out(at, 1, {0: 5}),), {"original": 1, "standing": 1}))(played(h)),
+    ),
+    "corrections.delete_round": ("singles", lambda h: (played(h).id, (1,), {})),
+    "corrections.redo": ("singles", lambda h: (undone(h).id, (2,), {})),
+    "corrections.undo": ("singles", lambda h: (played(h).id, (1,), {})),
+    "recording.abandon": ("singles", lambda h: (played(h).id, (), {"winner": 1})),
+    "recording.record_event": (
+        "singles",
+        lambda h: (at_table(h).id, (Penalty(0, 5),), {"round": 1, "seen": 0, "reason": "late"}),
+    ),
+    "recording.record_round": (
+        "singles",
+        lambda h: (lambda at: (at.id, (out(at, 0, {1: 10}),), {"round": 1, "reason": None}))(at_table(h)),
+    ),
+    "reported_hands.report_hand": (
+        "singles",
+        lambda h: (lambda at: (at.id, (Hand(at.players[0], None, 12),), {"round": 1}))(at_table(h)),
+    ),
+    "starting.rematch": ("singles", lambda h: (played(h).id, (), {})),
+    "starting.start_match": ("singles", lambda _: ("", (SETUP,), {})),
+    "board_commands.draw_boards": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, (), {})),
+    "board_commands.save_boards": ("singles", lambda h: (filled(h).id, (first_board(h),), {"was": [EMPTY]})),
+    "board_commands.start_board": ("singles", lambda h: (filled(h, 1).id, (1,), {})),
+    "captains.renew_link": ("singles", lambda h: (h.league, (home(h), 0), {})),
+    "captains.set_captain_pin": ("singles", lambda h: (h.league, (home(h), "204060"), {})),
+    "cups.date_round": ("singles_cup", lambda h: (drawn(h).league, (1, PLAYED), {})),
+    "cups.set_finals": ("singles_cup", lambda h: (final(h).club, (PLAYED,), {})),
+    "cups.draw_bracket": ("singles_cup", lambda h: (h.league, ([],), {"seen": h.season().seen})),
+    "cups.draw_groups": (
+        "singles_cup",
+        lambda h: (
+            (h.set_rules(format="groups", groups=2, through=1), h.league)[1],
+            ([], RoundDates(DAY, 7)),
+            {
+                "twice": False,
+                "seen": h.season().seen,
+            },
+        ),
+    ),
+    "ladder.challenge": (
+        "ladder",
+        lambda h: (h.league, ((h.season().squads[1].id, home(h)), PLAYED), {}),
+    ),
+    "ladder.set_order": ("ladder", lambda h: (h.league, (["Dee", "Ann"],), {})),
+    "proposals.answer_day": (
+        "singles",
+        lambda h: (drawn_up(h).fixture_card().fixture.id, (proposed(h), "accepted"), {}),
+    ),
+    "proposals.propose_day": (
+        "singles",
+        lambda h: (
+            drawn_up(h).fixture_card().fixture.id,
+            (Proposal("", 0, "2027-05-04", None, None, None),),
+            {},
+        ),
+    ),
+    "season_commands.archive_season": ("singles", lambda h: (h.league, (), {"closed": True})),
+    "season_commands.change_league": (
+        "singles",
+        lambda h: (h.league, (), {**rules(h), "seen": h.season().rules_seen}),
+    ),
+    "season_commands.next_season": ("singles", lambda h: (h.league, ("2028",), {})),
+    "season_commands.next_seasons": (
+        "singles",
+        lambda h: (h.league, (0,), {"name": "2028", "confirmed": ""}),
+    ),
+    "season_commands.start_league": ("singles", lambda h: (h.club, ("New", "1", BY_KEY["leek"].rules), {})),
+    "season_sheet.take_over_fixtures": (
+        "singles",
+        lambda h: (h.league, (fixture_line(h), []), {"store": True}),
+    ),
+    "season_sheet.take_over_teams": (
+        "singles",
+        lambda h: (h.league, ([TeamLine(2, SquadReport("Gus", ("Gus",)))], []), {"store": True}),
+    ),
+    "secretary.draw_up_fixtures": (
+        "singles",
+        lambda h: (
+            h.league,
+            (RoundDates(DAY, 7, [DAY]),),
+            {"twice": False, "seen": h.season().seen},
+        ),
+    ),
+    "secretary.drop_unplayed_fixture": (
+        "singles",
+        lambda h: (h.league, (drawn_up(h).fixture_card().fixture.id,), {}),
+    ),
+    "secretary.keep_free": ("singles", lambda h: (h.league, ([DAY],), {})),
+    "secretary.place_fixture": ("singles", lambda h: (h.league, (new_fixture(h),), {})),
+    "secretary.push_back": (
+        "singles",
+        lambda h: (drawn_up(h).league, (date(2026, 9, 7), 7, "snow"), {"seen": h.season().plan_seen}),
+    ),
+    "secretary.release_day": ("singles", lambda h: (h.league, (DAY.isoformat(),), {})),
+    "signing.forfeit": ("singles", lambda h: (filled(h).id, (0, "no show"), {})),
+    "signing.reopen": ("singles", lambda h: (signed(h).id, ("upside down",), {})),
+    "signing.sign": (
+        "singles",
+        lambda h: (complete(h).id, (0,), {"shown": h.fixture_card().wording}),
+    ),
+    "take_in.meet": ("singles", lambda _: ("", ([], {}), {})),
+    "take_in.take_in_match": ("singles", handed_over),
+    "take_in.take_in_card": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, ([],), {})),
+    "teams.enter_squad": ("singles", lambda h: (h.league, ("", "Gus"), {})),
+    "teams.follow_team": ("singles", lambda h: (h.league, (home(h),), {})),
+    "teams.withdraw_or_drop_squad": (
+        "singles",
+        lambda h: (h.league, (home(h), "too few"), {"withdrawn": True}),
+    ),
+}
+# Each phone's own, or what two may want twice: there the key of one phone tells its taps apart.
+ADDS = {
+    "teams.follow_team",
+    "season_commands.adjust_points",
+    "season_commands.start_league",
+    "proposals.propose_day",
+    "reported_hands.report_hand",
+    "starting.rematch",
+    "starting.start_match",
+}
+
+
+def test_every_act_is_tried() -> None:
+    assert ACTS.keys() == ACT.keys()
+
+
+@pytest.fixture
+def here(tmp_path: Path, request: pytest.FixtureRequest) -> Any:
+    preset, _ = ACT[request.param]
+    teams = ("Ann", "Bob", "Cy", "Dee")
+    path = tmp_path / "club.db"
+    secretary = Secretary.of(path, "leek", ("Fox", "Elk"))
+    made = Secretary.begin(
+        secretary.db, secretary.club, preset, {one: one for one in teams}, secretary.author.at
+    )
+    yield request.param, path, made
+    secretary.db.close()
+
+
+def counted(path: Path) -> dict[str, int]:
+    with closing(open_store(path)) as db:
+        tables = [table for table in tables_of_clubs(db) if table not in BESIDE]
+        return {table: db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # noqa: S608
+
+
+def tried(act: Callable[..., Any], ask: Ask, said: Said) -> object:
+    subject, first, more = said
+    try:
+        return act(ask, subject, *first, **more)
+    except Refused as refused:
+        return refused
+
+
+@pytest.mark.parametrize("here", sorted(ACT), indirect=True)
+def test_two_phones_in_the_same_instant(here: tuple[str, Path, Secretary], tmp_path: Path) -> None:
+    name, path, secretary = here
+    said, act = ACT[name][1](secretary), ACTS[name]
+    secretary.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    once = tmp_path / "once.db"
+    shutil.copy(path, once)
+    with closing(open_store(once)) as db:
+        done = tried(act, secretary.ask._replace(db=db), said)
+    assert not isinstance(done, Refused), done
+    start, answers = Barrier(2), list[object]()
+
+    def phone(number: int) -> None:
+        with closing(open_store(path)) as db:
+            start.wait()
+            ask = secretary.ask._replace(db=db, author=Author(f"phone-{number}", secretary.author.at))
+            answers.append(tried(act, ask, said))
+
+    threads = [Thread(target=phone, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 2, "neither fell"
+    assert all(str(one).strip() for one in answers), "refused in words"
+    if name not in ADDS:
+        assert counted(path) == counted(once), "nothing is there twice"
+
+
+@pytest.mark.parametrize("here", sorted(ACT), indirect=True)
+def test_one_phone_twice_with_its_key(here: tuple[str, Path, Secretary]) -> None:
+    name, path, secretary = here
+    said, act = ACT[name][1](secretary), ACTS[name]
+    ask = secretary.ask._replace(key=IdempotencyKey("tap", "said"))
+    first = tried(act, ask, said)
+    before = counted(path)
+    second = tried(act, ask, said)
+    assert (first.answer, second.new) == (second.answer, False)  # type: ignore[attr-defined]
+    assert counted(path) == before
+    with pytest.raises(KeyReused):
+        act(ask._replace(key=IdempotencyKey("tap", "something else")), said[0], *said[1], **said[2])
+
+
+def test_a_phone_whose_link_was_ended_a_moment_ago_does_nothing(tmp_path: Path) -> None:
+    with closing(Secretary.of(tmp_path / "club.db", "singles", ("Ann", "Bob")).db) as db:
+        (club,) = db.execute("SELECT id FROM clubs").fetchone()
+        (league,) = db.execute("SELECT id FROM leagues").fetchone()
+        ask = Ask(db, club, Author("phone", "2026-09-07T22:00:00Z"), "manage", 1)
+        renew_link(ask, league, str(db.execute("SELECT id FROM squads").fetchone()[0]))
+        with writing(db):
+            revoke_link(db, club, "manage", ask.author)
+        with pytest.raises(Barred, match="ended"):
+            adjust_points(ask, league, "x", 1, "why")
+        with pytest.raises(Barred, match="may score"):
+            adjust_points(ask._replace(role="score"), league, "x", 1, "why")

@@ -1,0 +1,53 @@
+"""A match that goes on with others since somebody joined or left: handed over, and moved with its club."""
+
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.services.gate import Ask
+from scorekeeper.services.matches.changing import change_setup, goes_on_as
+from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.services.transfer.club_file import exported, import_club
+from scorekeeper.services.transfer.handover_file import handover_lines, read_handover
+from scorekeeper.services.transfer.take_in import take_in
+from scorekeeper.store import migrate, open_store
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.engine.connection import writing
+from tests.services.match import EVENING, Match, out
+
+
+def dot_joins(db: Database, match: Match) -> Match:
+    state = match.state(db)
+    setup = MatchSetup(state.card, ("Ann", "Bob", "Dot"))
+    after = change_setup(match.ask(db), match.id, setup, seen=state.match.version).answer
+    joined = match._replace(id=after)
+    return joined._replace(players=[seat.player for seat in joined.state(db).match.seats])
+
+
+def test_both_matches_are_handed_over_and_belong_together(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    after = dot_joins(phone, evening)
+    after.record(phone, out(after, 1, {0: 4, 2: 5}))
+    found = find_club(phone, evening.club)
+    assert found is not None
+    for states in (["added", "taken"], ["known", "known"]):
+        with writing(db, evening.club):
+            ensure_device(db, evening.club, "bar", EVENING)
+        bar = Ask(db, evening.club, Author("bar", EVENING))
+        taken = take_in(bar, read_handover(db, evening.club, handover_lines(phone, found)), {})
+        assert [one.state for one in taken] == states
+    assert after.state(db).score.totals == after.state(phone).score.totals == (1, 1, 0)
+    assert goes_on_as(db, evening.state(db)) == after.id
+
+
+def test_both_matches_move_with_their_club(db: Database, evening: Match, tmp_path: Path) -> None:
+    after = dot_joins(db, evening)
+    migrate(tmp_path / "there.db")
+    there = open_store(tmp_path / "there.db")
+    import_club(there, exported(db, evening.club))
+    assert goes_on_as(there, evening.state(there)) == after.id
+    assert after.state(there).score == after.state(db).score
+    there.close()

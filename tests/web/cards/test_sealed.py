@@ -1,0 +1,100 @@
+"""A match whose board is on a signed card, or in an archived season, changes no more by whatever door."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.services.gate import Ask
+from scorekeeper.services.leagues.season_commands import archive_season
+from scorekeeper.store.clubs.audit import Author
+from tests.web.api.test_api import Program
+from tests.web.captains import enter_card, play_a_leg, select, sign, teams_of
+from tests.web.cast import Pub, fresh_key
+from tests.web.league_evening import begin_a_league
+
+
+@pytest.fixture
+def board(crown: Pub) -> tuple[str, str, str]:
+    """A league, and a card that both have signed with the match of its only board, which was scored live."""
+    made = begin_a_league(crown, ("Ann", "Bob"))
+    card = f"{crown.home}fixtures/{made.fixture}/"
+    page = crown.manager.open(card)
+    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
+    page = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1)
+    match = page.path.rsplit("/", 1)[1]
+    for _ in range(2):
+        play_a_leg(crown, match)
+    for _ in range(2):
+        sign(crown.manager, card)
+    return made.id, card, match
+
+
+ACTS = [
+    ("/rounds/undo", {"standing": "last"}),
+    ("/rounds/2/strike", {}),
+    ("/rounds/1/out", {"standing": 1}),
+    ("/plays/1", {"standing": 1, "round": 1, "side": 1, "points": 8}),
+    ("/plays/round/1", {"round": 1, "seen": "last", "side": 1, "points": 8}),
+    ("/plays/keys", {"round": 3, "seen": "last", "side": 1, "points": 8}),
+    ("/plays/penalty", {"round": 3, "seen": "last", "side": 0, "points": 5, "way": "on", "reason": "late"}),
+    ("/rounds", {"round": 3, "out": 1, "last": 0}),
+    ("/call-off", {}),
+]
+SIGNED = "Both captains have signed this match’s card."
+ARCHIVED = "a season that is in the archive"
+
+
+def archive(crown: Pub, league: str, *, closed: bool = True) -> None:
+    with crown.db() as db:
+        archive_season(Ask(db, crown.id, Author("phone", "2026-11-23T20:00:00Z")), league, closed=closed)
+
+
+@pytest.mark.parametrize(("rest", "said"), ACTS, ids=[rest for rest, _ in ACTS])
+def test_no_act_changes_it(
+    crown: Pub, board: tuple[str, str, str], rest: str, said: dict[str, object]
+) -> None:
+    league, _, match = board
+    before = crown.events(match)
+    last = before[-1].version
+    act = {name: last if value == "last" else value for name, value in said.items()}
+    for words in (SIGNED, ARCHIVED):
+        assert crown.manager.post(crown.at(match, rest), **act, key=fresh_key()).status_code == 423
+        assert words in crown.manager.page.text
+        archive(crown, league)
+    assert crown.events(match) == before
+
+
+def test_a_program_is_refused_alike(crown: Pub, board: tuple[str, str, str]) -> None:
+    match = board[2]
+    answer = Program(crown, "score").send(f"{match}/undo", {"standing": crown.events(match)[-1].version})
+    assert (answer.status_code, SIGNED in answer.get_json()["detail"]) == (423, True)
+
+
+def test_what_was_done_before_answers_as_then(crown: Pub, board: tuple[str, str, str]) -> None:
+    """The answer to the last play was lost, and both captains have signed since."""
+    match = board[2]
+    last = crown.events(match)[-1]
+    said = {"side": 0, "points": 1, "key": last.key, "round": last.round}
+    assert crown.manager.post(crown.at(match, "/plays/keys"), **said).status_code == 303
+
+
+def test_an_unlocked_card_opens_its_matches_again(crown: Pub, board: tuple[str, str, str]) -> None:
+    _, card, match = board
+    form = crown.manager.open(card).form_with("reason")
+    crown.manager.send(form, reason="the wrong match")
+    said = {"standing": crown.events(match)[-1].version, "key": fresh_key()}
+    assert crown.manager.post(crown.at(match, "/rounds/undo"), **said).status_code == 303
+    assert crown.state(match).running
+
+
+def test_one_signature_does_not_seal(crown: Pub) -> None:
+    made = begin_a_league(crown, ("Ann", "Bob"))
+    card = f"{crown.home}fixtures/{made.fixture}/"
+    page = crown.manager.open(card)
+    home, away = ((select(page, f"Board 1, {name}")[1][0]) for name in teams_of(page))
+    match = enter_card(crown.manager, card, b1_home_0=home, b1_away_0=away, start=1).path.rsplit("/", 1)[1]
+    for _ in range(2):
+        play_a_leg(crown, match)
+    sign(crown.manager, card)
+    said = {"standing": crown.events(match)[-1].version, "key": fresh_key()}
+    assert crown.manager.post(crown.at(match, "/rounds/undo"), **said).status_code == 303

@@ -1,0 +1,72 @@
+"""A link pasted into a chat shows itself, as far as anybody may see it: chats ask without a cookie."""
+
+import io
+import re
+
+import pytest
+from PIL import Image
+
+from scorekeeper.web.matches.score_picture import score_picture
+from tests.web.cast import Phone, Pub, record, sit_down
+
+
+def of_chats(page: str) -> dict[str, str]:
+    return dict(re.findall(r'property="og:(\w+)" content="([^"]*)"', page))
+
+
+def test_a_match_of_a_club_that_anybody_may_watch_shows_its_score(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 12})
+    said = of_chats(Phone(crown.app).open(crown.at(match)).html)
+    assert said["title"] == "Ann 12 – Bob 0 · Ann goes first"
+    assert said["description"] == "Draw to 100 · round 2 · The Crown"
+    assert of_chats(Phone(crown.app).open(crown.home).html)["title"] == "The Crown"
+
+
+def test_the_picture_of_a_match_is_its_score_and_fetched_without_a_cookie(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    record(crown, match, 0, {1: 12})
+    html = Phone(crown.app).open(crown.at(match)).html
+    address = of_chats(html)["image"]
+    assert address.startswith("http://localhost/c/")
+    assert ('og:image:width" content="1200"' in html, 'og:image:height" content="630"' in html) == (
+        True,
+        True,
+    )
+    answer = crown.app.test_client().get(address)
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    picture = Image.open(io.BytesIO(answer.data))
+    assert picture.size == (1200, 630)
+    assert len(answer.data) < 20_000
+    record(crown, match, 0, {1: 12})
+    assert of_chats(Phone(crown.app).open(crown.at(match)).html)["image"] != address
+    crown.manager.send(crown.manager.open(f"{crown.home}settings").form_with("anyone"), anyone="no")
+    assert crown.app.test_client().get(address).status_code == 403
+
+
+@pytest.mark.parametrize("totals", [(0, 0), (103, 54), (-5, 1000), (10, 20, 30, 40, 150)])
+def test_every_score_fits_the_picture(totals: tuple[int, ...]) -> None:
+    picture = Image.open(io.BytesIO(score_picture(totals, 0))).convert("RGB")
+    table = picture.getpixel((0, 0))
+    edge = [picture.getpixel((x, y)) for x in (60, 1139) for y in range(630)]
+    assert {*edge} == {table}
+    assert len(picture.getcolors() or ()) == 3
+
+
+def test_a_join_link_tells_a_chat_nothing(crown: Pub) -> None:
+    crown.manager.send(crown.manager.open(f"{crown.home}settings").form_with("anyone"), anyone="no")
+    settings = crown.manager.open(f"{crown.home}settings").html
+    (link, *_) = re.findall(r"http://localhost(/[^<\s\"]*/join/[^<\s\"]+)", settings)
+    page = crown.app.test_client().get(link).text
+    assert of_chats(page) == {}
+    assert link.rsplit("/", 1)[1] not in "".join(re.findall(r"<meta[^>]*>", page))
+
+
+def test_a_club_that_is_not_public_tells_a_chat_no_name(crown: Pub) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    crown.manager.send(crown.manager.open(f"{crown.home}settings").form_with("anyone"), anyone="no")
+    for address in (crown.at(match), crown.home):
+        page = Phone(crown.app).open(address).html
+        assert of_chats(page) == {}
+        assert not [name for name in ("Ann", "Bob", "The Crown") if name in page]
+    assert of_chats(crown.manager.open(crown.at(match)).html) == {}
