@@ -123,7 +123,7 @@ function showTotals({ table: { card }, standing }, totals) {
     const at = (name) => board && board.querySelector(`[data-${name}="${side}"]`);
     putCount(at("total"), minus(total));
     if (card.legs > 1) putCount(at("legs"), counted(standing.legs[side], "leg"));
-    if (card.match_games === null && standing.running) putCount(at("to-go"), `${Math.max(0, card.target - total)} to go`);
+    if (card.match_games === null) putCount(at("to-go"), `${Math.max(0, card.target - total)} to go`);
     setCount(board && board.querySelectorAll("progress")[side], "value", Math.max(0, Math.min(100, Math.floor(100 * total / card.target))));
     for (const key of document.querySelectorAll(`button[name=points][data-side="${side}"]`)) {
       flagCount(key, "busts", tooMuch(card, standing.totals[side]).includes(Number(key.value)));

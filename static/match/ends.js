@@ -68,3 +68,4 @@ function findEnds() {
 findEnds();
 // A newer state of the match has a new form.
 document.addEventListener("page:updated", findEnds);
+document.addEventListener("page:opened", findEnds); // a state may have come while a round's form stood in place

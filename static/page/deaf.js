@@ -5,11 +5,13 @@ import { make } from "./page.js";
 
 const MOMENT = 900; // ms, a little more than people take for a double tap
 const REACH = 40; // px round the last tap that a second tap of the same finger may land in
+const READING = 3000; // ms that the sign stays
 const LAST_TAP = "last tap"; // kept from one page to the next
 const deafSign = make("p", "Tap again if you mean it", { className: "card slim deaf" });
 
 let last = JSON.parse(sessionStorage.getItem(LAST_TAP)); // what was tapped, where, and until when nothing new is heard there
 let down = null; // what the finger came down on
+let reading = 0;
 
 // The control under a finger. A label stands for what it labels.
 function controlOf(target) {
@@ -66,6 +68,8 @@ window.addEventListener("click", (event) => {
       event.stopImmediatePropagation();
       deafSign.style.top = `${Math.abs(event.clientY - 90)}px`;
       document.body.append(deafSign);
+      clearTimeout(reading);
+      reading = setTimeout(() => deafSign.remove(), READING);
     } else {
       keepTap({ act, x: event.clientX, y: event.clientY, until: Date.now() + MOMENT });
       setTimeout(() => { if (last && last.stands === undefined) keepTap({ ...last, stands: standingAt(last) }); }); // once it has folded
