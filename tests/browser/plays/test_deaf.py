@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.evening import expect_totals
+from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import come_in
 from tests.browser.plays.test_thumb import key, spot
 from tests.browser.table import club_of, start
@@ -160,18 +161,16 @@ def test_undo_is_as_steady_for_a_mouse_and_a_keyboard(club: Page, clicks: str) -
     expect_totals(club, 5, 0)
 
 
-def test_a_name_shows_at_once_that_it_was_tapped(club: Page) -> None:
-    """However long its form takes: it is marked until then, and another tap changes nothing."""
-    start(club, club_of(club), "fives_250", "Ann", "Bob")
-    late: list[Route] = []
-    club.route("**/rounds/new", lambda route: route.fulfill(status=204))
-    club.route("**/rounds/new?out=1", lambda route: late.append(route))
-    club.reload()
-    club.locator(".over summary").tap()
-    name = club.get_by_role("link", name="Bob")
-    with club.expect_request("**/rounds/new?out=1"):
-        club.touchscreen.tap(*spot(name))
-    assert club.evaluate("document.querySelector('[aria-busy]').textContent.trim()") == "Bob"
-    for route in late:
-        route.continue_()
-    expect(club.get_by_role("heading", level=1)).to_have_text("Round 1")
+def test_a_name_shows_at_once_that_it_was_tapped(new_phone: Callable[..., Page], pub: ServerProcess) -> None:
+    """However long its form takes: it is marked until then."""
+    phone = new_phone()
+    with faulty_way(pub) as way:
+        come_in(phone, way)
+        start(phone, club_of(phone), "fives_250", "Ann", "Bob")
+        phone.route("**/rounds/new", lambda route: route.fulfill(status=204))  # no form is at hand
+        phone.reload()
+        phone.locator(".over summary").tap()
+        way.delay = 0.5
+        phone.touchscreen.tap(*spot(phone.get_by_role("link", name="Bob")))
+        expect(phone.locator("[aria-busy]")).to_have_text("Bob")
+        expect(phone.get_by_role("heading", level=1)).to_have_text("Round 1")
