@@ -9,8 +9,7 @@ import click
 from scorekeeper.cli.main import RefusedError, database_option, place_option, prepare
 from scorekeeper.config import backups_folder
 from scorekeeper.ops.doctor import examine
-from scorekeeper.services.clubs.hosting import UNUSED_DAYS, sweep_unused
-from scorekeeper.services.clubs.names import empty_trash
+from scorekeeper.services.clubs.hosting import UNUSED_DAYS, empty_trash, sweep_unused
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.store.clubs.trash import TRASH_DAYS, newest_time
 from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, rotate

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from scorekeeper.cli.link import chosen
 from scorekeeper.cli.main import RefusedError, place_option, prepare
 from scorekeeper.exchange.season_sheets import brings, decoded, take_over
-from scorekeeper.services.clubs.names import register_device, rename_device
+from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_sheet import SheetRefused
@@ -124,8 +124,7 @@ def import_season(
         club, now = chosen(clubs(db), wanted).id, timestamp(datetime.now(UTC))
         season = _season(db, club, league, now)
         try:
-            ask = Ask(db, club, _author(db, club, now))
-            sheet, done = take_over(ask, season, decoded(file.read()), store=not dry_run)
+            sheet, done = take_over(_asks(db, club, now), season, decoded(file.read()), store=not dry_run)
         except SheetRefused as refused:
             raise RefusedError("\n".join([*map(str, refused.faults), "Nothing was stored."])) from refused
     for words in brings(sheet, done):
@@ -136,12 +135,11 @@ def import_season(
         click.echo("Nothing was stored.")
 
 
-def _author(db: Database, club: str, now: str) -> Author:
-    known = find_device(db, club, _DEVICE)
-    author = register_device(db, club, _DEVICE, now)
-    if known is None:
-        rename_device(db, club, "The command line", author)
-    return author
+def _asks(db: Database, club: str, now: str) -> Ask:
+    ask = Ask(db, club, Author(_DEVICE, now))
+    if find_device(db, club, _DEVICE) is None:
+        rename_device(ask, club, "The command line")
+    return ask
 
 
 def _season(db: Database, club: str, wanted: str | None, now: str) -> Season:

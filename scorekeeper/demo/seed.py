@@ -7,7 +7,8 @@ from sqlite_utils import Database
 
 from scorekeeper.demo.season import CLUB, PAIRS, PLAYERS, Booking, Keeper, Phone, programme
 from scorekeeper.services.clubs.hosting import open_club
-from scorekeeper.services.clubs.names import enter_players, name_pair, register_device, rename_device
+from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
+from scorekeeper.services.gate import Ask
 from scorekeeper.services.matches.starting import MatchSetup, start_match
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import clubs
@@ -56,13 +57,13 @@ def _open_club(db: Database, phones: list[Phone]) -> tuple[str, dict[str, str]]:
     """The club with nothing played yet, and its players' ids by letter."""
     by = phones[0].author
     club = open_club(db, CLUB, by.at).id
+    ask = Ask(db, club, by)
     for phone in phones:
-        register_device(db, club, phone.device, by.at)
-        rename_device(db, club, _PHONES[phone.device], Author(phone.device, by.at))
-    ids = enter_players(db, club, PLAYERS, by)
+        rename_device(Ask(db, club, Author(phone.device, by.at)), club, _PHONES[phone.device])
+    ids = enter_players(ask, club, PLAYERS).answer
     for pair, name in PAIRS.items():
         if name:
-            name_pair(db, club, [ids[letter] for letter in pair], name, by)
+            name_pair(ask, club, [ids[letter] for letter in pair], name)
     return club, ids
 
 

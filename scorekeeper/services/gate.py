@@ -143,13 +143,15 @@ class Subject(NamedTuple, Generic[T]):
 
     ``read`` raises ``Missing``. ``seals`` are called with it and raise: a season in the archive, for one.
     Where a record bears the keys of what was entered in it, ``entered`` finds the fingerprint of one; an act
-    that answers True has entered something there, and its key is kept nowhere else.
+    that answers True has entered something there, and its key is kept nowhere else. ``trashed``: it is
+    a club in the trash.
     """
 
     name: str
     read: Callable[[Ask, str], T]
     seals: tuple[Callable[[Ask, T], None], ...] = ()
     entered: Callable[[T, str], str | None] | None = None
+    trashed: bool = False
 
 
 class Declared(Generic[T, P, R]):
@@ -171,12 +173,14 @@ class Declared(Generic[T, P, R]):
     def __call__(self, ask: Ask, subject: str, /, *said: P.args, **more: P.kwargs) -> Done[R]:
         """Do it to this subject, once for the key of who asks. Raises ``Refused`` or ``TooMany``."""
         with writing(ask.db, ask.club):
-            _verify_who(ask, self.role)
+            deleted = _verify_who(ask, self.role)
             place = f"{self.on.name} {subject}"
             before = find_act(ask.db, ask.club, place, ask.key.key) if ask.key else None
             if before and ask.key:
                 self._verify_same(before.fingerprint, ask.key)
                 return Done(json.loads(before.answer), new=False)
+            if deleted != self.on.trashed:
+                raise Missing("club")
             on = self.on.read(ask, subject)
             earlier = self.on.entered(on, ask.key.key) if ask.key and self.on.entered else None
             if ask.key and earlier is not None:
@@ -217,13 +221,13 @@ def act(
 ACTS: dict[str, Declared[Any, ..., Any]] = {}
 
 
-def _verify_who(ask: Ask, role: str) -> None:
-    """The club stands, the link of who asks has not been ended, and its role may do this.
+def _verify_who(ask: Ask, role: str) -> bool:
+    """The link of who asks has not been ended, and its role may do this; whether the club is in the trash.
 
     A phone that enters its first act is registered.
     """
     found = find_admission(ask.db, ask.club, ask.role, ask.author.device)
-    if found is None or found.deleted:
+    if found is None:
         raise Missing("club")
     standing = is_captain(ask.db, ask.club, ask.author.device) if ask.captain else True
     if ask.generation not in (None, found.generation) or not standing:
@@ -233,6 +237,7 @@ def _verify_who(ask: Ask, role: str) -> None:
     if found.nickname is None:
         count_act(ask.db, ask.club, "phone", ask.author)
         ensure_device(ask.db, ask.club, ask.author.device, ask.author.at)
+    return found.deleted
 
 
 def _club(ask: Ask, _: str) -> Club:
@@ -243,3 +248,4 @@ def _club(ask: Ask, _: str) -> Club:
 
 
 CLUB = Subject("club", _club)
+TRASHED = Subject("club", _club, trashed=True)

@@ -11,11 +11,11 @@ from scorekeeper.names import name_key
 from scorekeeper.services.clubs.administration import restore_trashed, trash_club
 from scorekeeper.services.clubs.names import forget_player
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import find_player, players
+from scorekeeper.store.clubs.players import players
 from scorekeeper.store.clubs.trash import TRASH_DAYS, TrashedClub, find_trashed
 from scorekeeper.store.transfer.club_rows import everything_of
 from scorekeeper.store.transfer.nightly_copies import content_of_copy
-from scorekeeper.web.auth.access import author, needs, visitor_of
+from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.export_limit import count_export
 from scorekeeper.web.forms.names import ClubForm
 from scorekeeper.web.http.compression import accepts_gzip, mark
@@ -72,11 +72,9 @@ def nightly_copy(club: Club) -> Response:
 @needs("manage")
 def forget(club: Club) -> Response:
     """Replace this person's name by a number everywhere."""
-    player = find_player(get_db(), club.id, request.form.get("player", "")) or abort(
-        404, "There is no such player in this club."
-    )
-    forget_player(get_db(), club.id, player, author(club))
-    return redirect(url_for("players.show", club=club.id, player=player.id), 303)
+    player = request.form.get("player", "")
+    forget_player(asks(club), player)
+    return redirect(url_for("players.show", club=club.id, player=player), 303)
 
 
 @bp.post("/c/<club>/delete")
@@ -88,7 +86,7 @@ def delete(club: Club) -> Response | tuple[str, int]:
         form.name.errors = [*form.name.errors, f"This club is called {club.name}."]
     if form.errors:
         return _data_page(club, form), 422
-    trash_club(get_db(), club, author(club))
+    trash_club(asks(club), club.id)
     return redirect(url_for(".trashed", club=club.id), 303)
 
 
@@ -102,7 +100,7 @@ def trashed(club: str) -> str:
 def restore(club: str) -> Response:
     found = _trashed_or_refuse(club).club
     refuse_while_read_only()
-    restore_trashed(get_db(), found, author(found))
+    restore_trashed(asks(found), club)
     return redirect(url_for("clubs.show", club=club), 303)
 
 

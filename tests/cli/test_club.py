@@ -8,8 +8,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.services.clubs.hosting import open_hosted_club, sweep_unused
-from scorekeeper.services.clubs.names import empty_trash
+from scorekeeper.services.clubs.hosting import empty_trash, open_hosted_club, sweep_unused
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.trash import find_trashed

@@ -9,7 +9,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.clubs.names import erasing
+from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store import StoreError, migrate, open_store

@@ -12,8 +12,7 @@ from sqlite_utils import Database
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
-from scorekeeper.services.clubs.hosting import begin_read_only
-from scorekeeper.services.clubs.names import empty_trash
+from scorekeeper.services.clubs.hosting import begin_read_only, empty_trash
 from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.store import migrate
 from scorekeeper.store.clubs.trash import TRASH_DAYS

@@ -11,6 +11,7 @@ from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.services.clubs.administration import rename_club
 from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
+from scorekeeper.services.gate import Ask
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.engine.errors import ReadOnly
@@ -79,7 +80,7 @@ def test_an_act_under_way_is_refused_by_the_database_itself(pub: Pub) -> None:
         assert club is not None
         begin_read_only(db, WORDS, NOW)
         with pytest.raises(ReadOnly):
-            rename_club(db, club, "The Bell", Author("phone", "2026-11-21T20:00:01Z"))
+            rename_club(Ask(db, club.id, Author("phone", "2026-11-21T20:00:01Z")), club.id, "The Bell")
         assert find_club(db, pub.id) == club
 
 

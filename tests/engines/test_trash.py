@@ -6,7 +6,9 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from scorekeeper.services.clubs.names import empty_trash, forget_player
+from scorekeeper.services.clubs.hosting import empty_trash
+from scorekeeper.services.clubs.names import forget_player
+from scorekeeper.services.gate import Ask
 from scorekeeper.store.clubs.audit import changes
 from scorekeeper.store.clubs.clubs import clubs, find_club
 from scorekeeper.store.clubs.players import find_player, players, rename_player, rename_team, team_of, teams
@@ -93,9 +95,7 @@ def test_a_forgotten_player_is_a_number_wherever_the_name_stood(
     with writing(db):
         rename_player(db, crown.club, ann, "Zebedee", "zebedee", crown.author)
     before = [event._replace(reason=None) for event in events(db, crown.club, crown.match)]
-    names_version = find_player(db, crown.club, ann.id)
-    assert names_version is not None
-    placeholder = forget_player(db, crown.club, names_version, crown.author)
+    placeholder = forget_player(Ask(db, crown.club, crown.author), ann.id)
     assert placeholder.startswith("Player ")
     assert {player.name for player in players(db, crown.club)} == {placeholder, "Bob"}
     assert [team.name for team in teams(db, crown.club)] == [f"{placeholder} & Bob"]

@@ -18,8 +18,7 @@ from click.testing import Result
 from sqlite_utils import Database
 
 from scorekeeper.app import create_app
-from scorekeeper.services.clubs.hosting import instance_now
-from scorekeeper.services.clubs.names import empty_trash
+from scorekeeper.services.clubs.hosting import empty_trash, instance_now
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.clubs.clubs import add_club, find_club

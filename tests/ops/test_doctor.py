@@ -248,9 +248,9 @@ def test_the_chain_stays_whole_when_players_are_forgotten_merged_or_renamed(
     ann, bob = players(db, played.club)
     with writing(db, played.club):
         cy = add_player(db, played.club, "Cy", "cy", EVENING).id
-    merge_players(db, played.club, bob, cy, played.author)
-    rename_player(db, played.club, ann, "Anna", played.author)
-    forget_player(db, played.club, ann, played.author)
+    merge_players(played.ask(db), bob.id, cy)
+    rename_player(played.ask(db), ann.id, "Anna")
+    forget_player(played.ask(db), ann.id)
     now = played._replace(players=[ann.id, cy])
     now.record(db, out(now, 0, {1: 10}))
     result = run("doctor")

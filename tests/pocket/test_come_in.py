@@ -9,6 +9,7 @@ from pocket.phone.bridge import Bridge
 from pocket.phone.requests import Site
 from scorekeeper.services.clubs.administration import set_watched_by_anyone
 from scorekeeper.services.clubs.hosting import open_club
+from scorekeeper.services.gate import Ask
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.clubs import Author
 from tests.databases import make_database
@@ -21,7 +22,7 @@ BASE = "/pocket/app"
 def test_a_club_that_another_phone_has_saved_is_managed_here(tmp_path: Path, anyone: bool) -> None:
     with closing(open_store(make_database(tmp_path / "scorekeeper.db"))) as db:
         club = open_club(db, "The Crown", AT)
-        set_watched_by_anyone(db, club, anyone, Author("another phone", AT))
+        set_watched_by_anyone(Ask(db, club.id, Author("another phone", AT)), club.id, anyone)
     phone = Bridge()
     phone.prepare(tmp_path)
     phone.open(Site("https", "pocket.example", BASE))

@@ -18,6 +18,8 @@ import pytest
 import scorekeeper.services
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.presets import BY_KEY
+from scorekeeper.services.clubs.administration import trash_club
+from scorekeeper.services.clubs.names import enter_players, name_pair
 from scorekeeper.services.cups import Occasion, draw_bracket
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
 from scorekeeper.services.leagues.captains import renew_link
@@ -42,6 +44,7 @@ from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import Fixture, NewFixture
 from scorekeeper.store.matches.match_events import Hand, Penalty
+from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.store.transfer.handover_rows import thread_of
 from tests.services.league import Secretary
 from tests.services.match import Match, out, play
@@ -180,9 +183,51 @@ def signed(here: Secretary) -> Fixture:
     return here.fixture_card().fixture
 
 
+def alone(here: Secretary) -> str:
+    """Somebody who has never played."""
+    return str(enter_players(here.ask, here.club, {"g": "Gus"}).answer["g"])
+
+
+def pair(here: Secretary) -> str:
+    ids = enter_players(here.ask, here.club, {"a": "Ann", "b": "Bob"}).answer
+    name_pair(here.ask, here.club, ids.values(), "The Bones")
+    return str(here.db.execute("SELECT id FROM teams").fetchone()[0])
+
+
+def trashed(here: Secretary) -> str:
+    trash_club(here.ask, here.club)
+    return here.club
+
+
+def captains_link(here: Secretary) -> str:
+    renew_link(here.ask, here.league, home(here))
+    return here.league
+
+
 EMPTY = BoardEntry(1, None, (), ())
 # The preset of the league that the act is done in, and what it is asked with; both may come again.
 ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
+    "administration.rename_club": ("singles", lambda h: (h.club, ("The Bell",), {})),
+    "administration.restore_trashed": ("singles", lambda h: (trashed(h), (), {})),
+    "administration.revoke_link": ("singles", lambda h: (h.club, ("score", 1), {})),
+    "administration.revoke_match_link": (
+        "singles",
+        lambda h: (lambda at: (h.club, (at.id, match_generation(h.db, h.club, at.id)), {}))(at_table(h)),
+    ),
+    "administration.set_out_word": ("singles", lambda h: (h.club, ("went out",), {})),
+    "administration.set_watched_by_anyone": ("singles", lambda h: (h.club, (False,), {})),
+    "administration.trash_club": ("singles", lambda h: (h.club, (), {})),
+    "names.delete_player": ("singles", lambda h: (alone(h), (), {})),
+    "names.enter_players": ("singles", lambda h: (h.club, ({"g": "Gus"},), {})),
+    "names.erase_name": ("singles", lambda h: (at_table(h).players[0], (), {})),
+    "names.merge_players": ("singles", lambda h: (lambda at: (at.players[0], (alone(h),), {}))(played(h))),
+    "names.name_pair": ("singles", lambda h: (h.club, (at_table(h).players, "The Bones"), {})),
+    "names.rename_device": ("singles", lambda h: (h.club, ("Bar",), {})),
+    "names.rename_player": ("singles", lambda h: (at_table(h).players[0], ("Anna",), {})),
+    "names.rename_team": ("singles", lambda h: (pair(h), (None,), {})),
+    "pins.forgive_tries": ("singles", lambda h: (h.club, (), {})),
+    "pins.set_pin": ("singles", lambda h: (h.club, ("204060",), {})),
+    "captains.accept_link": ("singles", lambda h: (captains_link(h), (home(h), 1), {})),
     "season_commands.adjust_points": ("singles", lambda h: (h.league, (home(h), -2, "no referee"), {})),
     "season_commands.give_handicaps": ("singles", lambda h: (h.league, (with_handicaps(h),), {})),
     "season_commands.take_back": ("singles", lambda h: (h.league, (given(h), "a mistake"), {})),
@@ -311,6 +356,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
 }
 # Each phone's own, or what two may want twice: there the key of one phone tells its taps apart.
 ADDS = {
+    "captains.accept_link",
     "teams.follow_team",
     "season_commands.adjust_points",
     "season_commands.start_league",

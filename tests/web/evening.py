@@ -145,7 +145,7 @@ ROUTES = {
     ("clubs.settings", "POST"): Route("score", 303, _name),
     ("clubs.rename", "POST"): Route("manage", 303, _name),
     ("out_word.save", "POST"): Route("manage", 303, lambda _: {"word": "dominoed"}),
-    ("clubs.watching", "POST"): Route("manage", 303, lambda _: {"anyone": "yes"}),
+    ("clubs.watching", "POST"): Route("manage", 303, lambda _: {"anyone": "no"}),
     ("clubs.revoke", "POST"): Route("manage", 303),
     ("clubs.qr", "GET"): Route("manage", 200),
     ("evenings.show", "GET"): Route("watch", 200),

@@ -1,58 +1,53 @@
 """A manager's acts on a club: its name, who may watch, its links, deleting and restoring it."""
 
-from sqlite_utils import Database
-
-from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.gate import CLUB, TRASHED, Act, act
 from scorekeeper.store.clubs import clubs, links, trash
-from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.matches import matches
 
 
-def rename_club(db: Database, club: Club, name: str, author: Author) -> None:
-    with writing(db):
-        count_act(db, club.id, "link", author)
-        clubs.rename_club(db, club, name, author)
+@act(CLUB, "manage", "link")
+def rename_club(now: Act[Club], name: str) -> None:
+    """The same club under another name."""
+    if name != now.on.name:
+        clubs.rename_club(now.db, now.on, name, now.author)
 
 
-def set_out_word(db: Database, club: Club, word: str, author: Author) -> None:
+@act(CLUB, "manage", "link")
+def set_out_word(now: Act[Club], word: str) -> None:
     """Set the club's word for going out."""
-    with writing(db):
-        count_act(db, club.id, "link", author)
-        clubs.set_out_word(db, club, word, author)
+    if word != now.on.out_word:
+        clubs.set_out_word(now.db, now.on, word, now.author)
 
 
-def set_watched_by_anyone(db: Database, club: Club, watched: bool, author: Author) -> None:
+@act(CLUB, "manage", "link")
+def set_watched_by_anyone(now: Act[Club], watched: bool) -> None:
     """Open or close the club's pages to people who hold none of its links."""
-    with writing(db):
-        count_act(db, club.id, "link", author)
-        clubs.set_watched_by_anyone(db, club, watched, author)
+    if watched != bool(now.on.watched_by_anyone):
+        clubs.set_watched_by_anyone(now.db, now.on, watched, now.author)
 
 
-def revoke_link(db: Database, club: Club, role: str, author: Author) -> None:
-    """End the link of this role and every cookie it gave."""
-    with writing(db):
-        count_act(db, club.id, "link", author)
-        links.revoke_link(db, club.id, role, author)
+@act(CLUB, "manage", "link")
+def revoke_link(now: Act[Club], role: str, seen: int | None = None) -> None:
+    """End the link of this role and every cookie it gave; that of generation ``seen``, once."""
+    if seen in (None, links.generations(now.db, now.club)[role]):
+        links.revoke_link(now.db, now.club, role, now.author)
 
 
-def revoke_match_link(db: Database, club: Club, match: str, author: Author) -> None:
-    """End the link that opens this one match, and every cookie it gave."""
-    with writing(db):
-        count_act(db, club.id, "link", author)
-        matches.revoke_match_link(db, club.id, match, author)
+@act(CLUB, "score", "link")
+def revoke_match_link(now: Act[Club], match: str, seen: str | None = None) -> None:
+    """End the link that opens this one match, and every cookie it gave; that of generation ``seen``, once."""
+    if seen in (None, matches.match_generation(now.db, now.club, match)):
+        matches.revoke_match_link(now.db, now.club, match, now.author)
 
 
-def trash_club(db: Database, club: Club, author: Author) -> None:
+@act(CLUB, "manage", "link")
+def trash_club(now: Act[Club]) -> None:
     """Put the club into the trash, where its manager finds it for thirty days."""
-    with writing(db):
-        count_act(db, club.id, "link", author)
-        trash.trash_club(db, club, author)
+    trash.trash_club(now.db, now.on, now.author)
 
 
-def restore_trashed(db: Database, club: Club, author: Author) -> None:
+@act(TRASHED, "manage", "link")
+def restore_trashed(now: Act[Club]) -> None:
     """Take the club out of the trash, as it was."""
-    with writing(db):
-        count_act(db, club.id, "link", author)
-        trash.restore_trashed(db, club, author)
+    trash.restore_trashed(now.db, now.on, now.author)

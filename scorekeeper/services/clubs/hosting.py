@@ -1,5 +1,7 @@
 """An instance of many clubs: opened within limits, closed, swept, read-only; what its operator sees."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -18,9 +20,9 @@ from scorekeeper.store.clubs.hosting import (
     read_only_words,
     usage_of_clubs,
 )
-from scorekeeper.store.clubs.trash import trash_unasked
+from scorekeeper.store.clubs.trash import due_for_erasure, erase_club, erasure_lock, trash_unasked
 from scorekeeper.store.engine.backup import copies_by_date, is_unsound
-from scorekeeper.store.engine.connection import open_store, writing
+from scorekeeper.store.engine.connection import empty_log, open_store, writing
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.versions import touch_access
 from scorekeeper.timestamps import timestamp
@@ -95,6 +97,23 @@ def sweep_unused(db: Database, now: datetime) -> list[str]:
         with writing(db, club):
             trash_unasked(db, club, timestamp(now))
     return swept
+
+
+@contextmanager
+def erasing(db: Database, club: str) -> Iterator[None]:
+    """A write transaction in which this club's facts may be changed or taken away, and no other's."""
+    with writing(db), erasure_lock(db, club):
+        yield
+    empty_log(db)
+
+
+def empty_trash(db: Database, now: datetime) -> list[str]:
+    """Erase every club that was deleted thirty days ago or earlier; the ids of those erased."""
+    due = due_for_erasure(db, now)
+    for club in due:
+        with erasing(db, club):
+            erase_club(db, club)
+    return due
 
 
 _TONIGHT = timedelta(hours=12)

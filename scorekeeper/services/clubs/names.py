@@ -3,18 +3,16 @@
 The id stays when a name changes; the audit log has the old name.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from datetime import datetime
+from collections.abc import Iterable, Mapping
 
 from sqlite_utils import Database
 
 from scorekeeper.names import name_key
-from scorekeeper.services.clubs.limits import count_act
-from scorekeeper.services.gate import Refused
+from scorekeeper.services.gate import CLUB, Act, Ask, Missing, Refused, Subject, act
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs import anonymise, devices, players
 from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import (
     Player,
     Team,
@@ -25,12 +23,30 @@ from scorekeeper.store.clubs.players import (
     team_of,
     unlist_player,
 )
-from scorekeeper.store.clubs.trash import due_for_erasure, erase_club, erasure_lock
-from scorekeeper.store.engine.connection import empty_log, writing
+from scorekeeper.store.clubs.trash import erasure_lock
+from scorekeeper.store.engine.connection import empty_log
 from scorekeeper.store.matches.match_events import Abandonment
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import set_up_anew
 from scorekeeper.store.transfer.nightly_copies import delete_copy
+
+
+def _player(ask: Ask, player: str) -> Player:
+    found = find_player(ask.db, ask.club, player)
+    if found is None:
+        raise Missing("player")
+    return found
+
+
+def _pair(ask: Ask, pair: str) -> Team:
+    found = next((known for known in players.teams(ask.db, ask.club) if known.id == pair), None)
+    if found is None:
+        raise Missing("pair")
+    return found
+
+
+PLAYER = Subject("player", _player)
+PAIR = Subject("pair", _pair)
 
 
 class NameTaken(Refused):
@@ -39,56 +55,43 @@ class NameTaken(Refused):
     status, code = 409, "name_taken"
 
 
-def enter_players(db: Database, club: str, names: Mapping[str, str], author: Author) -> dict[str, str]:
+@act(CLUB, "score", "name")
+def enter_players(now: Act[Club], names: Mapping[str, str]) -> dict[str, str]:
     """The ids of the players of these names, made where the club knows nobody of one; by the same keys."""
-    with writing(db, club):
-        count_act(db, club, "name", author)
-        return {
-            key: players.ensure_player(db, club, name, name_key(name), author.at).id
-            for key, name in names.items()
-        }
+    db, club, at = now.db, now.club, now.author.at
+    return {key: players.ensure_player(db, club, name, name_key(name), at).id for key, name in names.items()}
 
 
-def name_pair(db: Database, club: str, members: Iterable[str], name: str, author: Author) -> None:
+@act(CLUB, "score", "name")
+def name_pair(now: Act[Club], members: Iterable[str], name: str) -> None:
     """Give these two players a name as a pair, also before they have sat together."""
-    with writing(db, club):
-        count_act(db, club, "name", author)
-        players.rename_team(db, club, players.team_of(db, club, members, author.at), name, author)
+    pair = players.team_of(now.db, now.club, members, now.author.at)
+    players.rename_team(now.db, now.club, pair, name, now.author)
 
 
-def rename_player(db: Database, club: str, player: Player, name: str, author: Author) -> None:
+@act(PLAYER, "score", "name")
+def rename_player(now: Act[Player], name: str) -> None:
     """Rename the player in every match; ``NameTaken`` if somebody else has that name."""
-    with writing(db, club):
-        count_act(db, club, "name", author)
-        namesake = player_by_name_key(db, club, name_key(name))
-        if namesake and namesake.id != player.id:
-            raise NameTaken(f"{namesake.name} is somebody else in this club.")
-        players.rename_player(db, club, player, name, name_key(name), author)
+    namesake = player_by_name_key(now.db, now.club, name_key(name))
+    if namesake and namesake.id != now.on.id:
+        raise NameTaken(f"{namesake.name} is somebody else in this club.", "name")
+    if name != now.on.name:
+        players.rename_player(now.db, now.club, now.on, name, name_key(name), now.author)
 
 
-def rename_team(db: Database, club: str, team: Team, name: str | None, author: Author) -> None:
+@act(PAIR, "score", "name")
+def rename_team(now: Act[Team], name: str | None) -> None:
     """Give the pair a name of its own, or none."""
-    with writing(db, club):
-        count_act(db, club, "name", author)
-        players.rename_team(db, club, team, name, author)
+    if name != now.on.name:
+        players.rename_team(now.db, now.club, now.on, name, now.author)
 
 
-def register_device(db: Database, club: str, device: str, at: str) -> Author:
-    """The phone as one that enters things; known from now on as “Phone 3” where it was not before."""
-    if devices.find_device(db, club, device) is None:
-        with writing(db, club):
-            count_act(db, club, "phone", Author(device, at))
-            devices.ensure_device(db, club, device, at)
-    return Author(device, at)
-
-
-def rename_device(db: Database, club: str, nickname: str, author: Author) -> None:
-    """Rename the phone that sends the request."""
-    with writing(db, club):
-        count_act(db, club, "name", author)
-        known = devices.find_device(db, club, author.device)
-        if known is not None:
-            devices.rename_device(db, club, known, nickname, author)
+@act(CLUB, "score", "name")
+def rename_device(now: Act[Club], nickname: str) -> None:
+    """Rename the phone that asks."""
+    known = devices.find_device(now.db, now.club, now.author.device)
+    if known is not None and known.nickname != nickname:
+        devices.rename_device(now.db, now.club, known, nickname, now.author)
 
 
 class MergeRefused(Refused):
@@ -97,20 +100,20 @@ class MergeRefused(Refused):
     status, code = 409, "merge"
 
 
-def merge_players(db: Database, club: str, player: Player, into: str, author: Author) -> None:
-    """Give every match of ``player`` to the player ``into``; whoever has no match left is listed no more."""
-    with writing(db, club):
-        count_act(db, club, "name", author)
-        other = find_player(db, club, into)
-        if other is None or other.id == player.id:
-            raise MergeRefused("Choose who it is.")
-        states = [load_match(db, club, match) for match in matches_of(db, club, player.id)]
-        for state in states:
-            if state is not None:
-                _verify(db, state, player, other)
-        for state in states:
-            if state is not None:
-                _give(db, state, player, other, author)
+@act(PLAYER, "score", "name")
+def merge_players(now: Act[Player], into: str) -> None:
+    """Give every match of the player to the player ``into``; whoever has no match left is listed no more."""
+    db, club, player = now.db, now.club, now.on
+    other = find_player(db, club, into)
+    if other is None or other.id == player.id:
+        raise MergeRefused("Choose who it is.")
+    states = [load_match(db, club, match) for match in matches_of(db, club, player.id)]
+    for state in states:
+        if state is not None:
+            _verify(db, state, player, other)
+    for state in states:
+        if state is not None:
+            _give(db, state, player, other, now.author)
 
 
 class DeletionRefused(Refused):
@@ -119,18 +122,18 @@ class DeletionRefused(Refused):
     status, code = 409, "has_played"
 
 
-def delete_player(db: Database, club: str, player: Player, author: Author) -> None:
+@act(PLAYER, "score", "name")
+def delete_player(now: Act[Player]) -> None:
     """List somebody no more who has never played: a name that was typed wrongly, a match that was abandoned.
 
     Raises ``DeletionRefused`` where anything was entered in a match of theirs, or one is being played.
     """
-    with writing(db, club):
-        count_act(db, club, "name", author)
-        if has_played(db, club, player.id):
-            raise DeletionRefused(f"{player.name} has played: matches keep their players.")
-        if in_squad(db, club, player.id):
-            raise DeletionRefused(f"{player.name} is in a league’s team: take them off its squad first.")
-        unlist_player(db, club, player, author)
+    player = now.on
+    if has_played(now.db, now.club, player.id):
+        raise DeletionRefused(f"{player.name} has played: matches keep their players.")
+    if in_squad(now.db, now.club, player.id):
+        raise DeletionRefused(f"{player.name} is in a league’s team: take them off its squad first.")
+    unlist_player(now.db, now.club, player, now.author)
 
 
 def has_played(db: Database, club: str, player: str) -> bool:
@@ -173,26 +176,16 @@ def _give(db: Database, state: MatchState, player: Player, other: Player, author
     )
 
 
-@contextmanager
-def erasing(db: Database, club: str) -> Iterator[None]:
-    """A write transaction in which this club's facts may be changed or taken away, and no other's."""
-    with writing(db), erasure_lock(db, club):
-        yield
-    empty_log(db)
+@act(PLAYER, "manage", "name")
+def erase_name(now: Act[Player]) -> str:
+    """Erase the person's name from the club for good; the placeholder. ``forget_player`` asks for it."""
+    with erasure_lock(now.db, now.club):
+        delete_copy(now.db, now.club)
+        return anonymise.forget_player(now.db, now.club, now.on, now.author)
 
 
-def empty_trash(db: Database, now: datetime) -> list[str]:
-    """Erase every club that was deleted thirty days ago or earlier; the ids of those erased."""
-    due = due_for_erasure(db, now)
-    for club in due:
-        with erasing(db, club):
-            erase_club(db, club)
-    return due
-
-
-def forget_player(db: Database, club: str, player: Player, author: Author) -> str:
-    """Erase the person's name from the club for good; returns the placeholder."""
-    with erasing(db, club):
-        count_act(db, club, "name", author)
-        delete_copy(db, club)
-        return anonymise.forget_player(db, club, player, author)
+def forget_player(ask: Ask, player: str) -> str:
+    """Erase the person's name from the club for good, and from the disk; returns the placeholder."""
+    done = erase_name(ask, player)
+    empty_log(ask.db)
+    return done.answer

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.gate import CLUB, Act, act
 from scorekeeper.store.clubs import pins
-from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import revoke_link
 from scorekeeper.store.engine.connection import writing
 
@@ -36,15 +36,14 @@ def try_pin(db: Database, club: str, pin: str, *, client: pins.Client, at: int, 
     return PinAnswer(True)
 
 
-def set_pin(db: Database, club: str, pin: str | None, author: Author) -> None:
+@act(CLUB, "manage", "link")
+def set_pin(now: Act[Club], pin: str | None) -> None:
     """Give the club this PIN, or none. It ends the score link and every phone that came in before."""
-    with writing(db):
-        count_act(db, club, "link", author)
-        pins.set_pin(db, club, pin, author)
-        revoke_link(db, club, "score", author)
+    pins.set_pin(now.db, now.club, pin, now.author)
+    revoke_link(now.db, now.club, "score", now.author)
 
 
-def forgive_tries(db: Database, club: str) -> None:
+@act(CLUB, "manage", "link")
+def forgive_tries(now: Act[Club]) -> None:
     """Let everybody who was locked out try again."""
-    with writing(db):
-        pins.forget_tries(db, club)
+    pins.forget_tries(now.db, now.club)

@@ -9,7 +9,6 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import SEASON
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.pins import set_pin
-from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.leagues.captains import (
     captain_generation,
     captain_of,
@@ -43,13 +42,17 @@ def link_generation(db: Database, club: str, league: str, squad: str) -> int:
     return captain_generation(db, club, league, squad)
 
 
-def accept_link(db: Database, club: str, league: str, squad: str, generation: int, author: Author) -> bool:
-    """This phone becomes the team's captain's; False where the link has been ended meanwhile."""
-    with writing(db, club):
-        if captain_generation(db, club, league, squad) != generation:
-            return False
-        make_captain(db, club, author.device, league, squad, generation, author)
-        follow_team(db, club, author.device, league, squad)
+@act(SEASON, "watch", None, sealed=False)
+def accept_link(now: Act[Season], squad: str, generation: int) -> bool:
+    """This phone becomes the team's captain's; False where the link has been ended meanwhile.
+
+    What it shows is the link's secret, which the door has checked; no role is needed before.
+    """
+    db, club, league, device = now.db, now.club, now.on.league.id, now.author.device
+    if captain_generation(db, club, league, squad) != generation:
+        return False
+    make_captain(db, club, device, league, squad, generation, now.author)
+    follow_team(db, club, device, league, squad)
     return True
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import MAX_NAME
-from scorekeeper.services.clubs.names import erasing
+from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.services.transfer.club_file import MOST_LETTERS, import_club, place_club
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club

@@ -7,15 +7,13 @@ from typing import Any
 from flask import g, request
 
 from scorekeeper.ops.wsgi import ADMITTED
-from scorekeeper.services.clubs.names import register_device
-from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.web.auth.access import Visitor, refuse_where_it_was
 from scorekeeper.web.auth.club_links import role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
-from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 
@@ -58,8 +56,3 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
         return through
 
     return gate
-
-
-def program_author(club: Club) -> Author:
-    """The author of an entry: all programs that use the same link count as one device."""
-    return register_device(get_db(), club.id, g.visitor.device, now())

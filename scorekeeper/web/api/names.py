@@ -11,11 +11,9 @@ from scorekeeper.services.clubs.names import (
     rename_team,
 )
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import find_player, teams
-from scorekeeper.web.api.auth import PREFIX, program_author, with_token
+from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.parsing import MOST_SIGNS, read_body
-from scorekeeper.web.api.refusals import found
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.auth.access import asks
 
 bp = Blueprint("api_names", __name__, url_prefix=PREFIX)
 
@@ -25,7 +23,7 @@ bp = Blueprint("api_names", __name__, url_prefix=PREFIX)
 def name_club(club: Club) -> Response:
     """The same club under another name."""
     name = _name("The club’s name")
-    rename_club(get_db(), club, name, program_author(club))
+    rename_club(asks(club), club.id, name)
     return jsonify(id=club.id, name=name)
 
 
@@ -36,7 +34,7 @@ def say_out(club: Club) -> Response:
     body = read_body("word")
     word = body.out_word("word")
     body.verify()
-    set_out_word(get_db(), club, word, program_author(club))
+    set_out_word(asks(club), club.id, word)
     return jsonify(id=club.id, word=word)
 
 
@@ -47,7 +45,7 @@ def open_to_anyone(club: Club) -> Response:
     body = read_body("anyone")
     anyone = body.flag("anyone", needed=True)
     body.verify()
-    set_watched_by_anyone(get_db(), club, anyone, program_author(club))
+    set_watched_by_anyone(asks(club), club.id, anyone)
     return jsonify(id=club.id, anyone=anyone)
 
 
@@ -55,18 +53,17 @@ def open_to_anyone(club: Club) -> Response:
 @with_token("score")
 def name_device(club: Club) -> Response:
     """Rename the device under which this link’s token makes entries."""
-    name, by = _name("The phone’s name"), program_author(club)
-    rename_device(get_db(), club.id, name, by)
-    return jsonify(id=by.device, name=name)
+    name, ask = _name("The phone’s name"), asks(club)
+    rename_device(ask, club.id, name)
+    return jsonify(id=ask.author.device, name=name)
 
 
 @bp.post("/players/<player>/name")
 @with_token("score")
 def name_player(club: Club, player: str) -> Response:
     """The same person under another name."""
-    known = found(find_player(get_db(), club.id, player), "player")
     name = _name("The player’s name")
-    rename_player(get_db(), club.id, known, name, program_author(club))
+    rename_player(asks(club), player, name)
     return jsonify(id=player, name=name)
 
 
@@ -74,11 +71,10 @@ def name_player(club: Club, player: str) -> Response:
 @with_token("score")
 def merge(club: Club, player: str) -> Response:
     """Two names of one person: every match of this player becomes that of the player ``into``."""
-    known = found(find_player(get_db(), club.id, player), "player")
     body = read_body("into")
     into = body.text("into", MOST_SIGNS, needed=True) or ""
     body.verify()
-    merge_players(get_db(), club.id, known, into, program_author(club))
+    merge_players(asks(club), player, into)
     return jsonify(id=into)
 
 
@@ -86,9 +82,8 @@ def merge(club: Club, player: str) -> Response:
 @with_token("score")
 def delete(club: Club, player: str) -> Response:
     """Delete a player who has never played."""
-    known = found(find_player(get_db(), club.id, player), "player")
     read_body().verify()
-    delete_player(get_db(), club.id, known, program_author(club))
+    delete_player(asks(club), player)
     return jsonify(id=player)
 
 
@@ -96,9 +91,8 @@ def delete(club: Club, player: str) -> Response:
 @with_token("score")
 def name_team(club: Club, team: str) -> Response:
     """The same pair under a name of its own."""
-    known = found(next((known for known in teams(get_db(), club.id) if known.id == team), None), "pair")
     name = _name("The pair’s name")
-    rename_team(get_db(), club.id, known, name, program_author(club))
+    rename_team(asks(club), team, name)
     return jsonify(id=team, name=name)
 
 

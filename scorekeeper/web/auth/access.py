@@ -12,7 +12,6 @@ from flask import abort, g, request, session
 
 from scorekeeper.ops.wsgi import ADMITTED
 from scorekeeper.services.clubs.link_secrets import join_path, phone_role
-from scorekeeper.services.clubs.names import register_device
 from scorekeeper.services.gate import Ask, IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
@@ -223,11 +222,3 @@ def asks(club: Club, key: IdempotencyKey | None = None) -> Ask:
     if device is None:
         abort(403, _MISSING["score"])
     return Ask(get_db(), club.id, Author(device, now()), role, visitor().generation, key, visitor().captain)
-
-
-def author(club: Club) -> Author:
-    """The author of an entry made now; a phone that makes its first entry is registered."""
-    device, nickname = visitor().device, visitor().nickname
-    if device is None:
-        abort(403, _MISSING["score"])
-    return Author(device, now()) if nickname else register_device(get_db(), club.id, device, now())

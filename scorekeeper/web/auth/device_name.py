@@ -9,7 +9,7 @@ from scorekeeper.names import NameFault, parse_name
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("device_name", __name__, url_prefix="/c/<club>/matches/<match>/phone")
@@ -55,4 +55,4 @@ def take_name(club: Club) -> None:
         name = parse_name(request.form.get(FIELD, ""))
     except NameFault:
         return
-    rename_device(get_db(), club.id, name, author(club))
+    rename_device(asks(club), club.id, name)

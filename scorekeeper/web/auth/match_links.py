@@ -2,7 +2,7 @@
 
 import hmac
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.services.clubs.administration import revoke_match_link
@@ -10,7 +10,7 @@ from scorekeeper.services.clubs.link_secrets import match_secret
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import is_former_match_link
 from scorekeeper.store.matches.matches import match_generation
-from scorekeeper.web.auth.access import author, grant_match, needs, refuse_where_it_was, visitor
+from scorekeeper.web.auth.access import asks, grant_match, needs, refuse_where_it_was, visitor
 from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
@@ -48,8 +48,11 @@ def code(club: Club, match: str) -> Response:
     """The QR code as large as the screen. Who watches may hand on the watching of this match."""
     state = match_or_404(club, match)
     link = watch_link(club.id, match)
+    seen = match_generation(get_db(), club.id, match)
     return never_kept(
-        render_template("match_links/code.html", visitor=visitor(), state=state, club=club, link=link)
+        render_template(
+            "match_links/code.html", visitor=visitor(), state=state, club=club, link=link, seen=seen
+        )
     )
 
 
@@ -66,5 +69,5 @@ def qr(club: Club, match: str) -> Response:
 def revoke(club: Club, match: str) -> Answer:
     """End this match's link and every cookie it gave; who scores can show the new one at once."""
     match_or_404(club, match)
-    revoke_match_link(get_db(), club, match, author(club))
+    revoke_match_link(asks(club), club.id, match, request.form.get("seen"))
     return redirect(url_for(".code", club=club.id, match=match), 303)

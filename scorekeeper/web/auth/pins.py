@@ -15,7 +15,7 @@ from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.clubs.pins import Client, has_pin
 from scorekeeper.store.engine.ids import new_id
-from scorekeeper.web.auth.access import author, grant, needs
+from scorekeeper.web.auth.access import asks, grant, needs
 from scorekeeper.web.forms.act import chosen
 from scorekeeper.web.http.db import get_db
 
@@ -54,7 +54,7 @@ def settings(club: Club) -> Answer:
         return _settings_page(club, "")
 
     def save(pin: str | None) -> None:
-        set_pin(get_db(), club.id, pin, author(club))
+        set_pin(asks(club), club.id, pin)
 
     if fault := change_pin(club, save):
         return _settings_page(club, fault), 422
@@ -70,8 +70,7 @@ def change_pin(club: Club, save: Callable[[str | None], None]) -> str:
     if act == "set" and not _PIN.fullmatch(pin):
         return _TOO_SHORT
     if act == "unlock":
-        author(club)
-        forgive_tries(get_db(), club.id)
+        forgive_tries(asks(club), club.id)
     else:
         save(pin if act == "set" else None)
     return ""

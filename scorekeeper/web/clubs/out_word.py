@@ -5,10 +5,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.services.clubs.administration import set_out_word
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import author, needs
+from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.clubs.views import settings_page
 from scorekeeper.web.forms.names import DeviceForm, OutWordForm
-from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("out_word", __name__)
 
@@ -20,5 +19,5 @@ def save(club: Club) -> Response | tuple[str, int]:
     form = OutWordForm()
     if not form.validate_on_submit():
         return settings_page(club, DeviceForm(formdata=None), word_form=form), 422
-    set_out_word(get_db(), club, form.word.clean, author(club))
+    set_out_word(asks(club), club.id, form.word.clean)
     return redirect(url_for("clubs.settings", club=club.id), 303)

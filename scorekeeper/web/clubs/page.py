@@ -31,11 +31,12 @@ class LinkCard:
     title: str
     words: str
     url: str
+    generation: int
 
     @classmethod
-    def of(cls, role: str, url: str) -> "LinkCard":
+    def of(cls, role: str, url: str, generation: int) -> "LinkCard":
         """The card of this role's link."""
-        return cls(role, *_LINK_WORDS[role], url)
+        return cls(role, *_LINK_WORDS[role], url, generation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.captains import followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.nightly_copies import find_copy
-from scorekeeper.web.auth.access import author, forget, grant, needs, refuse_where_it_was, visitor, visitor_of
+from scorekeeper.web.auth.access import asks, forget, grant, needs, refuse_where_it_was, visitor, visitor_of
 from scorekeeper.web.auth.club_links import link_secret, phone_that_moved, role_of_secret
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
@@ -142,7 +142,7 @@ def settings(club: Club) -> Response | str | tuple[str, int]:
     """This phone's name, and for the manager the club's name, its switch and its links."""
     form = DeviceForm(name=visitor().nickname or "")
     if form.validate_on_submit():
-        rename_device(get_db(), club.id, form.name.clean, author(club))
+        rename_device(asks(club), club.id, form.name.clean)
         return redirect(url_for(".settings", club=club.id), 303)
     answer = never_kept(settings_page(club, form))
     answer.status_code = 422 if form.errors else 200
@@ -167,9 +167,12 @@ def settings_page(
 
 
 def _links(club: Club) -> list[LinkCard]:
-    secrets = {role: link_secret(club.id, role, gen) for role, gen in generations(get_db(), club.id).items()}
+    known = generations(get_db(), club.id)
+    secrets = {role: link_secret(club.id, role, known[role]) for role in ROLES}
     return [
-        LinkCard.of(role, url_for("clubs.join", club=club.id, secret=secrets[role], _external=True))
+        LinkCard.of(
+            role, url_for("clubs.join", club=club.id, secret=secrets[role], _external=True), known[role]
+        )
         for role in ROLES
     ]
 
@@ -181,7 +184,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
     form = ClubForm()
     if not form.validate_on_submit():
         return settings_page(club, DeviceForm(formdata=None), form), 422
-    rename_club(get_db(), club, form.name.clean, author(club))
+    rename_club(asks(club), club.id, form.name.clean)
     return redirect(url_for(".settings", club=club.id), 303)
 
 
@@ -189,7 +192,7 @@ def rename(club: Club) -> Response | tuple[str, int]:
 @needs("manage")
 def watching(club: Club) -> Response:
     """The switch: whether anybody may watch, or only people with a link."""
-    set_watched_by_anyone(get_db(), club, chosen("anyone", "yes", "no") == "yes", author(club))
+    set_watched_by_anyone(asks(club), club.id, chosen("anyone", "yes", "no") == "yes")
     return redirect(url_for(".settings", club=club.id), 303)
 
 
@@ -199,7 +202,7 @@ def revoke(club: Club, role: str) -> Response:
     """End a link and all its cookies; the manager who does it keeps the manage role on this phone."""
     if role not in ROLES:
         abort(404, "There is no such link.")
-    revoke_link(get_db(), club, role, author(club))
+    revoke_link(asks(club), club.id, role, request.form.get("seen", type=int))
     if role == "manage":
         grant(club.id, "manage", generations(get_db(), club.id)["manage"])
     return redirect(url_for(".settings", club=club.id), 303)

@@ -20,7 +20,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import leagues
-from scorekeeper.web.auth.access import author, needs, visitor
+from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.forms.names import PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
@@ -102,7 +102,7 @@ def merge(club: Club, player: str) -> Response | tuple[str, int]:
     found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
     into = request.form.get("into", "")
     try:
-        merge_players(get_db(), club.id, found, into, author(club))
+        merge_players(asks(club), player, into)
     except MergeRefused as error:
         return _player_page(club, found, PlayerForm(formdata=None, name=found.name), str(error)), 409
     return redirect(url_for(".show", club=club.id, player=into), 303)
@@ -114,7 +114,7 @@ def delete(club: Club, player: str) -> Response | tuple[str, int]:
     """Delete a player who has never played."""
     found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
     try:
-        delete_player(get_db(), club.id, found, author(club))
+        delete_player(asks(club), player)
     except DeletionRefused as error:
         return _player_page(club, found, PlayerForm(formdata=None, name=found.name), str(error)), 409
     return redirect(url_for(".index", club=club.id), 303)
@@ -122,7 +122,7 @@ def delete(club: Club, player: str) -> Response | tuple[str, int]:
 
 def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
     try:
-        rename_player(get_db(), club.id, player, form.name.clean or "", author(club))
+        rename_player(asks(club), player.id, form.name.clean or "")
     except NameTaken as taken:
         form.name.errors = [*form.name.errors, f"{taken} One person? Choose “Same person as …” below."]
         return False
@@ -137,7 +137,7 @@ def team(club: Club, team: str) -> Response | str | tuple[str, int]:
     found = _team_or_404(club, team)
     form = TeamForm(name=found.name or "")
     if form.validate_on_submit():
-        rename_team(get_db(), club.id, found, form.name.clean, author(club))
+        rename_team(asks(club), team, form.name.clean)
         return redirect(url_for(".team", club=club.id, team=team), 303)
     seasons = open_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:

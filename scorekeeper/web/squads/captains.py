@@ -9,9 +9,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.clubs.link_secrets import captain_role
-from scorekeeper.services.clubs.names import register_device
+from scorekeeper.services.gate import Ask
 from scorekeeper.services.leagues.captains import accept_link, link_generation, renew_link, set_captain_pin
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_club
 from scorekeeper.store.clubs.pins import has_pin
 from scorekeeper.store.leagues.squads import Squad
@@ -67,9 +68,8 @@ def enter(club: str, league: str, squad: str, secret: str) -> Response | Refusal
     if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, opened.squad.name)):
         return refusal
     grant(club, CAPTAIN, 0)
-    device = known_device(club)
-    by = register_device(get_db(), club, device, now())
-    if not accept_link(get_db(), club, league, squad, opened.generation, by):
+    ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
+    if not accept_link(ask, league, squad, opened.generation).answer:
         abort(404, _ENDED)
     return redirect(url_for("clubs.show", club=club), 303)
 

@@ -66,9 +66,9 @@ def acts(leek: Secretary, chance: Random) -> None:
         case 5:
             player = find_player(db, club, chance.choice(squad.players)[0])
             assert player is not None
-            rename_player(db, club, player, f"Renamed {chance.randrange(10**9)}", by)
+            rename_player(leek.ask, player.id, f"Renamed {chance.randrange(10**9)}")
         case 6:
-            rename_device(db, club, f"Phone of {chance.randrange(10**9)}", by)
+            rename_device(leek.ask, club, f"Phone of {chance.randrange(10**9)}")
         case 7:
             with writing(db, club):
                 day = date(2026, 10, chance.randrange(1, 29)).isoformat()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.services.clubs.names import erasing
+from scorekeeper.services.clubs.hosting import erasing
 from scorekeeper.services.matches.match_state import MatchState, build_state
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.devices import find_device, rename_device

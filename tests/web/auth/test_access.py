@@ -204,3 +204,12 @@ def test_only_the_manager_sees_the_links(crown: Pub) -> None:
         page = crown.phone(role).open(f"{crown.home}settings")
         assert "/join/" not in page.html
         assert "Who may watch?" not in page.text
+
+
+def test_replace_link_tapped_twice_ends_one_link(crown: Pub) -> None:
+    page = crown.manager.open(f"{crown.home}settings")
+    form = next(form for form in page.forms if form.action.endswith("links/score/revoke"))
+    crown.manager.send(form)
+    joined = crown.phone("score")
+    crown.manager.send(form)
+    assert may_score(joined, crown), "the second tap leaves the new link"

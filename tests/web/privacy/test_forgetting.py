@@ -41,8 +41,7 @@ def forgotten(folder: Path, names: list[str]) -> list[str]:
                 with writing(db, at.club):
                     rename_player(db, at.club, known[ann], name, name_key(name), at.author)
         before = others(db)
-        now = next(player for player in players(db, at.club) if player.id == ann)
-        forget_player(db, at.club, now, at.author)
+        forget_player(at.ask(db), ann)
         assert others(db) == before
         assert (faults_in_file(db), [*faults_in_record(db), *faults_in_every_chain(db)]) == ([], [])
         return list(exported(db, at.club))

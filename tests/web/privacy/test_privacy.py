@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.services.clubs.names import empty_trash
+from scorekeeper.services.clubs.hosting import empty_trash
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.trash import TRASH_DAYS
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
