@@ -50,20 +50,21 @@ function arrived() {
 
 function keepTap(tap) {
   last = tap;
-  sessionStorage.setItem(LAST_TAP, JSON.stringify(last));
+  sessionStorage.setItem(LAST_TAP, JSON.stringify(tap));
 }
 
 document.addEventListener("pointerdown", (event) => {
   deafSign.remove();
   down = event.pointerType === "mouse" ? null : actOf(controlOf(event.target));
-  if (last && !isNear(last, event)) last = null; // the finger has left what it tapped
+  if (last && !isNear(last, event)) keepTap(null); // the finger has left what it tapped, for the next page, too
 }, true);
 
 window.addEventListener("click", (event) => {
   const control = controlOf(event.target);
-  if (control && event.isTrusted && (down !== null || control.closest("[data-steady]"))) {
-    const act = actOf(control);
-    if (isDeaf(control, act)) {
+  const act = actOf(control);
+  if (control && event.isTrusted) {
+    if (down === null && !control.closest("[data-steady]")) keepTap(null);
+    else if (isDeaf(control, act)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       deafSign.style.top = `${Math.abs(event.clientY - 90)}px`;

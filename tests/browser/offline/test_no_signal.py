@@ -49,6 +49,7 @@ def test_undo_without_signal_leaves_the_page_and_works_once_there_is_some(
     shot(phone, "no-signal-undo")
     phone.context.set_offline(False)
     expect(phone.get_by_role("alert")).to_have_count(0)
+    phone.wait_for_timeout(1000)  # the page had another height, so Undo has just arrived where it was tapped
     phone.get_by_role("button", name="Undo").click()
     expect_totals(phone, 0, 0)
 
