@@ -175,9 +175,11 @@ export function showCount() {
   countExpected = !now.standing.unsure && { key: now.counted[now.counted.length - 1].key, totals: now.standing.totals };
 }
 
-// A match that is won by what waits takes nothing more until the club has answered.
+// A match that is won by what waits takes nothing more until the club has answered, and opens no form.
 function refuseAfterWin(event) {
-  const form = event.target, now = "keep" in form.dataset && !("standing" in form.elements) && countNow();
+  const { target, type } = event;
+  const isEntry = type === "submit" ? "keep" in target.dataset && !("standing" in target.elements) : target.closest(".ends-round a");
+  const now = isEntry && countNow();
   if (!now || now.standing.running || !now.from.running) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -197,7 +199,7 @@ function countAnswered({ key }) {
   if (totals.join() !== expected.join()) announce(`The club counts ${scoreWords(totals)}, not ${scoreWords(expected)}.`);
 }
 
-window.addEventListener("submit", refuseAfterWin, true);
+for (const tap of ["click", "submit"]) window.addEventListener(tap, refuseAfterWin, true);
 document.addEventListener("outbox:tapped", ({ detail: { entry } }) => { countTapped.push(entry); showCount(); });
 document.addEventListener("outbox:waiting", ({ detail }) => {
   countKept = detail;

@@ -111,6 +111,27 @@ def test_a_match_that_is_won_without_signal_takes_nothing_more(
     assert len(state(pub, match).events) == 8
 
 
+def test_a_match_that_is_won_by_what_waits_opens_no_form(
+    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect(OFFLINE)
+    phone = new_phone()
+    match = sit_down_offline(phone, pub, "draw_100")
+    end_round(phone, "Ann", 1, 60)
+    end_round(phone, "Ann", 1, 61)
+    expect_counted(phone, 121, 0)
+    phone.locator(".ends-round").get_by_role("link", name="Bob", exact=True).click()
+    expect(phone.locator("[data-refusal]")).to_have_text(
+        "This match is over; nothing more can be entered in it."
+    )
+    expect(phone.locator("#round")).to_have_count(0)
+    assert waiting(phone) == 2
+    phone.context.set_offline(False)
+    phone.goto(match)
+    expect(phone.locator(".slip-score").first).to_contain_text("121")
+    assert len(state(pub, match).events) == 2
+
+
 def sit_down_offline(phone: Page, server: ServerProcess, game: str, **fields: object) -> str:
     """A match whose form for the end of a round is at hand, and then no signal."""
     come_in(phone, server)

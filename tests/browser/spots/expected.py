@@ -18,12 +18,24 @@ class Game:
     a_game_each: bool = False
     less_own: bool = False  # a block's winner takes his own pips off
     last_tile: bool = False
+    spinner: bool = False  # the first double has four sides
+
+    def points(self, shown: str) -> int:
+        """What the open ends make, written ``4 6d``, the spinner with a star: ``3 *5``."""
+        ends = [end for end in shown.split() if end[0] != "*"]
+        count = sum(int(end[0]) * (2 if end.endswith("d") else 1) for end in ends)
+        if "*" in shown and len(ends) < 2:
+            count += 2 * int(shown[-1])
+        by_fives = count // 5 if count % 5 == 0 else 0
+        if self.nearest_five:
+            return 5 * by_fives
+        return by_fives + (count // 3 if count % 3 == 0 else 0)
 
 
 GAMES = {
     "Block": Game("block", 5, a_game_each=True),
     "Draw": Game("draw_100", 100, less_own=True),
-    "Straight": Game("fives_250", 250, (5, 10, 15, 20, 25, 30, 35), nearest_five=True),
+    "Straight": Game("fives_250", 250, (5, 10, 15, 20, 25, 30, 35), nearest_five=True, spinner=True),
     "Fives-and-Threes": Game(
         "threes_fives_61", 61, (1, 2, 3, 4, 5, 6, 8), exact=True, hands_count=False, last_tile=True
     ),
@@ -32,9 +44,13 @@ GAMES = {
 
 @dataclass(frozen=True)
 class Play:
+    """``shown`` are the open ends where it was entered by them, ``tile`` the one that was laid."""
+
     round: int
     side: str
     points: int
+    shown: str = ""
+    tile: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -58,6 +74,11 @@ class Expected:
     @property
     def round(self) -> int:
         return 1 + sum(isinstance(act, End) for act in self.acts)
+
+    @property
+    def plays(self) -> list[Play]:
+        """Of the open round."""
+        return [act for act in self.acts if isinstance(act, Play) and act.round == self.round]
 
     def side_of(self, player: str) -> str:
         return next(side for side, players in self.sides.items() if player in players)

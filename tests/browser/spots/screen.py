@@ -49,6 +49,12 @@ RECORDER = r"""(() => {
     return { id: `${form.spot} ${form.elements.round.value}`, out: out && words(out.closest('label')),
              last: last && last.value, hands, correcting: 'standing' in form.elements };
   }
+  // The open ends as they stand on their pad; a slot is shown by its label.
+  function pad() {
+    const slots = [...document.querySelectorAll('#ends-form .slot')].filter(one => one.checkVisibility());
+    return slots.length ? slots.map(slot => ({ name: words(slot.querySelector('span')),
+      value: slot.querySelector('select').value, active: slot.classList.contains('active') })) : null;
+  }
   function seen(element) {
     const shown = element.matches('input') ? element.closest('label') ?? element : element;
     const box = shown.getBoundingClientRect();
@@ -68,12 +74,13 @@ RECORDER = r"""(() => {
     said: [...document.querySelectorAll('[role=alert], .refused, #said, #outbox, .verdict, #badge')]
       .filter(one => one.id === 'said' || one.checkVisibility()).map(words).filter(Boolean),
     form: form(),
+    pad: pad(),
   });
   const note = (list, one) => sessionStorage.setItem(
     list, JSON.stringify([...JSON.parse(sessionStorage.getItem(list) ?? '[]'), one]));
   addEventListener('pointerdown', event => {
     const met = control(event.target);
-    note('touches', { met: met && identity(met), form: form(), path: location.pathname });
+    note('touches', { met: met && identity(met), form: form(), pad: pad(), path: location.pathname });
   }, true);
 })();"""
 
@@ -94,7 +101,7 @@ class Control:
     @property
     def means(self) -> object:
         """What two controls have in common that mean the same to a thumb."""
-        return self.points or (self.name, self.group)
+        return self.points or (self.played_by and (self.value, self.group)) or (self.name, self.group)
 
     @property
     def points(self) -> tuple[int, str] | None:
@@ -118,13 +125,30 @@ class Control:
         return (int(ends[1]), int(ends[2])) if ends else None
 
     @property
+    def slot(self) -> str:
+        """Of the place of an open end: which."""
+        known = re.match("Spinner|Left|Right|Up|Down", self.name)
+        return known[0] if known and self.kind == "select-one" else ""
+
+    @property
+    def end(self) -> str:
+        """Of a key for what lies at an end: the number, with a d for a double."""
+        kinds = {"A single end": "", "A double": "d"}
+        return self.name[-1] + kinds[self.group] if self.group in kinds else ""
+
+    @property
+    def played_by(self) -> bool:
+        """Whether it saves the ends for a side."""
+        return self.group == "Save: who played?"
+
+    @property
     def last_tile(self) -> int | None:
         return int(self.name) if "last tile" in self.group and self.name.isdigit() else None
 
     @property
     def repeats(self) -> bool:
         """Whether a second tap in the same place means the same once more."""
-        return self.points is not None or self.digit is not None
+        return self.points is not None or self.digit is not None or self.end != ""
 
     @property
     def rematches(self) -> bool:
@@ -144,6 +168,7 @@ class Screen:
     totals: list[str]
     said: list[str]
     form: dict[str, Any] | None
+    pad: list[dict[str, Any]] | None
 
     def named(self, *names: str) -> Control | None:
         return next((one for one in self.controls if one.name in names and not one.disabled), None)
@@ -184,6 +209,7 @@ class Touch:
 
     met: Control | None
     form: dict[str, Any] | None
+    pad: list[dict[str, Any]] | None
     path: str
 
 
@@ -208,9 +234,7 @@ class Glass:
     def touched(self) -> list[Touch]:
         """What lay under every touch so far."""
         noted = self._evaluate("JSON.parse(sessionStorage.getItem('touches') ?? '[]')")
-        return [
-            Touch(Control(**one["met"]) if one["met"] else None, one["form"], one["path"]) for one in noted
-        ]
+        return [Touch(**{**one, "met": Control(**one["met"]) if one["met"] else None}) for one in noted]
 
     def _evaluate(self, script: str) -> Any:
         for _ in range(5):

@@ -22,11 +22,13 @@ SIZES = [(390, 844), (360, 664), (320, 640)]
 PAIRS = {"Ann & Cy": ("Ann", "Cy"), "Bob & Di": ("Bob", "Di")}
 WAYS = {"near": 0.0, "0.5 s": 0.5, "2 s": 2.0, "2G": 0.0, "away": 0.0}
 CHANCE = random.Random(29)
-# Seed, game, players (0: two pairs), size, way, taps.
+# Seed, game and how plays are entered, players (0: two pairs), size, way, taps.
 EVENINGS = [
     (2, "Straight", 2, 0, "0.5 s", 40),
     (8, "Block", 5, 2, "near", 40),
     (11, "Fives-and-Threes", 3, 0, "0.5 s", 50),
+    (21, "Straight by Ends", 2, 1, "near", 60),
+    (22, "Fives-and-Threes by Ends", 0, 2, "near", 60),
 ]
 LONG = [
     (seed, game, CHANCE.choice((0, 2, 3, 4, 5) if game == "Block" else (0, 2, 3, 4)), seed % 3, way, 75)
@@ -43,23 +45,26 @@ def test_every_tap_does_what_stood_under_it(
     complaints: Complaints,
     evening: tuple[int, str, int, int, str, int],
 ) -> None:
-    seed, game, players, size, way_there, taps = evening
+    seed, entered, players, size, way_there, taps = evening
+    name, _, by = entered.partition(" by ")
+    game = GAMES[name]
     complaints.expect("net::|Failed to load|ERR_|status of (422|409|504)")
     phone = new_phone(viewport=dict(zip(("width", "height"), SIZES[size], strict=True)))
     Glass.prepare(phone.context)
     with faulty_way(server) as way:
         come_in(phone, way)
         seated, more = (NAMES[:players], {}) if players else (NAMES[:4], {"sides": "pairs"})
-        start(phone, phone.url, GAMES[game].preset, *seated, leader=0, **more)
+        start(phone, phone.url, game.preset, *seated, leader=0, **more)
         way.delay, way.slow = WAYS[way_there], way_there == "2G"
         thumb = Thumb(
             phone,
             server,
-            GAMES[game],
+            game,
             {name: (name,) for name in seated} if players else PAIRS,
             random.Random(seed),
             away=phone.context.set_offline if way_there == "away" else None,
+            by=by or "Points",
             delay=4.0 if way_there == "2 s" else 1.5 if way_there != "near" else 0.0,
         )
         thumb.play(taps)
-        assert thumb.faults == []
+        assert not thumb.faults, "\n".join(thumb.faults)

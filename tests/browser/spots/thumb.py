@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
 
 from playwright.sync_api import Page
 
@@ -14,8 +13,9 @@ from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store import open_store
 from scorekeeper.store.matches.match_events import Play as StoredPlay
 from scorekeeper.store.matches.match_events import RoundEnd
+from tests.browser.spots import ends
 from tests.browser.spots.expected import End, Expected, Game, Play
-from tests.browser.spots.screen import Control, Glass, Screen
+from tests.browser.spots.screen import Control, Glass, Screen, Touch
 from tests.serving import PATIENCE, ServerProcess
 
 REACTION = 120  # ms between a look and the tap that follows it
@@ -42,6 +42,7 @@ class Thumb:
     undoes: float = 0.06
     away: Callable[[bool], None] | None = None  # takes the signal away, and gives it back
     delay: float = 0.0  # seconds that the way takes, there and back
+    by: str = "Points"  # how plays are entered
     taps: int = 0
     faults: list[str] = field(default_factory=list)
     matches: int = 0
@@ -56,6 +57,8 @@ class Thumb:
         self.offline = 0  # taps until the signal is back
         self.opened: str | None = None  # what the form's name said that was tapped
         self.saved = ""  # the form that was saved last
+        self.tile: tuple[str, ends.Table] | None = None  # the tile that is being laid, and the table with it
+        self.put: tuple[str, str] | None = None  # the place of an end, and what was put there last
         self.trail: list[str] = []
 
     @property
@@ -71,7 +74,9 @@ class Thumb:
             stuck = 0 if self.taps > before else stuck + 1
             if stuck > 60:
                 screen = self.glass.look()
-                self.fault(f"nothing to tap: {screen.said}, {[one.name for one in screen.controls]}")
+                self.fault(
+                    f"nothing to tap: {screen.said}, {[one.name for one in screen.controls]}, {screen.form}"
+                )
                 break
         self.signal(True)
         self.settle()
@@ -106,7 +111,10 @@ class Thumb:
             return self.after_win(screen, rematch)
         if screen.names and not screen.keys and self.round_to_end():
             return screen.names.get(self.opened) or screen.names["Blocked"]
-        if screen.keys and self.chance.random() < 0.85:
+        if self.by == "Ends" and (screen.keys or screen.pad):
+            if self.tile or self.chance.random() < 0.85:
+                return self.by_ends(screen) if screen.pad else screen.named("Ends")
+        elif screen.keys and self.chance.random() < 0.85:
             return self.chance.choice([*screen.keys.values()])
         if self.expected.acts and self.chance.random() < self.undoes and screen.live and self.rested():
             return screen.named("Undo")
@@ -114,6 +122,21 @@ class Thumb:
             return over
         self.round_to_end()
         return screen.names.get(self.opened) if screen.names else None
+
+    def by_ends(self, screen: Screen) -> Control | None:
+        """Show what lies on the table after another tile, then say who laid it."""
+        standing = {slot["name"]: slot["value"] for slot in screen.pad or []}
+        if self.put and standing.get(self.put[0]) != self.put[1]:
+            self.fault(f"{self.put[1]} was put to {self.put[0]}, the pad shows {standing}")
+        self.put = None
+        if self.tile is None:
+            self.tile = ends.next_tile(self.expected.plays, self.game, self.chance)
+        if self.tile is None:
+            return screen.named("Round over")
+        aimed = ends.show(screen, self.tile[1])
+        if aimed == "":
+            return self.chance.choice([one for one in screen.controls if one.played_by])
+        return aimed
 
     def round_to_end(self) -> bool:
         """Decide who goes out this round, and what the others hold."""
@@ -203,24 +226,35 @@ class Thumb:
         if not same and first is None:
             self.fault(f"aimed at {aimed.name!r}, met {met and met.name!r}")
         if same and (first is None or aimed.repeats):
-            self.counts(aimed, touch.form, over)
+            self.counts(aimed, touch, over)
 
-    def counts(self, aimed: Control, form: dict[str, Any] | None, over: str) -> None:
+    def counts(self, aimed: Control, touch: Touch, over: str) -> None:
         """This tap ought to count: note what it does."""
+        form = touch.form
+        if aimed.end and touch.pad:
+            self.put = next(((one["name"], aimed.end) for one in touch.pad if one["active"]), None)
+        else:
+            self.put = None
         if self.expected.winner and aimed.name != "Undo" and not aimed.rematches:
             return
         if aimed.points:
             points, side = aimed.points
             self.expected.acts.append(Play(self.expected.round, side, points))
+        elif aimed.played_by and touch.pad and self.tile:
+            shown = ends.shown(touch.pad)
+            side, points = [*self.sides][int(aimed.value)], self.game.points(shown)
+            self.expected.acts.append(Play(self.expected.round, side, points, shown, self.tile[0]))
+            self.tile = None
         elif aimed.name == "Undo":
             self.expected.acts.pop()
+            self.tile = None
         elif aimed.ends_round:
             self.saved = ""  # a form at hand is the same one again
         elif aimed.rematches:
             self.matches += 1
             self.expected = Expected(self.game, self.sides)
             self.places = {}
-            self.page.wait_for_url(lambda url: over not in url, timeout=PATIENCE * 1000)
+            self.page.wait_for_url(lambda url: over not in url, timeout=PATIENCE * 1000, wait_until="commit")
         elif aimed.saves and form and form["id"] != self.saved:
             self.saved = form["id"]
             hands = {name: int(hand["pips"]) for name, hand in form["hands"].items() if hand["pips"]}
@@ -228,7 +262,7 @@ class Thumb:
             hands.pop(out, None)
             last = int(form["last"] or 0) if out else 0
             self.expected.acts.append(End(self.expected.round, out, tuple(sorted(hands.items())), last))
-            self.opened, self.plan = None, {}
+            self.opened, self.plan, self.tile = None, {}, None
 
     # --- what must hold
 
@@ -266,7 +300,9 @@ class Thumb:
             if isinstance(event.body, StoredPlay) and event.body.last_tile:
                 last = max((event.body.points or 0) - 1, 0)  # its bonus of 1 is stored with it
             elif isinstance(event.body, StoredPlay):
-                acts.append(Play(event.round, state.sides[event.body.side], event.body.points or 0))
+                made, shown = state.scored(event), event.body.shown or ""
+                points = made.points if shown and made else event.body.points or 0
+                acts.append(Play(event.round, state.sides[event.body.side], points, shown))
             elif isinstance(event.body, RoundEnd):
                 hands = {names[hand.player]: hand.pips for hand in event.body.hands if hand.pips is not None}
                 out = names.get(event.body.out_player or "") if event.body.event == "out" else None
@@ -309,7 +345,7 @@ class Thumb:
             self.fault(f"{winner} has won, the screen says {screen.said}")
 
     def fault(self, words: str) -> None:
-        self.faults.append(f"tap {self.taps}: {words}; taps before: {', '.join(self.trail[-6:])}")
+        self.faults.append(f"tap {self.taps}: {words}; taps before: {', '.join(self.trail[-12:])}")
 
 
 def difference(stored: list[Play | End], tapped: list[Play | End]) -> str:
