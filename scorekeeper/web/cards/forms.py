@@ -4,7 +4,7 @@ import re
 
 from flask import request
 from wtforms import HiddenField
-from wtforms.validators import AnyOf, InputRequired, ValidationError
+from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationError
 
 from scorekeeper.services.cards.card_validation import side_by_side
 from scorekeeper.services.cards.fixture_card import FixtureCard
@@ -149,7 +149,7 @@ class AnswerForm(PageForm):
 class ReasonForm(ActForm):
     """An act on a card that needs a reason for the record."""
 
-    reason = ReasonField("Why?", validators=[InputRequired("Say why: it goes in the record.")])
+    reason = ReasonField("Why?", validators=[DataRequired("Say why: it goes in the record.")])
 
 
 class ForfeitForm(ReasonForm):

@@ -155,6 +155,9 @@ def test_a_card_is_entered_signed_reopened_and_forfeited(teller: Teller) -> None
     teller.do("api_cards.draw", here)
     drawn = {name: card()["boards"][0][name] for name in ("home", "away")}
     teller.do("api_cards.start", {**here, "board": 1})
+    for nothing in ("", " ", "\u200b"):
+        status, said = teller.refused("api_cards.forfeit_fixture", here, side="away", reason=nothing)
+        assert (status, said) == (422, "Say why: it goes in the record.")
     teller.do("api_cards.forfeit_fixture", here, side="away", reason="snow")
     teller.send("manage", "api_cards.forfeit_fixture", {"reason": "played after all"}, here)
     status, said = teller.refused("api_cards.sign_card", here, side="home", shown=card()["wording"])
