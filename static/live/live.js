@@ -21,6 +21,9 @@ const parts = (state) => [...state.querySelectorAll("[data-part]")];
 const focusable = (part) => [...part.querySelectorAll("a, button, input:not([type=hidden]), select, summary")];
 const known = new WeakMap(); // part -> its text when it was loaded
 
+// The worker's copy of a match is put together from its newest part.
+const keepState = (page, state) => navigator.serviceWorker?.controller?.postMessage({ page, state });
+
 // A part's content without what differs in each rendering: keys, local times.
 function gist(part) {
   const copy = part.cloneNode(true);
@@ -71,8 +74,7 @@ export function showState(html, own) {
     else delete state.dataset[name];
   }
   lastNews = Date.now();
-  // The worker's copy of this page is put together from its newest part.
-  if (state.id === "state") navigator.serviceWorker?.controller?.postMessage({ page: pageAddress, state: html });
+  if (state.id === "state") keepState(pageAddress, html);
   tell("page:updated");
   return true;
 }
@@ -147,7 +149,8 @@ export function follow(state) {
 }
 
 function showSaved({ detail: { said } }) {
-  if (live()?.id === "state" && (!said.state || !showState(said.state, true))) poll(true);
+  if (live()?.id !== "state") keepState(new URL(said.location, location).href, said.state); // the match is next
+  else if (!said.state || !showState(said.state, true)) poll(true);
   if (said.agreed) announce(said.agreed);
 }
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import FLAGS, executable
 from tests.browser.conftest import PATIENCE
-from tests.browser.offline.faulty_way import until
+from tests.browser.offline.faulty_way import FaultyWay, faulty_way, until
 from tests.browser.offline.test_outbox import state
 from tests.browser.phone import PHONE, Complaints, open_club, shot
 from tests.browser.plays.test_thumb import WATCH_SHIFTS
@@ -101,7 +101,7 @@ def test_a_round_entered_in_a_cached_copy_has_its_own_key(phone: Page, pub: Serv
     expect_totals(phone, 74, 0)
 
 
-def copied(phone: Page, pub: ServerProcess) -> str:
+def copied(phone: Page, pub: ServerProcess | FaultyWay) -> str:
     """Open a match and wait until the worker has a copy of it and of its form; the match's address."""
     match = sit_down(phone, pub)
     phone.evaluate(READY)
@@ -131,6 +131,20 @@ def test_a_round_saved_in_place_is_in_the_matchs_copy_and_counted(phone: Page, p
     phone.context.set_offline(False)
     expect_totals(phone, 23, 0)
     assert [event.round for event in state(pub, match).events] == [1, 2]
+
+
+def test_a_round_saved_on_a_page_of_its_own_is_in_the_copy_that_a_slow_way_shows(
+    phone: Page, pub: ServerProcess
+) -> None:
+    with faulty_way(pub) as way:
+        match = copied(phone, way)
+        open_round(phone, match)
+        fill_hand(phone, 1, 37)
+        way.delay = 2
+        save(phone)
+        phone.wait_for_url(match)
+        assert phone.locator("html[data-kept]").count() == 1
+        assert phone.locator(".board .total").all_text_contents() == ["37", "0"]
 
 
 def test_the_icon_opens_the_last_match_without_signal(phone: Page, pub: ServerProcess) -> None:
