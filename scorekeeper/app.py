@@ -15,7 +15,7 @@ from scorekeeper.web.auth import device_name, match_links, pins
 from scorekeeper.web.caching import fragments, kept_copies, not_modified, page_cache
 from scorekeeper.web.camera import into_forms as photos
 from scorekeeper.web.cards import views as cards
-from scorekeeper.web.clubs import out_word
+from scorekeeper.web.clubs import out_word, phones
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.cups import finals
 from scorekeeper.web.cups import views as cups
@@ -73,6 +73,7 @@ _NOUNS = (
     privacy,
     clubs,
     out_word,
+    phones,
     evenings,
     players,
     matches,

@@ -65,12 +65,13 @@ ALLOWED = {
 # What pages may use of the store directly: its types and constants, and these reads.
 # fmt: off
 READS = {
-    "board_of_match", "can_be_written", "changes", "clubs", "content_of_copy", "copies_by_date",
+    "active_phones", "board_of_match",
+    "can_be_written", "changes", "clubs", "content_of_copy", "copies_by_date",
     "divisions_of_matches",
     "entry_version", "everything_of", "entered_on", "find_admission", "find_club", "find_copy", "find_player",
     "find_trashed",
     "followed_teams", "free_days",
-    "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_former_link",
+    "generations", "handed_over_by", "has_pin", "fault_of_disk", "is_busy", "is_ended", "is_former_link",
     "is_former_match_link", "is_captain", "former_phone", "is_id",
     "is_postgres", "is_unsound", "latest_card",
     "latest_setup", "leagues", "match_generation", "match_version", "may_start", "moved_to", "new_id",

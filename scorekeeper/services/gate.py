@@ -17,7 +17,7 @@ from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.store.clubs.acts import DoneAct, add_act, find_act
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Club, find_admission
-from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.devices import ensure_device, see_device
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.ids import new_id
@@ -28,7 +28,9 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 REUSED = "This page has saved something else already. Look at the {of}, then enter it again."
+SIGNED_OUT = "The club’s manager has signed this phone out. Ask for the link to come in again."
 ENDED = "This phone’s link has been ended. Ask for the new one."
+_HOUR = len("2026-11-21T20")
 
 
 class Refused(Exception):
@@ -189,7 +191,7 @@ class Declared(Generic[T, P, R]):
             for seal in self.on.seals if self.sealed else ():
                 seal(ask, on)
             if self.counts:
-                count_act(ask.db, ask.club, self.counts, ask.author)
+                count_act(ask.db, ask.club, self.counts, ask.author, manages=ask.may("manage"))
             answer = self.does(Act(ask, on), *said, **more)
             if ask.key and not (self.on.entered and answer is True):
                 done = DoneAct(self.name, ask.key.fingerprint, json.dumps(answer))
@@ -232,11 +234,16 @@ def _verify_who(ask: Ask, role: str) -> bool:
     standing = is_captain(ask.db, ask.club, ask.author.device) if ask.captain else True
     if ask.generation not in (None, found.generation) or not standing:
         raise Barred(ENDED)
+    if found.ended:
+        raise Barred(SIGNED_OUT)
     if not ask.may(role):
         raise Barred(f"This phone may {ask.role}; that needs one that may {role}.")
     if found.nickname is None:
-        count_act(ask.db, ask.club, "phone", ask.author)
+        count_act(ask.db, ask.club, "phone", ask.author, manages=ask.may("manage"))
         ensure_device(ask.db, ask.club, ask.author.device, ask.author.at)
+    as_role = "captain" if ask.captain else ask.role
+    if found.seen != f"{as_role} {ask.author.at[:_HOUR]}":
+        see_device(ask.db, ask.club, ask.author.device, as_role, ask.author.at)
     return found.deleted
 
 

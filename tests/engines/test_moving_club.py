@@ -116,9 +116,13 @@ def test_a_phone_is_known_again_and_what_it_kept_meanwhile_is_stored_once(
     liar = Phone(other)
     liar.open(f"{pub.link('score')}?phone={device}")
     assert "Ann’s phone" not in liar.open(f"{pub.home}settings").html, "an id is no secret"
-    moved = Phone(other)
-    moved.open(way_from(phone.open(pub.at(match))))
+    moved, way = Phone(other), way_from(phone.open(pub.at(match)))
+    moved.client.head(way)
+    moved.open(way)
     assert "Ann’s phone" in moved.open(f"{pub.home}settings").html
+    thief = Phone(other)
+    thief.open(way)
+    assert "Ann’s phone" not in thief.open(f"{pub.home}settings").html, "it lets one phone in, once"
     for _ in range(2):
         assert moved.post(there.at(match, "/rounds"), kept).status_code == 303
     assert (len(pub.events(match)), len(there.events(match))) == (0, 1)

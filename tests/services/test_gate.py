@@ -19,7 +19,7 @@ import scorekeeper.services
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.clubs.administration import trash_club
-from scorekeeper.services.clubs.names import enter_players, name_pair
+from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
 from scorekeeper.services.cups import Occasion, draw_bracket
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
 from scorekeeper.services.leagues.captains import renew_link
@@ -36,7 +36,7 @@ from scorekeeper.services.transfer.handover_file import handover_lines, read_han
 from scorekeeper.store import open_store
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import find_club
-from scorekeeper.store.clubs.links import revoke_link
+from scorekeeper.store.clubs.links import keep_former_link, revoke_link
 from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.chain import TABLES
 from scorekeeper.store.engine.connection import writing
@@ -199,6 +199,17 @@ def trashed(here: Secretary) -> str:
     return here.club
 
 
+def another_phone(here: Secretary) -> str:
+    rename_device(here.ask._replace(author=Author("snug", here.author.at)), here.club, "Snug")
+    return "snug"
+
+
+def secret_of_a_phone(here: Secretary) -> str:
+    with writing(here.db):
+        keep_former_link(here.db, here.club, "a phone’s secret", "phone snug", 1)
+    return "a phone’s secret"
+
+
 def captains_link(here: Secretary) -> str:
     renew_link(here.ask, here.league, home(here))
     return here.league
@@ -225,6 +236,9 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "names.rename_device": ("singles", lambda h: (h.club, ("Bar",), {})),
     "names.rename_player": ("singles", lambda h: (at_table(h).players[0], ("Anna",), {})),
     "names.rename_team": ("singles", lambda h: (pair(h), (None,), {})),
+    "phones.come_along": ("singles", lambda h: (h.club, (secret_of_a_phone(h),), {})),
+    "phones.end_phone": ("singles", lambda h: (another_phone(h), (), {})),
+    "phones.reset_limits": ("singles", lambda h: (h.club, (), {})),
     "pins.forgive_tries": ("singles", lambda h: (h.club, (), {})),
     "pins.set_pin": ("singles", lambda h: (h.club, ("204060",), {})),
     "captains.accept_link": ("singles", lambda h: (captains_link(h), (home(h), 1), {})),

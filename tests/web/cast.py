@@ -142,11 +142,12 @@ class Pub:
     def facts(self) -> str:
         """A fingerprint of everything stored of this club: equal as long as nothing is stored.
 
-        Devices are left out: a phone gets its number with its first attempt, even a refused one.
+        Phones without a name are left out: one gets its number with its first attempt, even a refused one.
         """
         rows = self.stored()
         del rows["hourly_counts"]
-        rows["devices"] = [row for row in rows["devices"] if not row["nickname"].startswith("Phone ")]
+        named = [row for row in rows["devices"] if not row["nickname"].startswith("Phone ")]
+        rows["devices"] = [{**row, "role": None, "seen_at": None} for row in named]
         return sha256(repr(sorted(rows.items())).encode()).hexdigest()
 
     def at(self, match: str, rest: str = "") -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
+from scorekeeper.store.clubs.devices import active_phones
 from tests.web.api.acts import API_ACTS
 from tests.web.cast import Phone, Pub, fresh_key, record, sit_down, tap
 from tests.web.league_evening import LEAGUE_ROUTES, League, begin_a_league
@@ -20,6 +21,7 @@ class Evening:
     player: str
     team: str
     league: League
+    phone: str
 
 
 def play_an_evening(pub: Pub, names: tuple[str, str, str, str] = ("Ann", "Bob", "Cy", "Di")) -> Evening:
@@ -32,7 +34,10 @@ def play_an_evening(pub: Pub, names: tuple[str, str, str, str] = ("Ann", "Bob", 
     assert pub.state(finished).score.finished
     assert seats[0].team is not None
     league = begin_a_league(pub, names[:2], desk=True)
-    return Evening(pub, running, finished, seats[0].player, seats[0].team, league)
+    pub.phone("score").post(f"{pub.home}settings", name="The snug")
+    with pub.db() as db:
+        phone = next(known.id for known in active_phones(db, pub.id) if known.nickname == "The snug")
+    return Evening(pub, running, finished, seats[0].player, seats[0].team, league, phone)
 
 
 Fields = Callable[[Evening], dict[str, object]]
@@ -147,6 +152,8 @@ ROUTES = {
     ("out_word.save", "POST"): Route("manage", 303, lambda _: {"word": "dominoed"}),
     ("clubs.watching", "POST"): Route("manage", 303, lambda _: {"anyone": "no"}),
     ("clubs.revoke", "POST"): Route("manage", 303),
+    ("phones.end", "POST"): Route("manage", 303),
+    ("phones.reset", "POST"): Route("manage", 303),
     ("clubs.qr", "GET"): Route("manage", 200),
     ("evenings.show", "GET"): Route("watch", 200),
     ("players.table", "GET"): Route("watch", 200),
@@ -247,6 +254,7 @@ def address(evening: Evening, endpoint: str) -> str:
         "match": evening.running,
         "player": evening.player,
         "team": evening.team,
+        "phone": evening.phone,
         "original": 1 if endpoint.startswith("play_corrections") else 2,
         "number": 1,
         "role": "score",

@@ -75,7 +75,7 @@ def _go_on(now: Act[MatchState], setup: MatchSetup, named: list[str]) -> str:
     """Let the match go on with these players, each with the total so far; the id of the one that does."""
     state, match, score, key = now.on, now.on.match, now.on.score, now.key
     _verify_between_rounds(now, setup)
-    count_act(now.db, now.club, "match", now.author)
+    count_act(now.db, now.club, "match", now.author, manages=now.ask.may("manage"))
     played = score.round_open - 1
     rest = setup.card.match_games
     card = setup.card.but(

@@ -189,7 +189,7 @@ def take_in_match(now: Act[Club], row: Row, seats: list[Row], thread: Thread) ->
     add_to_match(db, club, thread, ours.version)
     _verify_sound(db, club, thread.id)
     if here is None:
-        count_act(db, club, "match", now.author)
+        count_act(db, club, "match", now.author, manages=now.ask.may("manage"))
     _note(now, "match", thread.id, thread.version)
     return "taken" if here is None else "added"
 

@@ -33,6 +33,11 @@ def add_act(db: Database, club: str, subject: str, key: str, done: DoneAct, auth
     )
 
 
+def forget_counts(db: Database, club: str) -> None:
+    """Count from nothing again, in this hour as well."""
+    db.execute("DELETE FROM hourly_counts WHERE club = ?", [club])
+
+
 _HOUR = len("2026-11-21T20")
 _WHOLE_CLUB = ""
 

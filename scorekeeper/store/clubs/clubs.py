@@ -24,6 +24,7 @@ class Club(NamedTuple):
 
 
 COLUMNS = ", ".join(Club._fields)
+_COLUMNS = ", ".join(f"c.{column}" for column in Club._fields)
 
 
 def add_club(db: Database, name: str, at: str) -> Club:
@@ -50,14 +51,17 @@ def find_club(db: Database, club: str) -> Club | None:
 class Admission(NamedTuple):
     """What decides whether a phone may look at a club: the ``generation`` of the link that it came by now.
 
-    ``nickname`` is what the phone is called, None for one that has entered nothing yet; ``read_only`` the
-    words in which changes are refused, None where they are taken.
+    ``nickname`` is what the phone is called, None for one that has entered nothing yet; ``seen`` its role and
+    hour when it acted last; ``ended``: a manager has signed it out. ``read_only`` are the words in which
+    changes are refused, None where they are taken.
     """
 
     club: Club
     deleted: bool
     generation: int | None
     nickname: str | None
+    seen: str | None
+    ended: bool
     read_only: str | None
 
 
@@ -67,17 +71,17 @@ def find_admission(db: Database, club: str, role: str, device: str | None) -> Ad
     One in the trash is found as well.
     """
     row = db.execute(
-        f"SELECT {COLUMNS}, deleted_at IS NOT NULL, "  # nosec B608 # the schema's names
-        "(SELECT generation FROM links WHERE club = clubs.id AND role = ?), "
-        "(SELECT nickname FROM devices WHERE club = clubs.id AND id = ?), "
-        "(SELECT words FROM read_only WHERE club = '' OR club = clubs.id ORDER BY club LIMIT 1) "
-        "FROM clubs WHERE id = ?",
+        f"SELECT {_COLUMNS}, c.deleted_at IS NOT NULL, "  # nosec B608 # the schema's names
+        "(SELECT generation FROM links WHERE club = c.id AND role = ?), "
+        "d.nickname, d.role || ' ' || substr(d.seen_at, 1, 13), d.ended_at IS NOT NULL, "
+        "(SELECT words FROM read_only WHERE club = '' OR club = c.id ORDER BY club LIMIT 1) "
+        "FROM clubs c LEFT JOIN devices d ON d.club = c.id AND d.id = ? WHERE c.id = ?",
         [role, device, club],
     ).fetchone()
     if row is None:
         return None
-    *found, deleted, generation, nickname, words = row
-    return Admission(Club(*found), bool(deleted), generation, nickname, words)
+    *found, deleted, generation, nickname, seen, ended, words = row
+    return Admission(Club(*found), bool(deleted), generation, nickname, seen, bool(ended), words)
 
 
 def clubs(db: Database) -> list[Club]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author, add_change
-from scorekeeper.store.engine.versions import touch_names
+from scorekeeper.store.engine.versions import touch_access, touch_names
 
 
 class Device(NamedTuple):
@@ -31,6 +31,48 @@ def find_device(db: Database, club: str, device: str) -> Device | None:
     return row and Device(*row)
 
 
+def is_ended(db: Database, club: str, device: str) -> bool:
+    """Whether a manager has signed this phone out."""
+    row = db.execute("SELECT ended_at FROM devices WHERE club = ? AND id = ?", [club, device]).fetchone()
+    return bool(row and row[0])
+
+
+def see_device(db: Database, club: str, device: str, role: str, at: str) -> None:
+    """Note in which role the phone acts, and when; the gate does so once in an hour."""
+    db.execute("UPDATE devices SET role = ?, seen_at = ? WHERE club = ? AND id = ?", [role, at, club, device])
+
+
+def end_device(db: Database, club: str, device: Device, author: Author) -> None:
+    """Sign the phone out for good; what it entered stays."""
+    db.execute("UPDATE devices SET ended_at = ? WHERE club = ? AND id = ?", [author.at, club, device.id])
+    add_change(db, club, ("device", device.id, "ended"), None, device.nickname, author)
+    touch_access(db, club)
+
+
+class ActivePhone(NamedTuple):
+    """A phone that may act: in which role it did last, when, and how many entries in matches and on cards."""
+
+    id: str
+    nickname: str
+    role: str | None
+    seen_at: str
+    entries: int
+
+
+def active_phones(db: Database, club: str) -> list[ActivePhone]:
+    """The club's phones that nobody has ended, those first that acted last."""
+    rows = db.execute(
+        "SELECT d.id, d.nickname, d.role, coalesce(d.seen_at, d.made_at) AS seen, "
+        "coalesce(sum(e.entries), 0) FROM devices d LEFT JOIN ("
+        "SELECT device, count(*) AS entries FROM match_events WHERE club = ? GROUP BY device UNION ALL "
+        "SELECT device, count(*) FROM card_events WHERE club = ? GROUP BY device"
+        ") e ON e.device = d.id WHERE d.club = ? AND d.ended_at IS NULL "
+        "GROUP BY d.id, d.nickname, d.role, d.seen_at, d.made_at ORDER BY seen DESC, d.id",
+        [club, club, club],
+    )
+    return [ActivePhone(*row) for row in rows.fetchall()]
+
+
 def known_before(db: Database, club: str, device: str, at: str) -> bool:
     """Whether this phone was known before that time."""
     row = db.execute(
@@ -40,8 +82,9 @@ def known_before(db: Database, club: str, device: str, at: str) -> bool:
 
 
 def device_ids(db: Database, club: str) -> list[str]:
-    """The phones that have entered something in the club."""
-    return [str(id) for (id,) in db.execute("SELECT id FROM devices WHERE club = ?", [club]).fetchall()]
+    """The phones that have entered something in the club and may go on."""
+    rows = db.execute("SELECT id FROM devices WHERE club = ? AND ended_at IS NULL", [club])
+    return [str(id) for (id,) in rows.fetchall()]
 
 
 def rename_device(db: Database, club: str, device: Device, nickname: str, author: Author) -> None:

@@ -75,6 +75,14 @@ def former_phone(db: Database, club: str, secret: str) -> str | None:
     return row and str(row[0]).removeprefix("phone ")
 
 
+def use_former_phone(db: Database, club: str, secret: str) -> bool:
+    """Use up this secret of a phone, within the caller's transaction; False where somebody has before."""
+    used = db.execute(
+        "DELETE FROM former_links WHERE club = ? AND hash = ? RETURNING hash", [club, _hash(secret)]
+    ).fetchone()
+    return used is not None
+
+
 def drop_former_links(db: Database, club: str) -> None:
     """Have the club come without its former links, within the caller's transaction."""
     db.execute("DELETE FROM former_links WHERE club = ?", [club])

@@ -46,11 +46,16 @@ CREATE TABLE former_links (
     PRIMARY KEY (club, hash)
 ) STRICT;
 
+-- `role` is that of the link by which it acted last, `seen_at` the first act of that hour; one that was ended never
+-- acts again.
 CREATE TABLE devices (
     club TEXT NOT NULL REFERENCES clubs (id),
     id TEXT NOT NULL,
     nickname TEXT NOT NULL CHECK (length(nickname) BETWEEN 1 AND 30),
     made_at TEXT NOT NULL,
+    role TEXT CHECK (role IN ('watch', 'captain', 'score', 'manage')),
+    seen_at TEXT,
+    ended_at TEXT,
     PRIMARY KEY (club, id)
 ) STRICT;
 

@@ -8,6 +8,7 @@ from flask import g, request
 
 from scorekeeper.ops.wsgi import ADMITTED
 from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.web.auth.access import Visitor, refuse_where_it_was
@@ -35,6 +36,9 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
             found = find_club(get_db(), club)
             secret = request.headers.get("Authorization", "").removeprefix(_SCHEME)
             given = role_of_secret(club, secret) if found and secret else None
+            device = "api-{}-{}".format(*given) if given else ""
+            if given and is_ended(get_db(), club, device):
+                given = None
             request.environ[ADMITTED] = given is not None
             if found is None or given is None:
                 answer = problem(
@@ -47,7 +51,7 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
                 return problem(403, f"This token may {may}; that needs one that may {role}.", "role")
             if foreign := {*request.args} - {*query}:
                 return problem(422, f"There is no parameter {min(foreign)!r}.", "form")
-            g.visitor = Visitor(found, may, f"api-{may}-{generation}", generation=generation)
+            g.visitor = Visitor(found, may, device, generation=generation)
             note_read_only(read_only_words(get_db(), club))
             refuse_where_it_was(club)
             refuse_while_read_only()

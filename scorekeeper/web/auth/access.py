@@ -12,9 +12,10 @@ from flask import abort, g, request, session
 
 from scorekeeper.ops.wsgi import ADMITTED
 from scorekeeper.services.clubs.link_secrets import join_path, phone_role
-from scorekeeper.services.gate import Ask, IdempotencyKey
+from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
+from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import moved_to
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.ids import new_id
@@ -71,7 +72,7 @@ def grant(club: str, role: str, generation: int, device: str | None = None) -> N
 
     ``device`` is the phone's id where the club knows it already; a new one is made where it does not.
     """
-    before = _pass_of(club)
+    before = _standing_pass(club)
     device = before.device or device or new_id()
     standing = before.role in ROLES and before.generation == generations(get_db(), club)[before.role]
     if standing or (before.role == CAPTAIN and is_captain(get_db(), club, device)):
@@ -83,7 +84,13 @@ def grant(club: str, role: str, generation: int, device: str | None = None) -> N
 
 def known_device(club: str) -> str:
     """The id under which this browser is known in the club, once it was granted something there."""
-    return _pass_of(club).device or new_id()
+    return _standing_pass(club).device or new_id()
+
+
+def _standing_pass(club: str) -> "_ClubPass":
+    """The browser's pass; none of a phone that a manager has signed out, which comes in as a new one."""
+    held = _pass_of(club)
+    return _ClubPass() if held.device and is_ended(get_db(), club, held.device) else held
 
 
 def forget(club: str) -> None:
@@ -133,7 +140,7 @@ def _match_passes() -> list[_MatchPass]:
 
 def _admitted(found: Admission) -> Visitor | None:
     club = found.club
-    held = _pass_of(club.id)
+    held = _ClubPass() if found.ended else _pass_of(club.id)
     if held.role in ROLES and found.generation == held.generation:
         phone = (held.device, found.nickname) if held.role != "watch" else (None, None)
         return Visitor(club, held.role, *phone, held.generation)
@@ -145,7 +152,7 @@ def _admitted(found: Admission) -> Visitor | None:
 def _link_ended(found: Admission) -> bool:
     """Whether this browser was admitted by a link that has been revoked since."""
     held = _pass_of(found.club.id)
-    return held.role == CAPTAIN or (held.role in ROLES and found.generation != held.generation)
+    return found.ended or held.role == CAPTAIN or (held.role in ROLES and found.generation != held.generation)
 
 
 def grant_match(club: str, match: str, generation: str) -> None:
@@ -180,11 +187,11 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
     request.environ[ADMITTED] = g.visitor is not None and g.visitor.generation is not None
     if g.visitor is None:
         drop_copies()
-        abort(403, "This club’s pages are for those who have its link. Ask for it at the bar.")
+        abort(403, SIGNED_OUT if found.ended else _CLOSED)
     if not g.visitor.may(role):
         if _link_ended(found):
             drop_copies()
-        abort(403, _MISSING[role])
+        abort(403, SIGNED_OUT if found.ended else _MISSING[role])
     return found.club
 
 
@@ -209,6 +216,7 @@ def needs(role: str, *, change: str | None = None) -> Callable[[Callable[..., An
     return gate
 
 
+_CLOSED = "This club’s pages are for those who have its link. Ask for it at the bar."
 _MISSING = {
     "watch": "This page is for those who have the club’s link.",
     "score": "This phone may watch, but not score. Open the club’s score link on it first.",

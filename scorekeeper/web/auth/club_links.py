@@ -5,9 +5,13 @@ import hmac
 from flask import current_app, request
 
 from scorekeeper.services.clubs import link_secrets
+from scorekeeper.services.clubs.phones import come_along
+from scorekeeper.services.gate import Ask
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.links import former_phone, generations, is_former_link
 from scorekeeper.web.caching.kept_copies import keep_no_copy
-from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.db import get_db, now
 
 
 def link_secret(club: str, role: str, generation: int) -> str:
@@ -32,6 +36,11 @@ def opens(club: str, role: str, generation: int, secret: str) -> bool:
     )
 
 
-def phone_that_moved(club: str) -> str | None:
-    """The id that this phone had at the club's former address, which gave it a secret of its own."""
-    return former_phone(get_db(), club, request.args.get("phone", ""))
+def phone_that_moved(club: str, role: str, generation: int) -> str | None:
+    """The id that this phone had at the club's former address, which gave it a secret to come in by once."""
+    secret = request.args.get("phone", "")
+    device = former_phone(get_db(), club, secret)
+    if device is None or request.method != "GET" or is_ended(get_db(), club, device):
+        return None
+    ask = Ask(get_db(), club, Author(device, now()), role, generation)
+    return device if come_along(ask, club, secret).answer else None

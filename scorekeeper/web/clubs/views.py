@@ -14,6 +14,7 @@ from scorekeeper.services.clubs.hosting import TooManyOpenings, open_first_club,
 from scorekeeper.services.clubs.names import rename_device
 from scorekeeper.services.leagues.tonight import league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club
+from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import may_start, read_only_words
 from scorekeeper.store.clubs.links import ROLES, generations
 from scorekeeper.store.engine.backup import is_unsound
@@ -26,6 +27,7 @@ from scorekeeper.web.auth.access import asks, forget, grant, needs, refuse_where
 from scorekeeper.web.auth.club_links import link_secret, phone_that_moved, role_of_secret
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
+from scorekeeper.web.clubs.phones import SHOWN, words_of
 from scorekeeper.web.forms.act import chosen
 from scorekeeper.web.forms.names import ClubForm, DeviceForm, OpenClubForm, OutWordForm
 from scorekeeper.web.http.csrf import never_kept
@@ -118,7 +120,7 @@ def join(club: str, secret: str) -> Response:
     found = role_of_secret(club, secret)
     if found is None:
         abort(404, "This link no longer opens anything. Ask the club for the new one.")
-    grant(club, *found, phone_that_moved(club))
+    grant(club, *found, phone_that_moved(club, *found))
     return redirect(url_for("clubs.show", club=club), 303)
 
 
@@ -153,6 +155,8 @@ def settings_page(
     club: Club, form: DeviceForm, club_form: ClubForm | None = None, word_form: OutWordForm | None = None
 ) -> str:
     """The page of settings, with what was typed into one of its forms."""
+    known = active_phones(get_db(), club.id) if visitor().may("manage") else []
+    shown = known if request.args.get("phones") == "all" else known[:SHOWN]
     return render_template(
         "clubs/settings.html",
         club=club,
@@ -161,6 +165,8 @@ def settings_page(
         word_form=word_form or OutWordForm(formdata=None, word=club.out_word),
         visitor=visitor(),
         links=_links(club) if visitor().may("manage") and not current_app.config["POCKET"] else [],
+        phones=[(phone, words_of(phone)) for phone in shown],
+        more_phones=len(known) - len(shown),
         nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
         unsound=is_unsound(backups_folder(current_app.config["DATABASE"])),
     )

@@ -94,6 +94,8 @@ NOT_DONE = {
     "captains.enter": _SECRET,
     "captains.guard": _SECRET,
     "match_links.revoke": _SECRET,
+    "phones.end": _SECRET,
+    "phones.reset": _SECRET,
     "pins.enter": _SECRET,
     "pins.settings": _SECRET,
     "operate.enter": _SECRET,

@@ -14,7 +14,7 @@ from tests.web.routes.test_roles import QUERY, fields_of
 from tests.web.routes.watched import rows, watched
 
 # The kinds of ids in paths, apart from the club's own.
-NAMED = {"match", "player", "team", "league", "squad", "fixture", "adjustment", "one", "other"}
+NAMED = {"match", "player", "team", "league", "squad", "fixture", "adjustment", "one", "other", "phone"}
 
 
 def named(app: Flask, endpoint: str) -> bool:
@@ -26,7 +26,13 @@ def nowhere(evening: Evening) -> Evening:
     """Well-formed ids of nothing."""
     league = replace(evening.league, id=new_id(), squad=new_id(), fixture=new_id(), adjustment=new_id())
     return replace(
-        evening, running=new_id(), finished=new_id(), player=new_id(), team=new_id(), league=league
+        evening,
+        running=new_id(),
+        finished=new_id(),
+        player=new_id(),
+        team=new_id(),
+        league=league,
+        phone=new_id(),
     )
 
 

@@ -9,6 +9,7 @@ import time_machine
 from flask import Flask
 
 from scorekeeper.services.clubs.limits import LIMITS
+from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.web.http.db import now
 from tests.grid import grid
 from tests.web.cast import Phone, Pub
@@ -23,7 +24,8 @@ QUERY = {("leagues.new", "POST"): "?preset=singles"}
 ELSEWHERE = "&".join(f"{name}=https://evil.test/" for name in ("next", "url", "to", "return_to", "redirect"))
 
 # Exempt from counting: a match's entries have a limit of their own, and a phone follows one thing at a time.
-UNCOUNTED = {"rounds.save", "plays.save", "plays.penalise", "squads.follow"}
+# What lets phones go on again is never too much.
+UNCOUNTED = {"rounds.save", "plays.save", "plays.penalise", "squads.follow", "phones.reset"}
 
 Copies = Callable[[], tuple[Evening, Pub]]
 
@@ -72,13 +74,13 @@ def counted(pub: Pub) -> int:
         return int(rows.fetchone()[0] or 0)
 
 
-def use_up(pub: Pub) -> None:
-    """Let the club have done in this hour all that its limits allow, but for new phones."""
+def use_up(pub: Pub, device: str) -> None:
+    """Let this phone have done in this hour all that its limits allow."""
     with pub.db() as db:
-        for kind in LIMITS.keys() - {"phone"}:
+        for kind in LIMITS:
             db.execute(
-                "REPLACE INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, ?, '', ?, ?)",
-                [pub.id, kind, now()[:13], LIMITS[kind].club],
+                "REPLACE INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, ?, ?, ?, ?)",
+                [pub.id, kind, device, now()[:13], LIMITS[kind].phone],
             )
 
 
@@ -149,7 +151,10 @@ def test_whatever_is_past_its_limit_is_refused_and_nothing_is_stored(another_eve
     sent = {row: fields_of(evening, row) for row in limited}
     phone = phone_of("manage", evening.pub, anchor)
     with time_machine.travel(datetime.now(UTC), tick=False), grid() as case:
-        use_up(evening.pub)
+        phone.post(f"{evening.pub.home}settings", name="Phone 99")
+        with evening.pub.db() as db:
+            known = active_phones(db, evening.pub.id)
+        use_up(evening.pub, next(one.id for one in known if one.nickname == "Phone 99"))
         before = evening.pub.facts()
         for row, fields in sent.items():
             with case(*row):

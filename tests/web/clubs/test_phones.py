@@ -1,0 +1,146 @@
+"""The manager's list of phones: each can be ended by itself, at every door and at once."""
+
+from threading import Barrier, Thread
+
+import pytest
+
+from scorekeeper.services.clubs.limits import LIMITS
+from scorekeeper.store.clubs.devices import active_phones, is_ended
+from scorekeeper.web.http.db import now
+from tests.web.cast import Phone, Pub, record, round_fields, sit_down
+from tests.web.page import Form
+
+JSON = {"Accept": "application/json"}
+SIGNED_OUT = "has signed this phone out"
+
+
+def named(pub: Pub, name: str, role: str = "score") -> Phone:
+    phone = pub.phone(role)
+    assert phone.post(f"{pub.home}settings", name=name).status_code == 303
+    return phone
+
+
+def id_of(pub: Pub, name: str) -> str:
+    with pub.db() as db:
+        return next(phone.id for phone in active_phones(db, pub.id) if phone.nickname == name)
+
+
+def end_button(pub: Pub, name: str) -> Form:
+    action = f"{pub.home}phones/{id_of(pub, name)}/end"
+    return next(form for form in pub.manager.open(f"{pub.home}settings").forms if form.action == action)
+
+
+def close(pub: Pub) -> None:
+    pub.manager.send(pub.manager.open(f"{pub.home}settings").form_with("anyone"), anyone="no")
+
+
+def test_the_list_says_what_each_phone_does(crown: Pub) -> None:
+    ann = named(crown, "Ann’s")
+    match = sit_down(crown, "draw_100", "Ann", "Bob", phone=ann)
+    record(crown, match, 0, {1: 12}, phone=ann)
+    named(crown, "Bar", "manage")
+    page = crown.manager.open(f"{crown.home}settings")
+    assert "scores, " in page.text
+    assert "1 entry" in page.text
+    assert "manages, " in page.text
+    assert "Phones that may score" not in ann.open(f"{crown.home}settings").text
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open club", "closed club"])
+def test_an_ended_phone_is_out_at_every_door_and_its_rounds_stay(crown: Pub, closed: bool) -> None:
+    if closed:
+        close(crown)
+    ann, bob = named(crown, "Ann’s"), named(crown, "Bob’s")
+    match = sit_down(crown, "draw_100", "Ann", "Bob", phone=ann)
+    record(crown, match, 0, {1: 12}, phone=ann)
+    shown = ann.ask(crown.at(match))
+    tag = {"If-None-Match": shown.headers["ETag"]}
+    assert ann.ask(crown.at(match), headers=tag).status_code == 304
+    kept = round_fields(crown, match, 0, {1: 12}, None, {})
+    crown.manager.send(end_button(crown, "Ann’s"))
+
+    watching = 403 if closed else 200
+    assert ann.ask(crown.at(match), headers=tag).status_code == watching
+    assert ann.ask(f"{crown.home}matches/{match}/state", headers=JSON).status_code in (watching, 404)
+    assert SIGNED_OUT in ann.open(f"{crown.home}matches/new").text
+    assert ann.post(crown.at(match, "/rounds"), kept).status_code == 403
+    outbox = ann.client.post(crown.at(match, "/rounds"), data=dict(kept), headers=JSON)
+    assert outbox.status_code == 403
+    assert SIGNED_OUT in outbox.text
+    assert len(crown.events(match)) == 1
+    assert record(crown, match, 0, {1: 12}, phone=bob).status_code == 303
+    assert "Ann’s" not in [phone.nickname for phone in phones(crown)]
+
+
+def phones(pub: Pub) -> list:  # type: ignore[type-arg]
+    with pub.db() as db:
+        return active_phones(db, pub.id)
+
+
+def test_by_a_link_it_comes_in_again_as_another_phone_with_that_links_role(crown: Pub) -> None:
+    lost = named(crown, "Lost", "manage")
+    before = id_of(crown, "Lost")
+    crown.manager.send(end_button(crown, "Lost"))
+    lost.ask(crown.link("score"))
+    assert lost.ask(f"{crown.home}matches/new").status_code == 200
+    assert lost.ask(f"{crown.home}data").status_code == 403, "what it could manage is gone"
+    lost.post(f"{crown.home}settings", name="Found")
+    assert id_of(crown, "Found") != before
+
+
+def test_a_program_is_ended_as_a_phone_is(crown: Pub) -> None:
+    token = {"Authorization": f"Bearer {crown.link('score').rpartition('/')[2]}"}
+    api = f"/api/v1/clubs/{crown.id}"
+    client = crown.app.test_client()
+    assert client.post(f"{api}/device/name", json={"name": "Robot"}, headers=token).status_code == 200
+    crown.manager.send(end_button(crown, "Robot"))
+    assert client.post(f"{api}/device/name", json={"name": "Robot 2"}, headers=token).status_code == 401
+    assert client.get(api, headers=token).status_code == 401
+    assert crown.phone("score").ask(f"{crown.home}matches/new").status_code == 200
+
+
+def test_end_tapped_twice_and_by_two_managers_at_once_is_one_end(crown: Pub) -> None:
+    named(crown, "Ann’s")
+    other = crown.phone("manage")
+    form, tapped = end_button(crown, "Ann’s"), []
+    start = Barrier(3)
+
+    def tap(phone: Phone) -> None:
+        start.wait()
+        tapped.append(phone.send(form).status)
+
+    threads = [Thread(target=tap, args=(who,)) for who in (crown.manager, crown.manager.twin(), other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert tapped == [200, 200, 200]
+    ended = [row for row in crown.stored()["audit_log"] if row["field"] == "ended"]
+    assert len(ended) == 1
+
+
+def test_two_managers_who_end_each_other_leave_one(crown: Pub) -> None:
+    crown.manager.post(f"{crown.home}settings", name="First")
+    second = named(crown, "Second", "manage")
+    first = id_of(crown, "First")
+    crown.manager.send(end_button(crown, "Second"))
+    assert second.post(f"{crown.home}phones/{first}/end").status_code == 403
+    assert crown.manager.post(f"{crown.home}phones/{first}/end").status_code == 422, "not oneself"
+    with crown.db() as db:
+        assert not is_ended(db, crown.id, first)
+
+
+def test_a_flood_from_one_link_stops_no_manager_and_the_limits_can_be_reset(crown: Pub) -> None:
+    named(crown, "Bob’s")
+    with crown.db() as db:
+        db.execute(
+            "INSERT INTO hourly_counts (club, kind, device, hour, acts) VALUES (?, 'match', '', ?, ?)",
+            [crown.id, now()[:13], LIMITS["match"].club],
+        )
+    new = crown.phone("score")
+    form = new.open(f"{crown.home}matches/new?game=block").form_with("seat_0")
+    typed = {"seat_0": "Ann", "seat_1": "Bob"}
+    assert new.send(form, **typed).status == 429
+    assert sit_down(crown, "draw_100", "Ann", "Bob"), "the manager starts one"
+    crown.manager.send(crown.manager.open(f"{crown.home}settings").form_saying("Reset the hour’s limits"))
+    assert new.send(form, **typed).status == 200
