@@ -204,7 +204,8 @@ def test_a_deleted_club_is_erased_after_thirty_nights(db: Database, played: Matc
     now = datetime.now(UTC)
     with writing(db, played.club):
         trash_unasked(db, played.club, timestamp(now))
-    another = add_club(db, "Another", timestamp(now))
+    with writing(db):
+        another = add_club(db, "Another", timestamp(now))
     for days in (7, 14, 21, 28):
         with time_machine.travel(now + timedelta(days=days)):
             assert "Erased club" not in run("backup").output

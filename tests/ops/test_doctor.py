@@ -125,6 +125,17 @@ PLANTED = {
     ),
     "a side is empty": ("UPDATE seats SET side = 0", "at least two sides"),
     "a link is gone": ("DELETE FROM links WHERE role = 'watch'", "three links"),
+    "a target was changed": ("UPDATE matches SET card = replace(card, '100000', '30')", "changed match"),
+    "partners were exchanged": ("UPDATE seats SET side = 1 - side", "changed match"),
+    "points were made up": (
+        "PRAGMA foreign_keys = OFF; INSERT INTO handicaps SELECT id, 'L', 'E', 5 FROM clubs",
+        "changed league L",
+    ),
+    "a right was revived": ("UPDATE links SET generation = 7 WHERE role = 'manage'", "changed club"),
+    "an entry of the log is gone": (
+        "INSERT INTO seals SELECT id, 'change 7', 'abc' FROM clubs",
+        "changed change 7",
+    ),
     "a rule card is lost": ("UPDATE matches SET card = '{}'", "cannot be added up"),
 }
 

@@ -18,6 +18,8 @@ _TIMES = {"audit_log": "changed_at", "match_events": "entered_at", "nightly_copi
     "clubs": "coalesce(deleted_at, made_at)"
 }
 
+_NOT_CARRIED = {"erasure_lock", "seals", "unsealed"}
+
 
 class TrashedClub(NamedTuple):
     """A club in the trash, and the day, in UTC, on which it is gone for good."""
@@ -101,15 +103,15 @@ def erasure_lock(db: Database, club: str) -> Iterator[None]:
 
 
 def tables_of_clubs(db: Database) -> list[str]:
-    """Every table whose rows belong to a club."""
+    """Every table whose rows belong to a club; its seals follow them by themselves."""
     if on_postgres(db):
-        rows = db.execute(
-            "SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema() "
-            "AND column_name = 'club' AND table_name <> 'erasure_lock' ORDER BY table_name"
+        found = (
+            "SELECT table_name FROM information_schema.columns "
+            "WHERE table_schema = current_schema() AND column_name = 'club'"
         )
-        return [str(row[0]) for row in rows.fetchall()]
-    rows = db.execute(
-        "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
-        "WHERE m.type = 'table' AND c.name = 'club' AND m.name <> 'erasure_lock' ORDER BY m.name"
-    )
-    return [row[0] for row in rows.fetchall()]
+    else:
+        found = (
+            "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
+            "WHERE m.type = 'table' AND c.name = 'club'"
+        )
+    return sorted({str(name) for (name,) in db.execute(found).fetchall()} - _NOT_CARRIED)

@@ -20,6 +20,7 @@ from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
 from scorekeeper.store.engine.locks import nobody_serving, put_whole
 from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign, take_steps
+from scorekeeper.store.engine.seals import sealing
 
 _UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
 # Each generation in the schema: the table, its column, and what names the row within it.
@@ -34,7 +35,7 @@ def end_links(db: Database, *, beyond: Path) -> None:
     """Raise every generation in ``db`` past its own and past those of the database at ``beyond``."""
     ahead = _ahead(db, beyond)
     db.execute("BEGIN IMMEDIATE")
-    with db.conn:
+    with db.conn, sealing(db):
         # Without this a club that was read-only when the copy was made would refuse it.
         guarded = ", access_version = access_version + 1"
         for table, column, _ in _GENERATIONS:

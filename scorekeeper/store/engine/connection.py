@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.engine.errors import ReadOnly, StoreError
+from scorekeeper.store.engine.seals import seal, sealing
 
 APPLICATION_ID = 0x444F4D31  # "DOM1": distinguishes our file from any other program's
 BUSY_SECONDS = 5
@@ -162,9 +163,15 @@ def _transaction(db: Database, club: str | None) -> Iterator[None]:
     if club is not None and on_postgres(db):
         db.execute("BEGIN")
         with db.conn:
-            db.execute("SELECT 1 FROM clubs WHERE id = ? FOR UPDATE", [club])
+            rows = db.execute(
+                "SELECT u.subject FROM clubs c LEFT JOIN unsealed u ON u.club = c.id WHERE c.id = ? "
+                "FOR UPDATE OF c",
+                [club],
+            )
+            before = {(club, subject) for (subject,) in rows.fetchall()}
             yield
+            seal(db, before, club)
         return
     db.execute("BEGIN IMMEDIATE")
-    with db.conn:
+    with db.conn, sealing(db, club):
         yield

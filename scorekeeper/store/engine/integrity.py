@@ -8,6 +8,7 @@ from sqlite_utils import Database
 from scorekeeper.store.engine.chain import faults_in_chains
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.schema import blank
+from scorekeeper.store.engine.seals import broken_seals
 
 # A sentence, and the query for the rows that violate it: there must be none.
 _OF_MATCHES = {
@@ -119,8 +120,10 @@ def faults_in_match(db: Database, club: str, match: str) -> Iterator[str]:
 
 
 def faults_in_every_chain(db: Database) -> Iterator[str]:
-    """Every match and match card, those of clubs in the trash among them, of which something was changed."""
+    """Every match, match card and sealed thing, of clubs in the trash too, that somebody changed."""
     for (club,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():
+        for subject in broken_seals(db, club):
+            yield f"Something past the app has changed {subject}"
         for entity, id, fault in faults_in_chains(db, club):
             yield f"The record of {entity} {id} is not whole: {fault}"
 

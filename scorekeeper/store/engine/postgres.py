@@ -192,6 +192,7 @@ _TRIGGER = re.compile(
     r"CREATE TRIGGER (\w+) BEFORE (UPDATE|DELETE) ON (\w+)\s+(?:WHEN (.*?)\s+)?"
     r"BEGIN SELECT RAISE\(ABORT, '([^']*)'\); END$"
 )
+_NOTING = re.compile(r"CREATE TRIGGER (\w+) (AFTER .*? ON \w+) BEGIN (INSERT .*); END$")
 _DROPPED_TRIGGER = re.compile(r"DROP TRIGGER (\w+)_no_(update|delete)$")
 # Text is ordered by code point, as in SQLite, and integers are as long as SQLite's.
 _SCHEMA_WORDS = (
@@ -209,6 +210,13 @@ def in_postgres(statement: str) -> str:
     statement = statement.strip()
     if trigger := _TRIGGER.match(statement):
         return _trigger(*trigger.groups())
+    if noting := _NOTING.match(statement):
+        name, when, then = noting.groups()
+        return (
+            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN {then}; RETURN NULL; END $$; "
+            f"CREATE TRIGGER {name} {when} FOR EACH ROW EXECUTE FUNCTION {name}()"
+        )
     if dropped := _DROPPED_TRIGGER.match(statement):
         return f"DROP TRIGGER {dropped[0].split()[-1]} ON {dropped[1]}"
     if statement.startswith(("CREATE TABLE", "ALTER TABLE")):

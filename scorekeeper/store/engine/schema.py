@@ -7,6 +7,8 @@ from pathlib import Path
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from scorekeeper.store.engine.seals import SEALED, notes
+
 FIRST = Path(__file__).with_name("schema.sql")
 # What was counted once stays readable for ever: rows of these tables are only added.
 APPEND_ONLY = (
@@ -23,6 +25,9 @@ def m001_clubs_matches_and_leagues(db: Database) -> None:
     run(db, re.sub(r"(?m)^--.*\n", "", FIRST.read_text(encoding="utf-8")))
     for table in APPEND_ONLY:
         make_append_only(db, table)
+    for table in SEALED:
+        for trigger in notes(table):
+            db.execute(trigger)
 
 
 def run(db: Database, statements: str) -> None:

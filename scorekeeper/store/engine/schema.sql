@@ -135,6 +135,20 @@ CREATE TABLE acts (
     FOREIGN KEY (club, device) REFERENCES devices (club, id)
 ) STRICT;
 
+-- The hash of what may change and decides something, and what a statement has touched since: see seals.py. A
+-- transaction of the app leaves nothing unsealed.
+CREATE TABLE seals (
+    club TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (club, subject)
+) STRICT;
+CREATE TABLE unsealed (
+    club TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    PRIMARY KEY (club, subject)
+) STRICT;
+
 -- How much of a match or a match card is known to be on the other side.
 CREATE TABLE handovers (
     club TEXT NOT NULL REFERENCES clubs (id),

@@ -11,6 +11,7 @@ from scorekeeper.store.clubs.trash import tables_of_clubs
 from scorekeeper.store.engine.connection import snapshot
 from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.schema import blank
+from scorekeeper.store.engine.seals import sealing
 from scorekeeper.store.transfer.club_rows import LEFT_OUT
 
 _TOGETHER = 200  # rows in one statement
@@ -36,7 +37,7 @@ def move(source: Database, target: Database, moved: Moved) -> int:
     if target.execute("SELECT 1 FROM clubs LIMIT 1").fetchone():
         raise StoreError("There are clubs in that database already. Nothing was changed; name an empty one.")
     target.execute("BEGIN IMMEDIATE")
-    with target.conn, snapshot(source):
+    with target.conn, snapshot(source), sealing(target):
         # The foreign keys of one club form a cycle, so they are checked once all its rows are there.
         target.execute("PRAGMA defer_foreign_keys = ON")
         for table in _tables():
@@ -48,7 +49,7 @@ def move(source: Database, target: Database, moved: Moved) -> int:
 def carry_club(source: Database, target: Database, club: str) -> None:
     """Copy what an export would hold of one club, in one transaction, compared as by ``move``."""
     target.execute("BEGIN IMMEDIATE")
-    with target.conn:
+    with target.conn, sealing(target):
         target.execute("PRAGMA defer_foreign_keys = ON")
         for table in _tables():
             if table.name not in LEFT_OUT:

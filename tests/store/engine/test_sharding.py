@@ -21,7 +21,12 @@ def schema() -> Iterator[Database]:
 
 
 def tables(db: Database) -> list[str]:
-    return ["erasure_lock", *(table for table in tables_of_clubs(db) if table not in OF_THE_INSTANCE)]
+    return [
+        "erasure_lock",
+        "seals",
+        "unsealed",
+        *(table for table in tables_of_clubs(db) if table not in OF_THE_INSTANCE),
+    ]
 
 
 def test_every_table_belongs_to_a_club_or_to_the_instance(schema: Database) -> None:

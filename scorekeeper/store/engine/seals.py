@@ -1,0 +1,176 @@
+"""Seals: a hash of each thing that may change and decides something.
+
+What was entered is chained (``chain``). Rule cards, seats, teams, fixtures, adjustments and links may be
+changed, so each match, season, person and so on has a seal: the SHA-256 of its rows. Triggers note in
+``unsealed`` what a statement touched; the write transaction seals it anew before it commits. Whoever writes
+past the app leaves a seal that does not fit, or a note that no transaction of the app took away.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+Mark = tuple[str, str]  # a club, and what of it: such as `match` and its id
+
+
+class _Sealed(NamedTuple):
+    """What a row belongs to, by its kind and the column of its id, and what is hashed of the row."""
+
+    kind: str
+    by: str
+    columns: tuple[str, ...]
+
+
+SEALED = {
+    "clubs": _Sealed(
+        "club",
+        "id",
+        ("name", "watched_by_anyone", "made_at", "deleted_at", "guest_generation", "out_word"),
+    ),
+    "links": _Sealed("club", "club", ("role", "generation", "made_at")),
+    "former_links": _Sealed("club", "club", ("hash", "opens", "generation")),
+    "pins": _Sealed("club", "club", ("squad", "salt", "hash", "made_at")),
+    "players": _Sealed("player", "id", ("name", "name_key", "made_at")),
+    "player_aliases": _Sealed("player", "player", ("alias",)),
+    "teams": _Sealed("team", "id", ("name", "members_key", "made_at")),
+    "team_members": _Sealed("team", "team", ("player",)),
+    "audit_log": _Sealed(
+        "change",
+        "id",
+        ("entity", "entity_id", "field", "old", "new", "changed_at", "device", "reason"),
+    ),
+    "matches": _Sealed(
+        "match",
+        "id",
+        ("card", "first_leader", "rematch_of", "key", "started_at", "device", "lead_draw", "seat_draw"),
+    ),
+    "seats": _Sealed("match", "match", ("seat", "player", "side", "team")),
+    "seat_changes": _Sealed("match", "match", ("number", "old_player", "new_player", "changed_at", "device")),
+    "earlier_setups": _Sealed(
+        "match",
+        "match",
+        ("number", "version", "card", "first_leader", "seats", "seat_changes", "changed_at", "device"),
+    ),
+    "match_links": _Sealed("match", "match", ("generation", "made_at")),
+    "leagues": _Sealed(
+        "league",
+        "id",
+        ("name", "season", "rules", "closed", "key", "made_at", "device", "division", "tier"),
+    ),
+    "squads": _Sealed(
+        "league",
+        "league",
+        (
+            *("id", "name", "name_key", "made_at", "withdrawn_on", "venue", "address"),
+            *("captain_generation", "pool"),
+        ),
+    ),
+    "squad_players": _Sealed("league", "league", ("squad", "player")),
+    "fixtures": _Sealed(
+        "league",
+        "league",
+        (
+            *("id", "round", "home", "away", "day", "stage", "starts", "tie", "place"),
+            *("home_legs", "away_legs"),
+        ),
+    ),
+    "adjustments": _Sealed(
+        "league",
+        "league",
+        ("id", "squad", "fixture", "points", "reverts", "day", "reason", "made_at", "device"),
+    ),
+    "handicaps": _Sealed("league", "league", ("entrant", "points")),
+    "free_days": _Sealed("league", "league", ("day",)),
+    "draws": _Sealed("league", "league", ("place", "squad")),
+    "captains": _Sealed("league", "league", ("device", "squad", "generation")),
+    "best_players": _Sealed("card", "fixture", ("side", "player", "made_at", "device")),
+}
+
+
+def notes(table: str) -> Iterator[str]:
+    """The triggers that note which rows of this table were touched."""
+    kind, by, columns = SEALED[table]
+    club = "id" if table == "clubs" else "club"
+
+    def mark(*rows: str) -> str:
+        touched = ", ".join(f"({row}.{club}, '{kind} ' || {row}.{by})" for row in rows)
+        return f"INSERT INTO unsealed (club, subject) VALUES {touched} ON CONFLICT DO NOTHING"
+
+    acts = {
+        "insert": ("INSERT", mark("NEW")),
+        "delete": ("DELETE", mark("OLD")),
+        "update": (f"UPDATE OF {', '.join(dict.fromkeys((club, by, *columns)))}", mark("OLD", "NEW")),
+    }
+    for name, (act, then) in acts.items():
+        yield f"CREATE TRIGGER {table}_noted_{name} AFTER {act} ON {table} BEGIN {then}; END"
+
+
+def unsealed(db: Database, club: str | None = None) -> set[Mark]:
+    """What was touched and has not been sealed, of all clubs or of one."""
+    where, values = ("", []) if club is None else (" WHERE club = ?", [club])
+    return {tuple(row) for row in db.execute(f"SELECT club, subject FROM unsealed{where}", values).fetchall()}  # nosec B608
+
+
+@contextmanager
+def sealing(db: Database, club: str | None = None) -> Iterator[None]:
+    """Within a transaction, of one ``club`` or of all: seal whatever is touched here."""
+    before = unsealed(db, club)
+    yield
+    seal(db, before, club)
+
+
+def seal(db: Database, before: Collection[Mark], club: str | None = None) -> None:
+    """Seal what this transaction touched, not what was unsealed ``before``: the app leaves nothing so."""
+    for owner, subject in sorted(unsealed(db, club).difference(before)):
+        kind, _, id = subject.partition(" ")
+        rows = db.execute(_rows(kind, one=True), [owner, id] * len(_tables(kind))).fetchall()
+        if rows:
+            db.execute(
+                "INSERT INTO seals (club, subject, hash) VALUES (?, ?, ?) "
+                "ON CONFLICT (club, subject) DO UPDATE SET hash = excluded.hash",
+                [owner, subject, _hash([row[1:] for row in rows])],
+            )
+        else:
+            db.execute("DELETE FROM seals WHERE club = ? AND subject = ?", [owner, subject])
+        db.execute("DELETE FROM unsealed WHERE club = ? AND subject = ?", [owner, subject])
+
+
+def broken_seals(db: Database, club: str) -> Iterator[str]:
+    """What of this club is not as the app left it: changed, put in or taken away."""
+    seals = dict(db.execute("SELECT subject, hash FROM seals WHERE club = ?", [club]).fetchall())
+    for kind in dict.fromkeys(sealed.kind for sealed in SEALED.values()):
+        found: dict[str, list[tuple[str | None, ...]]] = {}
+        for id, *row in db.execute(_rows(kind, one=False), [club] * len(_tables(kind))).fetchall():
+            found.setdefault(f"{kind} {id}", []).append(tuple(row))
+        for subject, rows in sorted(found.items()):
+            if seals.pop(subject, None) != _hash(rows):
+                yield subject
+    yield from sorted({*seals, *(subject for _, subject in unsealed(db, club))})
+
+
+def _tables(kind: str) -> list[str]:
+    return [table for table, sealed in SEALED.items() if sealed.kind == kind]
+
+
+@cache
+def _rows(kind: str, *, one: bool) -> str:
+    """The query for a club’s rows of this kind, or of ``one`` such thing: id, table, values."""
+    widest = max(len(SEALED[table].columns) for table in _tables(kind))
+    parts = []
+    for table in _tables(kind):
+        _, by, columns = SEALED[table]
+        values = [*(f"CAST({column} AS TEXT)" for column in columns)]
+        values += ["CAST(NULL AS TEXT)"] * (widest - len(columns))
+        only = f"{'id' if table == 'clubs' else 'club'} = ?" + (f" AND {by} = ?" if one else "")
+        parts.append(f"SELECT {by}, '{table}', {', '.join(values)} FROM {table} WHERE {only}")  # nosec B608
+    return " UNION ALL ".join(parts)
+
+
+def _hash(rows: list[tuple[str | None, ...]]) -> str:
+    ordered = sorted(json.dumps(row, separators=(",", ":")) for row in rows)
+    return hashlib.sha256("\n".join(ordered).encode()).hexdigest()
