@@ -11,8 +11,8 @@ def test_a_save_takes_seventeen_statements(crown: Pub) -> None:
         assert record(crown, match, 0, {1: 9}).status_code == 303
     assert len(crown.events(match)) == 2
     # The role, the match twice (for the form, and once the lock is held), the lock, what was unsealed
-    # before, the role and the keys of acts under it, the league that may have sealed it, the hour's count, the
-    # chain's last hash, five rows, what is to be sealed (nothing), the commit.
+    # before, the role and the keys of acts under it, the league that may have sealed it, the hour's count,
+    # the chain's last hash, five rows, what is to be sealed (nothing), the commit.
     assert [words.split()[0] for words in asked] == [
         *("SELECT", "SELECT", "BEGIN", "SELECT", "SELECT", "SELECT", "SELECT", "SELECT", "INSERT"),
         *("SELECT", "INSERT", "INSERT", "INSERT", "UPDATE", "UPDATE", "SELECT", "COMMIT"),
