@@ -70,6 +70,21 @@ def test_a_captain_sees_what_the_other_saves_and_signs_without_a_reload(captains
     expect(home.get_by_role("button", name="Save the card")).to_have_count(0)
 
 
+def test_a_signature_counts_although_the_card_was_renewed_under_the_finger(captains: Phones) -> None:
+    """The tap asks first whether there is signal; meanwhile the other phone may have saved something."""
+    home, _ = captains
+    for board in (1, 2, 3):
+        seat(home, board)
+        result(home, board)
+    save(home)
+    with home.expect_navigation():
+        home.evaluate("""() => {
+          document.querySelector('form:has([name=shown]) button').click();
+          document.querySelector('[data-part]:has([name=shown])').innerHTML += ' ';
+        }""")
+    expect(home.locator(".status")).to_contain_text("Waits for Crown to sign")
+
+
 def test_what_a_captain_is_typing_stays_also_when_it_was_refused(
     captains: Phones, complaints: Complaints
 ) -> None:
