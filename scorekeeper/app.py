@@ -9,19 +9,29 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import scorekeeper.without_numpy  # noqa: F401 - before anything else imports sqlite-utils
 from scorekeeper.config import asset_folder, secret_key, settings
-from scorekeeper.web import adjustments, camera, displays, evenings, feed, health, ladders, privacy
+from scorekeeper.web import (
+    adjustments,
+    camera,
+    cups,
+    displays,
+    draws,
+    evenings,
+    feed,
+    hands,
+    health,
+    ladders,
+    pocket,
+    privacy,
+    pwa,
+    squads,
+)
 from scorekeeper.web.api import interface
 from scorekeeper.web.auth import device_name, match_links, pins
 from scorekeeper.web.caching import fragments, kept_copies, not_modified, page_cache
-from scorekeeper.web.camera import into_forms as photos
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import out_word, phones
 from scorekeeper.web.clubs import views as clubs
-from scorekeeper.web.cups import finals
-from scorekeeper.web.cups import views as cups
-from scorekeeper.web.draws import lead_draw, seat_draw
 from scorekeeper.web.fixtures import views as fixtures
-from scorekeeper.web.hands import views as hands
 from scorekeeper.web.http import (
     compression,
     csrf,
@@ -42,14 +52,8 @@ from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players
 from scorekeeper.web.plays import corrections as play_corrections
 from scorekeeper.web.plays import views as plays
-from scorekeeper.web.pocket import hand_over, take_in
-from scorekeeper.web.pocket import static_files as pocket_files
-from scorekeeper.web.pwa import bundles
-from scorekeeper.web.pwa import views as pwa
 from scorekeeper.web.rounds import corrections
 from scorekeeper.web.rounds import views as rounds
-from scorekeeper.web.squads import captains
-from scorekeeper.web.squads import views as squads
 
 _YEAR = 366 * 24 * 3600  # seconds: a phone that scored last season still may this season
 _LAYERS = (
@@ -66,50 +70,47 @@ _LAYERS = (
     kept_copies,
     templating,
 )
-_NOUNS = (
-    health,
-    pwa,
-    bundles,
-    privacy,
-    clubs,
-    out_word,
-    phones,
-    evenings,
-    players,
-    matches,
-    match_changes,
-    score_picture,
-    lead_draw,
-    seat_draw,
-    device_name,
-    polling,
-    match_links,
-    hands,
-    displays,
-    feed,
-    pins,
-    rounds,
-    corrections,
-    photos,
-    plays,
-    play_corrections,
-    leagues,
-    divisions,
-    handicaps,
-    spreadsheet,
-    embed,
-    cups,
-    finals,
-    ladders,
-    squads,
-    captains,
-    fixtures,
-    cards,
-    tables,
-    adjustments,
-    pocket_files,
-    take_in,
-    hand_over,
+_BLUEPRINTS = (
+    health.bp,
+    pwa.bp,
+    pwa.bundles_bp,
+    privacy.bp,
+    clubs.bp,
+    out_word.bp,
+    phones.bp,
+    evenings.bp,
+    players.bp,
+    matches.bp,
+    match_changes.bp,
+    score_picture.bp,
+    draws.bp,
+    device_name.bp,
+    polling.bp,
+    match_links.bp,
+    hands.bp,
+    displays.bp,
+    feed.bp,
+    pins.bp,
+    rounds.bp,
+    corrections.bp,
+    camera.bp,
+    plays.bp,
+    play_corrections.bp,
+    leagues.bp,
+    divisions.bp,
+    handicaps.bp,
+    spreadsheet.bp,
+    embed.bp,
+    cups.bp,
+    ladders.bp,
+    squads.bp,
+    fixtures.bp,
+    cards.bp,
+    tables.bp,
+    adjustments.bp,
+    pocket.files_bp,
+    pocket.take_in_bp,
+    pocket.hand_over_bp,
 )
 
 
@@ -123,8 +124,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for layer in _LAYERS:
         layer.init_app(app)
-    for noun in _NOUNS:
-        app.register_blueprint(noun.bp)
+    for blueprint in _BLUEPRINTS:
+        app.register_blueprint(blueprint)
     interface.init_app(app)
     operate.init_app(app)
     return app

@@ -17,9 +17,7 @@ from scorekeeper.store.leagues.adjustments import AdjustmentRow
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import Visitor, needs, visitor
 from scorekeeper.web.doors import DESK, Door, season_of, serve
-from scorekeeper.web.forms.act import ActForm, KeyField, new_key
-from scorekeeper.web.forms.fields import ReasonField, WholeNumberField
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key
 
 
 class WhyForm(ActForm):

@@ -7,7 +7,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.page_cache import tag_of, unless_known, version_now
-from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.matches.views import match_page
 from scorekeeper.web.qr import qr_code

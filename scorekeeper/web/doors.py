@@ -8,20 +8,20 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import HiddenField
 
 from scorekeeper.services.gate import Declared, IdempotencyKey, Missing, Refused
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
 from scorekeeper.web.api.forms import filled
 from scorekeeper.web.api.parsing import optional_key
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.forms.act import ActForm, KeyField, idempotency_key_of
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import ActForm, KeyField, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
 
 SEASONS = Blueprint("api_seasons", __name__, url_prefix=f"{PREFIX}/leagues")
@@ -44,6 +44,11 @@ def season_of(club: Club, league: str) -> Season:
     if season is None:
         raise Missing("league")
     return season
+
+
+def match_or_404(club: Club, match: str) -> MatchState:
+    """The match that this URL names, or a 404 page."""
+    return load_match(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
 
 
 class Door(NamedTuple):

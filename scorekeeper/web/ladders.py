@@ -13,7 +13,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import Visitor, needs, visitor
-from scorekeeper.web.cups.views import DrawForm, FinalsForm
+from scorekeeper.web.cups import DrawForm, FinalsForm
 from scorekeeper.web.doors import DESK, Door, season_of, serve
 from scorekeeper.web.http.db import get_db
 

@@ -17,7 +17,7 @@ from scorekeeper.store.transfer.club_rows import everything_of
 from scorekeeper.store.transfer.nightly_copies import content_of_copy
 from scorekeeper.web.auth.access import asks, needs, visitor_of
 from scorekeeper.web.auth.export_limit import count_export
-from scorekeeper.web.forms.names import ClubForm
+from scorekeeper.web.forms import ClubForm
 from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import JSON_LINES, as_file

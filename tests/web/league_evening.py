@@ -164,13 +164,13 @@ LEAGUE_ROUTES = {
     ("ladders.order", "POST"): ("manage", 422, _key, False),
     ("handicaps.show", "GET"): ("manage", 200),
     ("handicaps.save", "POST"): ("manage", 422, _key, False),  # nobody has one here
-    ("finals.show", "GET"): ("watch", 200),
-    ("finals.set_all", "POST"): ("manage", 422, lambda _: {"day": "2027-05-01"}, False),  # there is no final
+    ("cups.show_finals", "GET"): ("watch", 200),
+    ("cups.set_all", "POST"): ("manage", 422, lambda _: {"day": "2027-05-01"}, False),  # there is no final
     ("embed.table", "GET"): ("watch", 200),
-    ("captains.renew", "POST"): ("manage", 303),
-    ("captains.join", "GET"): (None, 404),
-    ("captains.enter", "POST"): (None, 404, _key, False),
-    ("captains.guard", "POST"): ("manage", 303, lambda _: {"act": "set", "pin": "204060"}),
+    ("squads.renew", "POST"): ("manage", 303),
+    ("squads.join", "GET"): (None, 404),
+    ("squads.accept", "POST"): (None, 404, _key, False),
+    ("squads.guard", "POST"): ("manage", 303, lambda _: {"act": "set", "pin": "204060"}),
     ("cards.name_best_player", "POST"): ("score", 422, lambda _: {"side": "home"}, False),  # none here
     ("cards.propose", "POST"): ("score", 303, _proposal),
     ("cards.reply", "POST"): ("score", 303, lambda _: {"answer": "declined"}, False),  # nothing to

@@ -17,8 +17,7 @@ pytest.importorskip("cv2", reason="the extra camera (opencv-python-headless) is 
 
 from scorekeeper.vision.limits import MOST_BYTES
 from scorekeeper.vision.worker import Worker
-from scorekeeper.web.camera import PHOTOS
-from scorekeeper.web.camera.reading import allow_photo
+from scorekeeper.web.camera import PHOTOS, allow_photo
 from tests.photos import photo_of, two_hands
 from tests.web.cast import Phone, Pub, open_pub, record, sit_down
 from tests.web.conftest import app_over

@@ -9,9 +9,7 @@ from wtforms import BooleanField, Field, TextAreaField
 
 from scorekeeper.web.api.parsing import Unreadable, idempotency_key, read_body
 from scorekeeper.web.fixtures.forms import FreeDaysField
-from scorekeeper.web.forms.act import KeyField
-from scorekeeper.web.forms.fields import WholeNumberField
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField
 from scorekeeper.web.http.negotiation import form_errors
 
 _LINE = re.compile(r"[^,;\n\r]{1,200}")  # commas and line breaks separate names or days

@@ -12,9 +12,9 @@ from scorekeeper.store.clubs.links import is_former_match_link
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.web.auth.access import asks, grant_match, needs, refuse_where_it_was, visitor
 from scorekeeper.web.caching.kept_copies import keep_no_copy
+from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.matches.views import match_or_404
 from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("match_links", __name__, url_prefix="/c/<club>")

@@ -16,7 +16,7 @@ from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.clubs.pins import Client, has_pin
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.web.auth.access import asks, grant, needs
-from scorekeeper.web.forms.act import chosen
+from scorekeeper.web.forms import chosen
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("pins", __name__, url_prefix="/c/<club>/pin")

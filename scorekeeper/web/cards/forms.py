@@ -12,9 +12,7 @@ from scorekeeper.services.cards.proposals import ANSWERS
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.fixtures.forms import DayField, TimeField
-from scorekeeper.web.forms.act import ActForm, KeyField
-from scorekeeper.web.forms.fields import ReasonField
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField
 
 SIDE_KEYS = {"home": 0, "away": 1}  # anything else is both captains at one phone
 _LEGS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})(c?)", re.ASCII)  # c: conceded by who has fewer

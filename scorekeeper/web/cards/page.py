@@ -13,7 +13,7 @@ from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.web.auth.access import Visitor
 from scorekeeper.web.cards.board_line import BoardLine, board_line
 from scorekeeper.web.cards.forms import SIDE_KEYS, CardForm, ProposalForm
-from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.forms import new_key
 from scorekeeper.web.leagues.audit_page import entered_by, event_words, signed_by
 
 

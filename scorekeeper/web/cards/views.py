@@ -31,8 +31,7 @@ from scorekeeper.web.cards.forms import (
 )
 from scorekeeper.web.cards.page import CardPage
 from scorekeeper.web.doors import CARDS, Door, serve
-from scorekeeper.web.forms.act import ActForm, idempotency_key_of
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import ActForm, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
 
 bp = Blueprint("cards", __name__, url_prefix="/c/<club>/fixtures/<fixture>")

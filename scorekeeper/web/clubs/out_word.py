@@ -7,7 +7,7 @@ from scorekeeper.services.clubs.administration import set_out_word
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.clubs.views import settings_page
-from scorekeeper.web.forms.names import DeviceForm, OutWordForm
+from scorekeeper.web.forms import DeviceForm, OutWordForm
 
 bp = Blueprint("out_word", __name__)
 

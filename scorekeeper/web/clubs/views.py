@@ -28,8 +28,7 @@ from scorekeeper.web.auth.club_links import link_secret, phone_that_moved, role_
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.clubs.page import ClubPage, LinkCard
 from scorekeeper.web.clubs.phones import SHOWN, words_of
-from scorekeeper.web.forms.act import chosen
-from scorekeeper.web.forms.names import ClubForm, DeviceForm, OpenClubForm, OutWordForm
+from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, chosen
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.paging import page_asked

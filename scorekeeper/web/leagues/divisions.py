@@ -27,8 +27,7 @@ from scorekeeper.services.statistics import (
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.doors import refuse, season_of
-from scorekeeper.web.forms.act import ActForm, new_key
-from scorekeeper.web.forms.fields import WholeNumberField, as_long_as_a_name
+from scorekeeper.web.forms import ActForm, WholeNumberField, as_long_as_a_name, new_key
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import page_asked, paged
 from scorekeeper.web.leagues.forms import NextSeasonForm, SeasonField

@@ -19,9 +19,15 @@ from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_SQUAD, LeagueRu
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.services.gate import Refused
 from scorekeeper.services.leagues.season_commands import MOST_DIVISIONS
-from scorekeeper.web.forms.act import ActForm, KeyField
-from scorekeeper.web.forms.fields import NameField, ReasonField, WholeNumberField, as_long_as_a_name
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import (
+    ActForm,
+    KeyField,
+    NameField,
+    PageForm,
+    ReasonField,
+    WholeNumberField,
+    as_long_as_a_name,
+)
 
 KINDS = 3
 _PLAYED_AS = ("format", "groups", "through", "reach", "registered", "drop")

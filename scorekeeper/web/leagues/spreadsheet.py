@@ -11,8 +11,7 @@ from scorekeeper.services.leagues.season_sheet import SheetFault, SheetRefused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import season_of
-from scorekeeper.web.forms.act import chosen
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import PageForm, chosen
 
 bp = Blueprint("spreadsheets", __name__, url_prefix="/c/<club>/leagues/<league>/spreadsheet")
 

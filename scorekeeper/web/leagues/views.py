@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.doors import SEASONS, Door, season_of, serve
-from scorekeeper.web.forms.act import chosen, idempotency_key_of, new_key
+from scorekeeper.web.forms import chosen, idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of

@@ -16,12 +16,13 @@ from scorekeeper.store.clubs.audit import Change, changes
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, players
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.forms.act import ActForm, idempotency_key_of, new_key
+from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.matches.forms import BY_RULE, SetupForm, setup_values
 from scorekeeper.web.matches.games import GameChoice
-from scorekeeper.web.matches.views import match_or_404, to_draw_or_match, to_match
+from scorekeeper.web.matches.views import to_draw_or_match, to_match
 
 bp = Blueprint("match_changes", __name__, url_prefix="/c/<club>/matches/<match>/change")
 

@@ -13,9 +13,7 @@ from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.cards.rule_card import MOST_SEATS, RuleCard
 from scorekeeper.rules.errors import CardError
 from scorekeeper.services.matches.starting import MatchSetup
-from scorekeeper.web.forms.act import KeyField, new_key
-from scorekeeper.web.forms.fields import WholeNumberField
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField, new_key
 from scorekeeper.web.matches.rule_groups import RuleGroup, rule_groups
 
 SEATS = MOST_SEATS

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.page_cache import cached_page
-from scorekeeper.web.forms.act import ActForm, new_key
+from scorekeeper.web.forms import ActForm, new_key
 from scorekeeper.web.http.negotiation import for_program, stored
 from scorekeeper.web.matches.views import changing_part, match_page, to_match
 

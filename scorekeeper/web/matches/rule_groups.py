@@ -7,7 +7,7 @@ from wtforms import Field, SelectField
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
-from scorekeeper.web.forms.fields import WholeNumberField
+from scorekeeper.web.forms import WholeNumberField
 
 _GROUPS = {
     "Deal": ("set", "draw", "boneyard_reserve", "must_play", "voluntary_draw", "spinner"),

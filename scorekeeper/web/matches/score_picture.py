@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import needs
-from scorekeeper.web.matches.views import match_or_404
+from scorekeeper.web.doors import match_or_404
 
 bp = Blueprint("score_picture", __name__, url_prefix="/c/<club>/matches")
 

@@ -15,7 +15,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.table_moves import table_moves
 from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.matches.changing import goes_on_as
-from scorekeeper.services.matches.match_state import MatchState, load_match
+from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.reported_hands import differing
 from scorekeeper.services.matches.starting import STARTED, MatchSetup, start_match
@@ -30,8 +30,8 @@ from scorekeeper.store.transfer.handover_rows import handed_over_by
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.caching.page_cache import cached_page, part_tag, shared_part
-from scorekeeper.web.forms.act import ActForm, idempotency_key_of, new_key
-from scorekeeper.web.hands.page import reported_rows
+from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
@@ -39,15 +39,11 @@ from scorekeeper.web.http.templating import url_for
 from scorekeeper.web.matches.forms import SetupForm, setup_values
 from scorekeeper.web.matches.games import GameChoice
 from scorekeeper.web.matches.page import Beside, MatchPage
+from scorekeeper.web.matches.sides import reported_rows
 
 _OFFERED = 100  # players to tap, those who played last; anybody else is typed
 
 bp = Blueprint("matches", __name__, url_prefix="/c/<club>/matches")
-
-
-def match_or_404(club: Club, match: str) -> MatchState:
-    """The match that this URL names, or a 404 page."""
-    return load_match(get_db(), club.id, match) or abort(404, "There is no such match in this club.")
 
 
 @bp.route("/new", methods=["GET", "POST"])
@@ -95,8 +91,8 @@ def to_match(club: Club, match: str) -> Response:
 
 def to_draw_or_match(club: Club, match: str, setup: MatchSetup) -> Response:
     """Redirect to what was drawn for this setup, to the match page where nothing was."""
-    to = "seat_draws" if setup.draw_seats else "lead_draws" if setup.by_lot else "matches"
-    return redirect(url_for(f"{to}.show", club=club.id, match=match), 303)
+    to = "draws.show_seats" if setup.draw_seats else "draws.show_lead" if setup.by_lot else "matches.show"
+    return redirect(url_for(to, club=club.id, match=match), 303)
 
 
 @bp.get("/<match>")

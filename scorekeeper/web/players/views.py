@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
-from scorekeeper.web.forms.names import PlayerForm, TeamForm
+from scorekeeper.web.forms import PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage

@@ -15,10 +15,11 @@ from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import MatchEvent, Penalty, Play
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.forms.act import idempotency_key_of, new_key, standing
+from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.forms import idempotency_key_of, new_key, standing
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.matches.round_lines import deleted_plays_of_round, plays_of_round
-from scorekeeper.web.matches.views import match_or_404, to_match
+from scorekeeper.web.matches.views import to_match
 from scorekeeper.web.plays.forms import PLAY_FORMS, EventForm, PenaltyForm
 from scorekeeper.web.plays.initial import form_of, layout_before, place_in_round, places_of, typed_values
 from scorekeeper.web.plays.page import WAYS, ways

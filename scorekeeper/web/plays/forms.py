@@ -10,9 +10,7 @@ from wtforms.validators import DataRequired, InputRequired, Length, ValidationEr
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import Penalty, Play
 from scorekeeper.store.matches.matches import Seat
-from scorekeeper.web.forms.act import NO_ROUND, KeyField
-from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import NO_ROUND, KeyField, PageForm, ReasonField, TilesField, WholeNumberField
 
 _END = re.compile(r"[0-9]{1,2}d?", re.ASCII)
 MOST_ENDS = 4

@@ -5,7 +5,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.rounds import progress_before
 from scorekeeper.store.matches.match_events import EventBody, MatchEvent, Penalty, Play
-from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.forms import new_key
 from scorekeeper.web.plays.forms import EndsForm, EventForm, KeyForm, PenaltyForm, TileForm
 from scorekeeper.web.plays.page import place_words
 

@@ -13,7 +13,8 @@ from scorekeeper.services.matches.recording import record_event
 from scorekeeper.services.matches.subject import Conflict
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.forms.act import idempotency_key_of, new_key
+from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.forms import idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.negotiation import (
     choice,
@@ -25,7 +26,7 @@ from scorekeeper.web.http.negotiation import (
     stored,
 )
 from scorekeeper.web.matches.polling import changed_parts
-from scorekeeper.web.matches.views import match_or_404, match_page, to_match
+from scorekeeper.web.matches.views import match_page, to_match
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, PenaltyForm, TileForm
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")

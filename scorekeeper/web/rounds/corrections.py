@@ -10,7 +10,7 @@ from scorekeeper.services.matches import corrections
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Removal
 from scorekeeper.web.auth.access import asks, needs
-from scorekeeper.web.forms.act import ActForm, standing
+from scorekeeper.web.forms import ActForm, standing
 from scorekeeper.web.matches.polling import done
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")

@@ -19,8 +19,7 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import Hand, Play, RoundEnd
 from scorekeeper.store.matches.matches import Seat
-from scorekeeper.web.forms.act import NO_KEY, NO_ROUND, is_key, own_key
-from scorekeeper.web.forms.fields import read_tiles, whole_number
+from scorekeeper.web.forms import NO_KEY, NO_ROUND, is_key, own_key, read_tiles, whole_number
 
 BLOCKED = "blocked"
 LAST_MISSING = "Tap what the last tile’s ends scored, 0 if nothing."

@@ -9,9 +9,7 @@ from wtforms.fields.choices import SelectChoice
 
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.services.matches.match_state import MatchState
-from scorekeeper.web.forms.act import KeyField
-from scorekeeper.web.forms.fields import ReasonField, TilesField, WholeNumberField
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import KeyField, PageForm, ReasonField, TilesField, WholeNumberField
 from scorekeeper.web.rounds.entry import (
     BLOCKED,
     BONEYARD,

@@ -5,7 +5,7 @@ from typing import cast
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import MatchEvent, RoundEnd
-from scorekeeper.web.forms.act import new_key
+from scorekeeper.web.forms import new_key
 from scorekeeper.web.rounds.entry import BLOCKED, last_tile_of
 
 

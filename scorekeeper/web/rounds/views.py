@@ -18,8 +18,8 @@ from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.auth.device_name import FIELD, asks_name, take_name
 from scorekeeper.web.caching.page_cache import cached_page
-from scorekeeper.web.forms.act import idempotency_key_of, standing
-from scorekeeper.web.hands.page import reported_rows
+from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.forms import idempotency_key_of, standing
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import (
@@ -32,7 +32,8 @@ from scorekeeper.web.http.negotiation import (
     stored,
 )
 from scorekeeper.web.matches.polling import changed_parts
-from scorekeeper.web.matches.views import match_or_404, to_match
+from scorekeeper.web.matches.sides import reported_rows
+from scorekeeper.web.matches.views import to_match
 from scorekeeper.web.rounds.entry import Faulty, RoundEntry, read_entry
 from scorekeeper.web.rounds.forms import RoundForm
 from scorekeeper.web.rounds.initial import entered_values, initial_values

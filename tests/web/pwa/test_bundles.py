@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.config import asset_folder
-from scorekeeper.web.pwa import bundles
+from scorekeeper.web import pwa
 from tests.web.cast import Pub, sit_down
 
 SHEET = 15_640  # bytes of style, for all pages of a club, as they travel
@@ -23,7 +23,7 @@ def test_all_style_is_one_small_sheet_with_every_file_in_it_once() -> None:
     assert sorted(listed) == sorted({str(path.relative_to(style)) for path in style.rglob("*.css")} - {paper})
     for name in listed:
         assert "@import" not in (style / name).read_text("utf-8"), name
-    assert len(bundles.bundle("club.css").compressed) <= SHEET
+    assert len(pwa.bundle("club.css").compressed) <= SHEET
 
 
 def test_all_script_is_one_small_file() -> None:
@@ -32,7 +32,7 @@ def test_all_script_is_one_small_file() -> None:
     apart = {
         "round/photo.js",
         "pocket/hand_over.js",
-        *(f"pages/{name}" for name in bundles.names()),
+        *(f"pages/{name}" for name in pwa.names()),
     }
     imported = {
         str((path.parent / where).resolve().relative_to(static.resolve()))
@@ -40,7 +40,7 @@ def test_all_script_is_one_small_file() -> None:
         for where in re.findall(r' from "(.*)";', path.read_text("utf-8"))
     }
     assert {str(path.relative_to(static)) for path in static.rglob("*.js")} - apart == listed | imported
-    assert len(bundles.bundle("club.js").compressed) <= SCRIPT
+    assert len(pwa.bundle("club.js").compressed) <= SCRIPT
 
 
 @pytest.mark.parametrize("view", PAGES)
@@ -60,13 +60,13 @@ def test_a_name_that_two_modules_declare_is_refused(
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "planted.js").write_text('import "../one.js";\nconst taken = 2;\n')
     (tmp_path / "one.js").write_text(f"{taken}\n")
-    monkeypatch.setattr(bundles, "asset_folder", lambda _name: tmp_path)
-    with pytest.raises(bundles.NameTaken, match=r"taken is declared in one\.js and in planted\.js"):
-        bundles.bundle("planted.js")
+    monkeypatch.setattr(pwa, "asset_folder", lambda _name: tmp_path)
+    with pytest.raises(pwa.NameTaken, match=r"taken is declared in one\.js and in planted\.js"):
+        pwa.bundle("planted.js")
 
 
 def test_a_bundle_is_compressed_beforehand_and_kept_for_ever(crown: Pub) -> None:
-    made = bundles.bundle("club.js")
+    made = pwa.bundle("club.js")
     address = f"/static/bundles/club.js?v={made.fingerprint}"
     small = crown.manager.ask(address, headers={"Accept-Encoding": "gzip"})
     assert small.data == made.compressed

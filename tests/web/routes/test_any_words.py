@@ -13,7 +13,7 @@ from scorekeeper.names import MAX_NAME, NameFault, clean_name, name_key, parse_n
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.rounds import parse_shown
-from scorekeeper.web.forms.fields import NameField, ReasonField, TilesField, WholeNumberField
+from scorekeeper.web.forms import NameField, ReasonField, TilesField, WholeNumberField
 from tests.web.cast import Pub, open_pub, sit_down
 
 # Text of every kind, lone surrogates too, and text that is almost a number, a tile or an end.

@@ -14,7 +14,7 @@ DONE_BY = {
     "matches.abandon": "api_corrections.abandon",
     "match_changes.form": "api_starts.set_up",
     "match_changes.undo": "api_starts.set_up",
-    "seat_draws.repeat": "api_starts.set_up",
+    "draws.repeat": "api_starts.set_up",
     "rounds.save": "api_writes.enter_round",
     "rounds.save_correction": "api_writes.correct_round",
     "corrections.undo": "api_corrections.undo",
@@ -58,7 +58,7 @@ DONE_BY = {
     "cups.draw_all_groups": "api_desk.draw_all_groups",
     "ladders.add": "api_desk.challenge_somebody",
     "ladders.order": "api_desk.order",
-    "finals.set_all": "api_desk.set_round",  # cup by cup, on the same day in the same place
+    "cups.set_all": "api_desk.set_round",  # cup by cup, on the same day in the same place
     "cards.save": "api_cards.save",  # with a board to start: api_cards.start
     "cards.draw": "api_cards.draw",
     "cards.sign_card": "api_cards.sign_card",
@@ -90,9 +90,9 @@ NOT_DONE = {
     "clubs.open_new": _SECRET,
     "clubs.start": _SECRET,
     "clubs.revoke": _SECRET,
-    "captains.renew": _SECRET,
-    "captains.enter": _SECRET,
-    "captains.guard": _SECRET,
+    "squads.renew": _SECRET,
+    "squads.accept": _SECRET,
+    "squads.guard": _SECRET,
     "match_links.revoke": _SECRET,
     "phones.end": _SECRET,
     "phones.reset": _SECRET,

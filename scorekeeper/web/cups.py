@@ -1,9 +1,10 @@
-"""Knockouts: drawn, dated round by round, a bracket to look at and to print."""
+"""A knockout: its bracket and draw, its groups, its rounds, and the finals of all cups on one day."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
 from wtforms import RadioField, TextAreaField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
@@ -15,20 +16,22 @@ from scorekeeper.services.cups import (
     Cup,
     Group,
     Occasion,
+    cups_with_finals,
     date_round,
     draw_bracket,
     draw_groups,
     groups_of,
     open_cup,
+    set_finals,
 )
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.secretary import RoundDates
+from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.auth.access import Visitor, needs, visitor
-from scorekeeper.web.doors import DESK, Door, season_of, serve
+from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
+from scorekeeper.web.doors import DESK, Door, refuse, season_of, serve
 from scorekeeper.web.fixtures.forms import DayField, DrawUpForm, PlaceField, TimeField
-from scorekeeper.web.forms.fields import WholeNumberField
-from scorekeeper.web.forms.page_form import PageForm
+from scorekeeper.web.forms import PageForm, WholeNumberField
 from scorekeeper.web.http.db import get_db, today
 
 
@@ -84,7 +87,7 @@ class RoundForm(FinalsForm):
     )
 
 
-bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues/<league>/cup")
+bp = Blueprint("cups", __name__, url_prefix="/c/<club>/leagues")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ class CupPage:
         return self.season.names
 
 
-@bp.get("/")
+@bp.get("/<league>/cup/")
 @needs("watch")
 def show(club: Club, league: str) -> str:
     """The bracket, round by round."""
@@ -153,7 +156,7 @@ serve(
         to="cups.show",
         seen=lambda season: season.seen,
     ),
-    page=(bp, "/draw", "draw"),
+    page=(bp, "/<league>/cup/draw", "draw"),
     api=(DESK, "/cup/draw", "draw"),
 )
 serve(
@@ -167,7 +170,7 @@ serve(
         seen=lambda season: season.seen,
         before=lambda _: {"twice": "no", "every": 7},
     ),
-    page=(bp, "/groups", "draw_all_groups"),
+    page=(bp, "/<league>/cup/groups", "draw_all_groups"),
     api=(DESK, "/cup/groups", "draw_all_groups"),
 )
 serve(
@@ -181,6 +184,48 @@ serve(
         seen=lambda season: season.seen,
         checks=False,  # another phone may have set the other ties
     ),
-    page=(bp, "/round", "set_round"),
+    page=(bp, "/<league>/cup/round", "set_round"),
     api=(DESK, "/cup/round", "set_round"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FinalsPage:
+    """Every knockout with its final, and the secretary's form."""
+
+    club: Club
+    visitor: Visitor
+    cups: list[Cup]
+    form: FinalsForm
+
+    @property
+    def to_set(self) -> bool:
+        """Whether a final has both its sides and has not begun."""
+        finals = (cup.rounds[-1][0] for cup in self.cups)
+        return any(tie.waits or any(not card.begun for card in tie.cards) for tie in finals)
+
+
+@bp.get("/finals/")
+@needs("watch")
+def show_finals(club: Club) -> str:
+    """The finals, to look at and to print."""
+    return _finals_page(club, FinalsForm(formdata=None))
+
+
+@bp.post("/finals/")
+@needs("manage")
+def set_all(club: Club) -> Response | tuple[str, int]:
+    """Put every final that can be played on this day, at this time, in this place."""
+    form = FinalsForm()
+    if form.validate():
+        try:
+            set_finals(asks(club), club.id, form.occasion)
+            return redirect(url_for(".show", club=club.id), 303)
+        except LeagueError as refused:
+            refuse(form, refused)
+    return _finals_page(club, form), 422
+
+
+def _finals_page(club: Club, form: FinalsForm) -> str:
+    cups = cups_with_finals(get_db(), club.id, today())
+    return render_template("cups/finals.html", page=FinalsPage(club, visitor(), cups, form))

@@ -1,8 +1,11 @@
-"""The one stylesheet and script of a club's pages, and two scripts apart, put together from ``static``.
+"""What makes the app one on the phone: bundles of styles and scripts, manifest, service worker, offline page.
 
 A bundle is an entry in ``static/pages`` with everything that it imports, each module once and after what it
 needs itself. Nothing is transpiled: imports, exports, comments and indentation are removed. So all modules of
 a bundle share one scope, and a name that two of them declare is refused.
+
+The worker needs https (or localhost). With ``SCOREKEEPER_OFFLINE=0`` it is served as one that takes itself
+off every phone again, with all it kept.
 """
 
 import gzip
@@ -12,12 +15,15 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.config import asset_folder
 from scorekeeper.web.http.compression import accepts_gzip, mark
+from scorekeeper.web.http.templating import build_id, static_url
 
-bp = Blueprint("bundles", __name__, url_prefix="/static/bundles")
+bp = Blueprint("pwa", __name__)
+bundles_bp = Blueprint("bundles", __name__, url_prefix="/static/bundles")
 
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
 _IMPORT = {
@@ -45,7 +51,7 @@ class Bundle(NamedTuple):
     fingerprint: str
 
 
-@bp.get("/<name>")
+@bundles_bp.get("/<name>")
 def show(name: str) -> Response:
     """A bundle, for ever under an address with its fingerprint."""
     if name not in names():
@@ -60,7 +66,7 @@ def show(name: str) -> Response:
     return answer
 
 
-@bp.app_template_global()
+@bundles_bp.app_template_global()
 def bundle_url(name: str) -> str:
     """The address of a bundle, which changes with what is in it."""
     version = bundle(name).fingerprint
@@ -105,3 +111,81 @@ def _collect(path: Path, modules: dict[Path, str]) -> None:
 def _declarations(text: str) -> list[str]:
     found = _DECLARED.findall(text)
     return [word.split(":")[-1].strip() for several, one in found for word in (one or several).split(",")]
+
+
+@bp.get("/sw.js")
+def worker() -> BaseResponse:
+    """The service worker of this build, or the one that unregisters itself."""
+    if not current_app.config["OFFLINE"]:
+        text = render_template("pwa/unregister.js")
+    else:
+        bundles = ["club.css", "club.js", *(["photo.js"] if current_app.config["CAMERA"] else [])]
+        kept = [url_for(".offline"), *map(bundle_url, bundles), static_url("icon.svg")]
+        more = {"secret": _secret_addresses(), "sender": bundle_url("sender.js")}
+        text = render_template("pwa/worker.js", build_id=build_id(), files=kept, **more)
+    answer = Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+    answer.add_etag()
+    return answer.make_conditional(request)
+
+
+def _secret_addresses() -> str:
+    """A pattern of every address that a link's secret is part of."""
+    rules = sorted(rule.rule for rule in current_app.url_map.iter_rules() if "secret" in rule.arguments)
+    return "|".join(re.sub("<[^>]+>", "[^/]+", rule) for rule in rules)
+
+
+@bp.get("/offline")
+def offline() -> str:
+    """Shown by the worker where a page cannot be fetched and was never kept."""
+    return render_template("pwa/offline.html")
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The W3C Web App Manifest."""
+    answer = jsonify(
+        id="/",
+        name="Scorekeeper for dominoes",
+        short_name="Scorekeeper",
+        description="Keeps the score of dominoes in the pub.",
+        start_url="/",
+        scope="/",
+        display="standalone",
+        orientation="any",
+        shortcuts=[
+            {"name": "New match", "url": "/?to=new", "icons": [_icon("icon-192.png", 192, "any")]},
+            {"name": "Tonight", "url": "/", "icons": [_icon("icon-192.png", 192, "any")]},
+        ],
+        screenshots=[
+            _screen("screen-match.png", "A match: the totals, who goes first, who chipped out"),
+            _screen("screen-round.png", "The end of a round, by keypad"),
+        ],
+        background_color="#0b1714",
+        theme_color="#0b1714",
+        icons=[_icon("icon-192.png", 192, "any"), _icon("icon-512.png", 512, "any"), _maskable()],
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
+    return {
+        "src": static_url(f"icons/{name}"),
+        "sizes": f"{size}x{size}",
+        "type": "image/png",
+        "purpose": purpose,
+    }
+
+
+def _screen(name: str, label: str) -> dict[str, str]:
+    return {
+        "src": static_url(f"icons/{name}"),
+        "sizes": "390x844",
+        "type": "image/png",
+        "form_factor": "narrow",
+        "label": label,
+    }
+
+
+def _maskable() -> dict[str, str]:
+    return _icon("icon-maskable-512.png", 512, "maskable")

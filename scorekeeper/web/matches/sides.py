@@ -1,10 +1,13 @@
-"""One side on the board of a match page: its total, the way to the target, whether it goes first."""
+"""What stands at each place of a match’s table: the sides’ totals, the deal, the hands that were reported."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.rules.text import counted
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.reported_hands import pips_of, words_of
+from scorekeeper.store.matches.reported_hands import ReportedHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +60,44 @@ def _goes_first(state: MatchState, side: int) -> str:
     seat = next(seat for seat in state.match.seats if seat.name == leader)
     alone = len(state.sides) == len(state.match.seats)
     return "" if seat.side != side else "Goes first" if alone else f"{leader} first"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Tiles each, and how many are left over, in words that say what becomes of them."""
+
+    each: int
+    left: int
+    left_words: str
+
+    @classmethod
+    def of(cls, state: MatchState) -> "Deal":
+        """The deal of this table."""
+        players, card = len(state.match.seats), state.card
+        each = card.deal_for(players)
+        left = card.tile_set.size - players * each
+        return cls(each, left, "stay to draw from" if card.draw else "stay face down")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedRow:
+    """A seat, and what its player reported of the open round: ``words`` is None where nothing was."""
+
+    seat: int
+    name: str
+    words: str | None = None
+    pips: int | None = None
+    by: str | None = None
+
+
+def reported_rows(state: MatchState, reported: Mapping[tuple[int, str], ReportedHand]) -> list[ReportedRow]:
+    """Seat by seat what was reported of the open round."""
+    rows = []
+    for number, seat in enumerate(state.match.seats):
+        known = reported.get((state.score.round_open, seat.player))
+        if known is None:
+            rows.append(ReportedRow(number, seat.name))
+        else:
+            words, pips = words_of(known.hand, state.card), pips_of(known.hand, state.card)
+            rows.append(ReportedRow(number, seat.name, words, pips, known.nickname))
+    return rows

@@ -1,15 +1,40 @@
-"""Fields that several forms share."""
+"""Forms: the fields with their sentences, the key that goes with every act, and the forms of names.
 
+They validate the shape of the input and return a value of the domain, or report every fault.
+"""
+
+import hashlib
 import re
+import secrets
 from typing import Any
 
-from wtforms import Field, StringField
-from wtforms.validators import Length, ValidationError
+from flask import abort, g, request
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import CombinedMultiDict
+from wtforms import Field, HiddenField, StringField
+from wtforms.validators import Length, Regexp, ValidationError
 from wtforms.widgets import TextInput
 
 from scorekeeper.names import MAX_NAME, MAX_REASON, NameFault, clean_name, parse_name, parse_out_word
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.gate import IdempotencyKey
+from scorekeeper.web.auth.access import visitor
+
+
+class PageForm(FlaskForm):
+    """A form as a page sends it, also where all of it was left empty; never JSON."""
+
+    class Meta(FlaskForm.Meta):
+        csrf = False  # checked before every view: see web.http.csrf
+
+    def __init__(self, formdata: Any = ..., **rest: Any) -> None:
+        """What this request has sent, or ``formdata`` in its place."""
+        if formdata is ...:
+            sent: list[Any] = [request.files, request.form]
+            formdata = CombinedMultiDict[str, Any](sent) if request.method == "POST" else None
+        super().__init__(formdata=formdata, **rest)
+
 
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -158,3 +183,120 @@ class TilesField(Field):
 
     def _value(self) -> str:
         return " ".join(str(tile) for tile in self.data) if self.data else " ".join(self.typed)
+
+
+NO_KEY = "The form came without its key. Open the match again."
+NO_ACT = "The form came without its action. Open the page again."
+NO_ROUND = "The form came without its round. Open the match again."
+_KEY = r"[ -~]{1,64}\Z"  # plain characters; a key is stored with its entry
+_SEEN = "seen-"  # how a key begins that is the same for all phones
+_NOT_SAID = ("csrf_token", "key")  # not part of the content, so not of its fingerprint
+
+
+def is_key(text: str) -> bool:
+    """Whether a page or a phone may have made this key."""
+    return re.fullmatch(_KEY, text) is not None
+
+
+class KeyField(HiddenField):
+    """The key that goes with an act: made by the phone, or of what the page shows; never typed."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(validators=[Regexp(_KEY, message=NO_KEY)], **rest)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """The key as this phone's own."""
+        super().process_formdata([own_key(key) for key in valuelist])
+
+
+class ActForm(PageForm):
+    """A button that does one thing once, however often it is tapped."""
+
+    key = KeyField()
+
+    def sent_key(self) -> str:
+        """The key of the submitted form, a new one if it has none; 400 for a key that no page makes."""
+        key = self.key.data or new_key()
+        if not is_key(key):
+            abort(400, NO_KEY)
+        return key
+
+    def idempotency_key(self) -> IdempotencyKey:
+        """The same, with the fingerprint of what came with it."""
+        return idempotency_key_of(self.sent_key())
+
+
+def chosen(field: str, *known: str) -> str:
+    """Which of this form's acts was requested; anything else is refused, not guessed."""
+    value = request.form.get(field, "")
+    if value not in known:
+        abort(400, NO_ACT)
+    return value
+
+
+def new_key() -> str:
+    """The key with which the page that is being made offers its acts.
+
+    A page that is kept for all phones says only what it shows. A phone's script makes a new key for each act;
+    without one it is made when the act comes, see ``own_key``.
+    """
+    if "about" in g:
+        _, version = g.about
+        return f"{_SEEN}{'.'.join(map(str, version))}"
+    return secrets.token_urlsafe(12)
+
+
+def own_key(key: str) -> str:
+    """The key of this phone's act: of what its page said that it shows, the same however often it comes."""
+    if not key.startswith(_SEEN) or not is_key(key):
+        return key
+    return hashlib.sha256(f"{visitor().device} {request.path} {key}".encode()).hexdigest()[:32]
+
+
+def idempotency_key_of(key: str) -> IdempotencyKey:
+    """The key, with a fingerprint of the rest of this request's form and its address."""
+    said = sorted((name, value) for name, value in request.form.items(multi=True) if name not in _NOT_SAID)
+    return IdempotencyKey(key, hashlib.sha256(repr((request.path, said)).encode()).hexdigest())
+
+
+def standing() -> int:
+    """The version of the entry that the page refers to; 0, which no entry has, if it sent none."""
+    return request.form.get("standing", 0, type=int)
+
+
+class ClubForm(PageForm):
+    """What the club is called."""
+
+    # The settings page shows it beside DeviceForm, and a label needs a field of its own.
+    name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
+
+
+class OutWordForm(PageForm):
+    """The club's word for going out."""
+
+    word = OutWordField("What do you say when somebody goes out? Ann …")
+
+
+class OpenClubForm(PageForm):
+    """A new club, opened by anybody on the front page of a hosted instance."""
+
+    name = NameField("What is the pub or club called?", id="club-name", what="The club’s name")
+    phone = NameField("What is this phone called?", what="The phone’s name")
+
+
+class PlayerForm(PageForm):
+    """What a player is called."""
+
+    name = NameField("Name", what="The player’s name")
+
+
+class TeamForm(PageForm):
+    """What a pair calls itself."""
+
+    name = NameField("The pair’s own name", what="The pair’s name")
+
+
+class DeviceForm(PageForm):
+    """What a phone is called."""
+
+    name = NameField("What is this phone called?", what="The phone’s name")

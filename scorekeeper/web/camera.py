@@ -1,0 +1,236 @@
+"""Reading a photo of a hand into a form: offered where the extra `camera` is installed."""
+
+from collections.abc import Iterable
+from io import BytesIO
+from typing import IO, Any
+
+from flask import Blueprint, Flask, Request, abort, current_app, jsonify, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper import vision
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.matches.match_events import MatchEvent
+from scorekeeper.vision.groups import hands_in
+from scorekeeper.vision.hands import Known, Reading
+from scorekeeper.vision.limits import BESIDE, MOST_BODY
+from scorekeeper.vision.messages import reading_to_json
+from scorekeeper.vision.picture_error import NotAPicture
+from scorekeeper.vision.worker import CannotRead, Worker
+from scorekeeper.web.auth.access import needs, visitor
+from scorekeeper.web.doors import match_or_404
+from scorekeeper.web.hands import ReportedHandForm, hand_page
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.negotiation import problem
+from scorekeeper.web.http.rate_limit import RateLimit
+from scorekeeper.web.rounds.forms import RoundForm
+from scorekeeper.web.rounds.views import round_or_404, round_page
+
+
+class PhotoRequest(Request):
+    """A request whose files never touch a disk."""
+
+    def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
+        """Werkzeug would write what is longer than half a megabyte to a temporary file."""
+        return BytesIO()
+
+
+def allow_photo(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Let this request's body be as large as a photo; to be called before the body is read."""
+    request.max_content_length = MOST_BODY
+    request.max_form_memory_size = BESIDE  # of a field that is no file, and of a piece of the body
+
+
+ONE_HAND = "Take one hand at a time: several photos of one hand are added together."
+
+
+class PhotoRefused(Exception):
+    """A photo that was not read: `str(error)` says why, `status` is the answer's."""
+
+    def __init__(self, words: str, status: int, after: int | None = None) -> None:
+        super().__init__(words)
+        self.status, self.after = status, after
+
+
+def read_photo(field: str, known: Known) -> Reading:
+    """The tiles on the photo in this field of the form."""
+    sent = request.files.get(field)
+    if sent is None or not sent.filename:
+        raise PhotoRefused("Take or choose a photo first.", 422)
+    camera: Worker = current_app.extensions["camera"]
+    wait = current_app.extensions["camera_limit"].wait(visitor().device or "")
+    if wait:
+        raise PhotoRefused(
+            f"Too many photos at once. Enter the hand yourself, or try again in {wait} seconds.", 429, wait
+        )
+    try:
+        return _one_hand(camera.read(sent.stream.read(), known), known)
+    except NotAPicture as error:
+        raise PhotoRefused(str(error), 422) from error
+    except CannotRead as error:
+        raise PhotoRefused(str(error), 503, 5) from error
+
+
+def _one_hand(reading: Reading, known: Known) -> Reading:
+    """The reading, unless it shows more than one player can hold, or hands that lie apart."""
+    if len(reading.tiles) > known.most:
+        count = len(reading.tiles)
+        raise PhotoRefused(f"That photo shows {count} tiles, more than one hand holds. {ONE_HAND}", 422)
+    if hands_in(reading) > 1:
+        raise PhotoRefused(f"That photo shows two groups of tiles, perhaps two hands. {ONE_HAND}", 422)
+    return reading
+
+
+def known_of(state: MatchState, round: int, elsewhere: Iterable[Tile]) -> Known:
+    """What cannot be in the photo: tiles on the layout, in other hands, or not in the set."""
+    progress = state.rounds[round].progress if round in state.rounds else None
+    gone = {*elsewhere, *(progress.seen if progress else ())}
+    card = state.card
+    return Known(card.set, frozenset((tile.high, tile.low) for tile in gone), _most(state))
+
+
+def _most(state: MatchState) -> int:
+    """The most tiles one player can hold: those dealt, or where one draws, all but one of each other's."""
+    players, card = len(state.match.seats), state.card
+    return card.tile_set.size - players + 1 if card.draw else card.deal_for(players)
+
+
+PHOTOS, SECONDS = 30, 600  # what one phone may ask for, and within how long
+
+
+def camera_offered() -> bool:
+    """Whether pages offer to read a photo."""
+    return current_app.extensions["camera"] is not None
+
+
+def init_app(app: Flask) -> None:
+    """Accept photos in memory only; the process that reads them is started when the first one arrives."""
+    app.request_class = PhotoRequest
+    offered = bool(app.config["CAMERA"]) and vision.available()
+    app.extensions["camera"] = Worker() if offered else None
+    app.extensions["camera_limit"] = RateLimit(PHOTOS, SECONDS)
+    app.add_template_global(camera_offered)
+
+
+bp = Blueprint("camera", __name__, url_prefix="/c/<club>/matches/<match>/photo")
+bp.url_value_preprocessor(allow_photo)  # ahead of all that runs before a request
+
+
+@bp.before_request
+def check_offered() -> None:
+    """Answer 404 where photos are not read."""
+    if not camera_offered():
+        abort(404, "This server does not read photos.")
+
+
+@bp.post("")
+@needs("score")
+def read(club: Club, match: str) -> Response:
+    """The tiles on a photo, for the page that lets the player correct them."""
+    state = match_or_404(club, match)
+    round = request.form.get("round", type=int) or state.score.round_open
+    known = known_of(state, round, tiles_among(request.form.getlist("elsewhere")))
+    try:
+        reading = read_photo("photo", known)
+    except PhotoRefused as refused:
+        return _refusal(refused)
+    return jsonify(reading_to_json(reading))
+
+
+@bp.get("/total")
+@needs("score")
+def total(club: Club, match: str) -> Response:
+    """What these tiles count in a hand of this match."""
+    state = match_or_404(club, match)
+    return jsonify(pips=state.card.pips_in(tiles_among(request.args.getlist("tiles"))))
+
+
+def tiles_among(written: Iterable[str]) -> tuple[Tile, ...]:
+    """The tiles in this text; other words are ignored."""
+    found = []
+    for words in written:
+        try:
+            found.append(Tile.parse(words))
+        except RuleError:
+            continue
+    return tuple(dict.fromkeys(found))
+
+
+def _refusal(refused: PhotoRefused) -> Response:
+    answer = problem(refused.status, str(refused), "photo")
+    if refused.after:
+        answer.headers["Retry-After"] = str(refused.after)
+    return answer
+
+
+CHOOSE = "Say whose hand the photo shows."
+Typed = MultiDict[str, str]
+
+
+@bp.post("/hand")
+@needs("score")
+def into_hand(club: Club, match: str) -> Response:
+    """A reported hand, with the tiles of the photo ticked."""
+    state = match_or_404(club, match)
+    typed: Typed = MultiDict(request.form)
+    words = _fill(typed, state, state.score.round_open, "tiles", "pips")
+    return never_kept(hand_page(club, state, ReportedHandForm.for_state(state, formdata=typed), photo=words))
+
+
+@bp.post("/round")
+@needs("score")
+def into_round(club: Club, match: str) -> Response:
+    """The end of a round, with the tiles of the photo ticked in the hand that it shows."""
+    return _into(club, match_or_404(club, match), None)
+
+
+@bp.post("/rounds/<int:original>")
+@needs("score")
+def into_correction(club: Club, match: str, original: int) -> Response:
+    """The same for a round that is being corrected."""
+    state = match_or_404(club, match)
+    return _into(club, state, round_or_404(state, original))
+
+
+def _into(club: Club, state: MatchState, correcting: MatchEvent | None) -> Response:
+    typed: Typed = MultiDict(request.form)
+    seat = typed.get("photo_seat", type=int)
+    number = correcting.round if correcting else state.score.round_open
+    words = CHOOSE
+    if seat is not None and 0 <= seat < len(state.match.seats):
+        words = _fill(typed, state, number, f"tiles_{seat}", f"pips_{seat}")
+    form = RoundForm.for_state(state, formdata=typed)
+    page = round_page(club, state, form, correcting)
+    page.photo = words
+    return never_kept(render_template("rounds/form.html", page=page))
+
+
+def _fill(typed: Typed, state: MatchState, round: int, tiles: str, pips: str) -> str:
+    """Put the photo's tiles where they would have been tapped, and say in words what was seen."""
+    others = [
+        words
+        for name in typed
+        if name.startswith("tiles_") and name != tiles
+        for words in typed.getlist(name)
+    ]
+    try:
+        reading = read_photo("photo", known_of(state, round, tiles_among(others)))
+    except PhotoRefused as refused:
+        return str(refused)
+    typed.setlist(tiles, [str(Tile.of(*tile.halves)) for tile in reading.tiles])
+    typed.setlist(pips, [""])
+    return _in_words(reading)
+
+
+def _in_words(reading: Reading) -> str:
+    if not reading.tiles:
+        return "No tiles were found in the photo. Enter the hand yourself."
+    seen = " ".join("{}-{}".format(*tile.halves) for tile in reading.tiles)
+    unsure = [tile for tile in reading.tiles if not tile.sure]
+    doubted = (
+        " Not sure: " + " ".join("{}-{}".format(*tile.halves) for tile in unsure) + "." if unsure else ""
+    )
+    return f"The photo shows {seen}.{doubted} Check it: nothing is saved yet."

@@ -1,1 +1,0 @@
-"""Knockouts: the draw and the bracket."""

@@ -1,0 +1,191 @@
+"""What was drawn before a match, a tile for each player: the first lead, the seats and the partners."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.rules.matches.lots import heaviest_first, highest_drawn, seats_drawn
+from scorekeeper.rules.text import listed
+from scorekeeper.rules.tiles.tile import Tile
+from scorekeeper.services.matches.changing import change_setup
+from scorekeeper.services.matches.match_state import MatchState
+from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.caching.page_cache import cached_page
+from scorekeeper.web.doors import match_or_404
+
+bp = Blueprint("draws", __name__, url_prefix="/c/<club>/matches/<match>")
+
+
+@dataclass(frozen=True, slots=True)
+class LeadDraw:
+    """The draw: ``tiles`` are names and tiles in the order of the seats.
+
+    ``highest`` is the place of the tile that leads.
+    """
+
+    tiles: list[tuple[str, Tile]]
+    highest: int
+
+    @classmethod
+    def of(cls, state: MatchState) -> "LeadDraw | None":
+        """The draw of this match, None where the lead was not drawn, or was given to somebody since."""
+        drawn = [Tile.parse(tile) for tile in (state.match.lead_draw or "").split()]
+        seats = state.match.seats
+        if not drawn or len(drawn) != len(seats):
+            return None
+        highest = highest_drawn(drawn)
+        if seats[highest].player != state.match.first_leader:
+            return None
+        return cls([(seat.name, tile) for seat, tile in zip(seats, drawn, strict=True)], highest)
+
+    @property
+    def turned(self) -> list[tuple[str, Tile, bool]]:
+        """Everybody’s tile and whether it is the highest."""
+        return [(name, tile, at == self.highest) for at, (name, tile) in enumerate(self.tiles)]
+
+    @property
+    def words(self) -> str:
+        """``Bob’s 6-4 is the highest: Bob goes first``."""
+        name, tile = self.tiles[self.highest]
+        return f"{name}’s {tile} is the highest: {name} goes first"
+
+    @property
+    def line(self) -> str:
+        """Everybody’s tile in one line: ``Ann 3-1, Bob 6-4``."""
+        return ", ".join(f"{name} {tile}" for name, tile in self.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDraw:
+    """The draw: ``tiles`` are names and tiles in the order of the seats, ``sides`` who plays against whom.
+
+    ``best`` are the places of the tiles that decide: of the two partners, or of whoever sits first.
+    ``with_lead`` says that the same tiles were drawn for the first lead.
+    """
+
+    tiles: list[tuple[str, Tile]]
+    sides: tuple[str, ...]
+    best: list[int]
+    with_lead: bool
+
+    @classmethod
+    def of(cls, state: MatchState) -> "SeatDraw | None":
+        """The draw of this match, None where the seats were not drawn, or were changed since."""
+        drawn = [Tile.parse(tile) for tile in (state.match.seat_draw or "").split()]
+        seats = state.match.seats
+        pairs = len(state.sides) < len(seats)
+        if not drawn or len(drawn) != len(seats) or seats_drawn(drawn, pairs=pairs) != [*range(len(seats))]:
+            return None
+        with_lead = state.match.lead_draw == state.match.seat_draw and LeadDraw.of(state) is not None
+        tiles = [(seat.name, tile) for seat, tile in zip(seats, drawn, strict=True)]
+        return cls(tiles, state.sides, heaviest_first(drawn)[: 2 if pairs else 1], with_lead)
+
+    @property
+    def pairs(self) -> bool:
+        """Whether partners were drawn, too."""
+        return len(self.sides) < len(self.tiles)
+
+    @property
+    def turned(self) -> list[tuple[str, Tile, bool]]:
+        """Everybody's tile and whether it decides, by name: the order of the seats would give them away."""
+        best = [self.tiles[at] for at in self.best]
+        return sorted((name, tile, (name, tile) in best) for name, tile in self.tiles)
+
+    @property
+    def headline(self) -> str:
+        """What was drawn: ``Ann & Cy v Bob & Di``, or everybody as they sit."""
+        return " v ".join(self.sides) if self.pairs else f"Clockwise: {self.names}"
+
+    @property
+    def words(self) -> str:
+        """Why: ``Ann and Cy drew the two highest tiles and play together.``"""
+        best = [name for name, _ in (self.tiles[at] for at in self.best)]
+        drew = listed(best)
+        if self.pairs:
+            why = f"{drew} drew the two highest tiles and play together. Clockwise: {self.names}."
+        else:
+            why = f"{drew} drew the highest tile and sits first, the others follow by their tiles."
+        return f"{why} {best[0]} goes first." if self.with_lead else why
+
+    @property
+    def names(self) -> str:
+        """Everybody in the order of the seats."""
+        return ", ".join(name for name, _ in self.tiles)
+
+    @property
+    def line(self) -> str:
+        """Everybody’s tile in one line, in the order of the seats: ``Ann 6-4, Bob 3-1``."""
+        return ", ".join(f"{name} {tile}" for name, tile in self.tiles)
+
+
+class DrawLine(NamedTuple):
+    """A draw: the endpoint of its page, what it was for, and everybody’s ``tiles``."""
+
+    endpoint: str
+    purpose: str
+    tiles: str
+
+
+def draw_lines(state: MatchState) -> list[DrawLine]:
+    """The draws of this match; one that gave both the seats and the first lead stands once."""
+    if not state.match.seat_draw and not state.match.lead_draw:
+        return []
+    seats, lead = SeatDraw.of(state), LeadDraw.of(state)
+    found = []
+    if seats:
+        purpose = "the seats and the first lead" if seats.with_lead else "the seats"
+        found.append(DrawLine("draws.show_seats", purpose, seats.line))
+    if lead and not (seats and seats.with_lead):
+        found.append(DrawLine("draws.show_lead", "the first lead", lead.line))
+    return found
+
+
+@bp.get("/draw")
+@needs("watch")
+@cached_page("match")
+def show_lead(club: Club, match: str) -> str:
+    """The tiles face down; a tap turns one, and when all are turned the page says who goes first."""
+    state = match_or_404(club, match)
+    draw = LeadDraw.of(state) or abort(404, "Nobody drew for the lead of this match.")
+    return render_template("setup/draw.html", club=club, state=state, draw=draw)
+
+
+_NOT_DRAWN = "Nobody drew for the seats of this match."
+
+
+@bp.get("/seats")
+@needs("watch")
+@cached_page("match")
+def show_seats(club: Club, match: str) -> str:
+    """The tiles face down; a tap turns one, and when all are turned the page says who sits where."""
+    state = match_or_404(club, match)
+    draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
+    repeatable = state.running and not state.events and visitor().may("score")
+    return render_template("setup/seats.html", club=club, state=state, draw=draw, repeatable=repeatable)
+
+
+@bp.post("/seats")
+@needs("score")
+def repeat(club: Club, match: str) -> Response:
+    """Draw once more with the same people: the seats, and the lead where the same tiles gave it."""
+    state = match_or_404(club, match)
+    draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
+    seen = request.form.get("seen", -1, type=int)
+    change_setup(asks(club), match, _once_more(state, draw), seen=seen)
+    return redirect(url_for(".show", club=club.id, match=match), 303)
+
+
+def _once_more(state: MatchState, draw: SeatDraw) -> MatchSetup:
+    leads = (n for n, seat in enumerate(state.match.seats) if seat.player == state.match.first_leader)
+    return MatchSetup(
+        state.card,
+        tuple(seat.name for seat in state.match.seats),
+        pairs=draw.pairs,
+        first_leader=next(leads, None),
+        by_lot=draw.with_lead,
+        draw_seats=True,
+    )

@@ -1,1 +1,0 @@
-"""Hands reported by their own players."""

@@ -1,0 +1,293 @@
+"""The pocket, the app inside a phone’s browser: its files, and its matches on their way to the club."""
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from werkzeug.security import safe_join
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper.services.transfer.club_file import ImportRefused, exported
+from scorekeeper.services.transfer.handover_file import (
+    MOST_BYTES,
+    NoHandover,
+    NotHandedOver,
+    handover_lines,
+    mark,
+    read_handover,
+    take_along,
+    waiting,
+)
+from scorekeeper.services.transfer.people import Asked, Question
+from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.links import generations
+from scorekeeper.web.auth.access import admit, asks, grant, needs
+from scorekeeper.web.auth.export_limit import count_export
+from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
+from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.downloads import JSON_LINES, as_file
+from scorekeeper.web.http.negotiation import for_program
+
+files_bp = Blueprint("pocket_files", __name__)
+
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".wasm": "application/wasm",  # else a browser does not compile it while it comes
+    ".webmanifest": "application/manifest+json",
+    ".zip": "application/zip",
+}
+_ENCODINGS = {"br": ".br", "gzip": ".gz"}
+_NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_SHELL = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    f"manifest-src 'self'; worker-src 'self'; frame-src 'self'; {_NOWHERE}"
+)
+# A worker follows the policy of its own answer. Only this one may compile WebAssembly.
+_POLICIES = {
+    "worker.js": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    "service-worker.js": "default-src 'none'; script-src 'self'; connect-src 'self'",
+}
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@files_bp.get("/pocket/")
+@files_bp.get("/pocket/<path:name>")
+def serve(name: str = "index.html") -> AnyResponse:
+    """One file, brotli or gzip where the phone takes it. Folders named by their bytes never change."""
+    if name.startswith("app/"):
+        # A link to a page inside the pocket, on a phone that does not have it yet.
+        return redirect(f"{request.script_root}/pocket/#/{request.full_path.partition('/pocket/app/')[2]}")
+    path = _file(name)
+    if path is None:
+        abort(404, "The pocket is not on this server, or has nothing of this name.")
+    encoding = next(
+        (each for each in _ENCODINGS if each in _accepted() and _small(path, each).is_file()), None
+    )
+    answer: Response = send_file(
+        _small(path, encoding) if encoding else path,
+        mimetype=_TYPES.get(path.suffix, "application/octet-stream"),
+        conditional=True,
+    )
+    if encoding:
+        answer.headers["Content-Encoding"] = encoding
+    answer.headers["Vary"] = "Accept-Encoding"
+    answer.headers["Content-Security-Policy"] = _POLICIES.get(path.name, _SHELL)
+    unchanging = name.startswith(("app-", "python-"))
+    answer.headers["Cache-Control"] = _FOR_EVER if unchanging else "no-cache"
+    return answer
+
+
+def is_here() -> bool:
+    """Whether this server has a pocket to serve."""
+    return _file("index.html") is not None
+
+
+def _file(name: str) -> Path | None:
+    found = safe_join(str(current_app.config["POCKET_FOLDER"]), name)
+    path = Path(found) if found else None
+    return path if path and path.suffix in _TYPES and path.is_file() else None
+
+
+def _small(path: Path, encoding: str) -> Path:
+    return Path(f"{path}{_ENCODINGS[encoding]}")
+
+
+def _accepted() -> list[str]:
+    """What this phone takes of what was made, the smaller first."""
+    return [name for name in _ENCODINGS if request.accept_encodings[name] > 0]
+
+
+take_in_bp = Blueprint("take_in", __name__, url_prefix="/c/<club>")
+
+
+@take_in_bp.url_value_preprocessor  # runs before anything reads the form
+def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """A file of many matches is longer than any form of a page, so nobody's is read who may not score."""
+    admit((values or {}).get("club", ""), "score")
+    request.max_content_length = request.max_form_memory_size = MOST_BYTES
+
+
+@take_in_bp.get("/take-along.jsonl")
+@needs("score")
+def whole_club(club: Club) -> Response:
+    """The whole club for a phone's pocket, with the ids that everything has here."""
+    count_export(club)
+    return as_file(Response("".join(exported(get_db(), club.id)), mimetype=JSON_LINES), "take-along.jsonl")
+
+
+@take_in_bp.get("/take-in")
+@needs("score")
+def form(club: Club) -> Response:
+    """The page that imports files, and exports one for the evening."""
+    return never_kept(_page(club))
+
+
+@take_in_bp.post("/take-in")
+@needs("score")
+def take(club: Club) -> ResponseReturnValue:
+    """Take in a file, or the same file again with the answers to what was asked about it."""
+    document = _document()
+    answers = {name.removeprefix("who-"): _answer(name) for name in request.form if name.startswith("who-")}
+    try:
+        handover = read_handover(get_db(), club.id, document.splitlines())
+        taken = take_in(asks(club), handover, answers)
+    except NoHandover as error:
+        return _redisplay(club, 422, fault=str(error))
+    except Asked as asked:
+        return _redisplay(club, 409, questions=asked.questions, document=document)
+    if for_program() or "receipt" in request.form:
+        return _receipt(taken)
+    return render_template(
+        "pocket/taken.html", club=club, taken=taken, safe=SAFE, words=_words, document=document
+    )
+
+
+def _receipt(taken: list[Taken]) -> Response:
+    """What the club has now, for the phone; a form's browser keeps it as a file."""
+    summaries = ([each._asdict() for each in one.both] for one in taken)
+    answer = jsonify(
+        taken=[
+            one._asdict() | {"safe": one.state in SAFE, "both": both}
+            for one, both in zip(taken, summaries, strict=True)
+        ]
+    )
+    if not for_program():
+        answer.headers["Content-Disposition"] = 'attachment; filename="receipt.json"'
+    return answer
+
+
+def _redisplay(club: Club, status: int, **what: object) -> ResponseReturnValue:
+    if for_program():
+        asked = cast(list[Question], what.get("questions", []))
+        return jsonify(detail=what.get("fault", ""), questions=[one._asdict() for one in asked]), status
+    return _page(club, **what), status
+
+
+def _page(club: Club, **what: object) -> str:
+    known = {"questions": [], "document": "", "fault": "", "pocket": is_here()} | what
+    return render_template("pocket/take_in.html", club=club, **known)
+
+
+def _document() -> str:
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        return request.form.get("document", "")
+    try:
+        return str(file.read().decode())
+    except UnicodeDecodeError:
+        abort(422, "The file is not text in UTF-8. Nothing was stored.")
+
+
+def _answer(name: str) -> str:
+    """A name that was typed goes before the button beside it."""
+    alias = name.removeprefix("who-")
+    other = request.form.get(f"other-{alias}", "").strip()
+    return str(other or request.form[name])
+
+
+def _words(one: Taken) -> str:
+    what = "The match" if one.entity == "match" else "The card"
+    words = {
+        "taken": f"{what} is with the club now.",
+        "added": f"{what} was here; what the phone has added is here now too.",
+        "known": f"{what} was here already, as it is.",
+        "ahead": f"{what} is here already, and has gone on since.",
+    }.get(one.state, "")
+    return " ".join(filter(None, (words, one.words)))
+
+
+hand_over_bp = Blueprint("hand_over", __name__)
+
+MOST = 50_000_000  # bytes: a club with many seasons, on one's own phone
+
+
+@hand_over_bp.url_value_preprocessor  # runs before anything reads the form
+def pockets_only(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Allow these pages in a pocket only, with files of any length up to ``MOST``."""
+    if not current_app.config["POCKET"]:
+        abort(404, "This page is for the app inside a phone.")
+    request.max_content_length = request.max_form_memory_size = MOST
+
+
+@hand_over_bp.get("/c/<club>/hand-over")
+@needs("manage")
+def show(club: Club) -> Response:
+    """The page on which a club's matches are handed over."""
+    count = len(waiting(get_db(), club.id))
+    return never_kept(render_template("pocket/hand_over.html", club=club, waiting=count, fault=""))
+
+
+@hand_over_bp.get("/c/<club>/hand-over.jsonl")
+@needs("manage")
+def file(club: Club) -> Response:
+    """A file with everything that the club does not have yet."""
+    return as_file(Response("".join(handover_lines(get_db(), club)), mimetype=JSON_LINES), "hand-over.jsonl")
+
+
+@hand_over_bp.post("/c/<club>/hand-over")
+@needs("manage")
+def received(club: Club) -> ResponseReturnValue:
+    """Record what the club’s server has: from its answer to this phone, or from a receipt file."""
+    try:
+        answer = _answer_of_the_club()
+        there = [(str(one["entity"]), str(one["id"]), int(one["version"])) for one in answer if one["safe"]]
+        left = [one for one in answer if not one["safe"]]
+    except (ValueError, KeyError, TypeError):
+        abort(422, "That was no answer of the club’s server. Nothing was marked.")
+    mark(get_db(), club.id, there)
+    if not left:
+        return redirect(url_for(".show", club=club.id), 303)
+    count = len(waiting(get_db(), club.id))
+    return render_template("pocket/hand_over.html", club=club, waiting=count, left=left, fault=""), 409
+
+
+def _answer_of_the_club() -> list[dict[str, Any]]:
+    receipt = request.files.get("receipt")
+    if receipt is None:
+        return list(json.loads(request.form.get("there", "")))
+    return list(json.loads(receipt.read())["taken"])
+
+
+@hand_over_bp.get("/take-along")
+def come() -> str:
+    """``?club=`` names a club of the server that gave us the pocket."""
+    club = request.args.get("club", "")
+    source = f"/c/{club}/take-along.jsonl" if club.isalnum() else ""
+    return render_template("pocket/come_along.html", source=source, fault="")
+
+
+@hand_over_bp.post("/take-along")
+@knows_who_asks
+def come_along() -> ResponseReturnValue:
+    """Copy a club to this phone, or update the copy; the phone's owner may do everything there."""
+    check_csrf()
+    sent = request.files.get("file")
+    lines = sent.read().decode(errors="replace").splitlines(keepends=True) if sent else []
+    try:
+        club = take_along(get_db(), lines)
+    except NotHandedOver as error:
+        return render_template("pocket/come_along.html", source="", fault=str(error)), 409
+    except ImportRefused as error:
+        fault = f"{error.refusals[0].sentence} Nothing was changed."
+        return render_template("pocket/come_along.html", source="", fault=fault), 422
+    grant(club, "manage", generations(get_db(), club)["manage"])
+    return redirect(url_for("clubs.show", club=club), 303)

@@ -1,1 +1,0 @@
-"""What makes the app installable: service worker, manifest, offline page."""

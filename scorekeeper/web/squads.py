@@ -1,0 +1,220 @@
+"""The teams of a league: entering them, their players, their withdrawal, and their captains’ links."""
+
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.rules.leagues.adjustments import WITHDRAWALS
+from scorekeeper.services.clubs.link_secrets import captain_role
+from scorekeeper.services.gate import Ask, Missing
+from scorekeeper.services.leagues.captains import accept_link, link_generation, renew_link, set_captain_pin
+from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.teams import enter_squad, follow_team, withdraw_or_drop_squad
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.clubs import Club, find_club
+from scorekeeper.store.clubs.pins import has_pin
+from scorekeeper.store.clubs.players import players
+from scorekeeper.store.leagues.squads import Squad
+from scorekeeper.web.auth.access import (
+    CAPTAIN,
+    asks,
+    grant,
+    known_device,
+    needs,
+    refuse_where_it_was,
+    visitor,
+)
+from scorekeeper.web.auth.club_links import link_secret, opens
+from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
+from scorekeeper.web.doors import SQUADS, Door, season_of, serve
+from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm
+from scorekeeper.web.http.db import get_db, now
+
+
+def squad_of(season: Season, squad: str) -> Squad:
+    """The team of this id. Raises ``Missing``."""
+    found = season.squad(squad)
+    if found is None:
+        raise Missing("team")
+    return found
+
+
+def squad_page(
+    club: Club,
+    season: Season,
+    squad: Squad,
+    form: SquadForm | None = None,
+    leaving: WithdrawForm | None = None,
+    pin_fault: str = "",
+) -> str:
+    """The page, with the form as it was sent if that was refused; ``pin_fault`` what is wrong with a PIN."""
+    return render_template(
+        "squads/change.html",
+        club=club,
+        season=season,
+        squad=squad,
+        form=form or SquadForm(formdata=None, data=entry_of(squad)),
+        leaving=leaving or WithdrawForm(formdata=None),
+        captain_url=_captain_url(club, season.league.id, squad.id),
+        generation=link_generation(get_db(), club.id, season.league.id, squad.id),
+        guarded=has_pin(get_db(), club.id, squad.id),
+        pin_fault=pin_fault,
+        most_digits=MOST_DIGITS,
+        consequence=WITHDRAWALS[season.rules.withdrawal],
+    )
+
+
+def entry_of(squad: Squad) -> dict[str, str | None]:
+    """The team as its form has it."""
+    players = "\n".join(name for _, name in squad.players)
+    return {"name": squad.name, "players": players, "venue": squad.venue, "address": squad.address}
+
+
+def _captain_url(club: Club, league: str, squad: str) -> str | None:
+    """The address that makes a phone this team's captain's; None before it has been made."""
+    generation = link_generation(get_db(), club.id, league, squad)
+    if not generation:
+        return None
+    secret = link_secret(club.id, captain_role(squad), generation)
+    return url_for("squads.join", club=club.id, league=league, squad=squad, secret=secret, _external=True)
+
+
+bp = Blueprint("squads", __name__, url_prefix="/c/<club>/leagues/<league>/teams")
+
+
+@bp.get("/")
+@needs("watch")
+def index(club: Club, league: str) -> str:
+    """All teams; the manager enters another one at the top."""
+    return _index(club, season_of(club, league), SquadForm(formdata=None))
+
+
+def _index(club: Club, season: Season, form: SquadForm) -> str:
+    known = players(get_db(), club.id)
+    return render_template(
+        "squads/index.html", club=club, season=season, form=form, visitor=visitor(), known=known
+    )
+
+
+@bp.get("/<squad>")
+@needs("manage")
+def change(club: Club, league: str, squad: str) -> str:
+    """A team's name and players, its captain's link, its withdrawal."""
+    season = season_of(club, league)
+    return squad_page(club, season, squad_of(season, squad))
+
+
+def _said(form: SquadForm, squad: str | None = None) -> dict[str, Any]:
+    typed = {"name": form.name.data or "", "players": form.players.data or "", "place": form.place}
+    return {**typed, "known": squad, "move": form.move.data}
+
+
+_ENTER = Door(enter_squad, _said, lambda _, **rest: SquadForm(**rest), to="squads.index")
+serve(
+    _ENTER._replace(page=_index, makes=True, seen=lambda season: season.seen, checks=False),
+    page=(bp, "/", "enter"),
+    api=(SQUADS, "", "enter"),
+)
+serve(
+    _ENTER._replace(
+        page=lambda club, season, form, squad: squad_page(club, season, squad_of(season, squad), form),
+        before=lambda season, squad: entry_of(squad_of(season, squad)),
+    ),
+    page=(bp, "/<squad>", "save"),
+    api=(SQUADS, "/<squad>", "change"),
+)
+serve(
+    Door(
+        withdraw_or_drop_squad,
+        said=lambda form, squad: {
+            "squad": squad,
+            "reason": form.reason.data or None,
+            "withdrawn": form.withdrawn.data == "yes",
+        },
+        form=lambda _, **rest: WithdrawForm(**rest),
+        page=lambda club, season, form, squad: squad_page(
+            club, season, squad_of(season, squad), leaving=form
+        ),
+        to="squads.index",
+        answers=lambda withdrawn: {"withdrawn": withdrawn},
+    ),
+    page=(bp, "/<squad>/withdraw", "withdraw"),
+    api=(SQUADS, "/<squad>/withdrawn", "withdraw"),
+)
+
+
+@bp.post("/<squad>/follow")
+@needs("score")
+def follow(club: Club, league: str, squad: str) -> Response:
+    """Follow this team on this phone: its match comes first on the club's page."""
+    follow_team(asks(club), league, squad)
+    return redirect(url_for("clubs.show", club=club.id), 303)
+
+
+_ENDED = "This link no longer opens anything. Ask the league’s secretary for the new one."
+
+
+@bp.post("/<squad>/captain-link")
+@needs("manage")
+def renew(club: Club, league: str, squad: str) -> Response:
+    """Make the team's link, or end the old one by a new one."""
+    squad_of(season_of(club, league), squad)
+    renew_link(asks(club), league, squad, request.form.get("seen", type=int))
+    return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
+
+
+@bp.post("/<squad>/captain-pin")
+@needs("manage")
+def guard(club: Club, league: str, squad: str) -> Response | tuple[str, int]:
+    """Set the PIN of the team's link, take it away, or let locked-out phones try again."""
+    season = season_of(club, league)
+    team = squad_of(season, squad)
+
+    def save(pin: str | None) -> None:
+        set_captain_pin(asks(club), league, squad, pin)
+
+    if fault := change_pin(club, save):
+        return squad_page(club, season, team, pin_fault=fault), 422
+    return redirect(url_for("squads.change", club=club.id, league=league, squad=squad), 303)
+
+
+@bp.get("/<squad>/captain/<secret>")
+def join(club: str, league: str, squad: str, secret: str) -> str:
+    """The page that makes this phone the captain's, by a tap: a preview in a chat opens the link as well."""
+    opened = _opened(club, league, squad, secret)
+    if has_pin(get_db(), club, squad):
+        return pin_page(team=opened.squad.name)
+    return render_template("squads/captain.html", club=opened.club, team=opened.squad.name)
+
+
+@bp.post("/<squad>/captain/<secret>")
+def accept(club: str, league: str, squad: str, secret: str) -> Response | Refusal:
+    """Exchange the link's secret for a cookie; where a PIN guards the link, a wrong one is counted."""
+    opened = _opened(club, league, squad, secret)
+    if has_pin(get_db(), club, squad) and (refusal := refused_pin(club, squad, opened.squad.name)):
+        return refusal
+    grant(club, CAPTAIN, 0)
+    ask = Ask(get_db(), club, Author(known_device(club), now()), "watch")
+    if not accept_link(ask, league, squad, opened.generation).answer:
+        abort(404, _ENDED)
+    return redirect(url_for("clubs.show", club=club), 303)
+
+
+class _Opened(NamedTuple):
+    """A team's link that stands: whose it is, and which of its links, counted from 1."""
+
+    club: Club
+    season: Season
+    squad: Squad
+    generation: int
+
+
+def _opened(club: str, league: str, squad: str, secret: str) -> _Opened:
+    found = find_club(get_db(), club)
+    refuse_where_it_was(club)
+    generation = link_generation(get_db(), club, league, squad)
+    if found is None or not generation or not opens(club, captain_role(squad), generation, secret):
+        abort(404, _ENDED)
+    season = season_of(found, league)
+    return _Opened(found, season, squad_of(season, squad), generation)

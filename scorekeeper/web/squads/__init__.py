@@ -1,1 +1,0 @@
-"""Squads: the teams of a league."""
