@@ -27,9 +27,9 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.api import interface
 from scorekeeper.web.auth import device_name, match_links, pins
-from scorekeeper.web.caching import fragments, kept_copies, not_modified, page_cache
+from scorekeeper.web.caching import kept_copies, not_modified, page_cache
 from scorekeeper.web.cards import views as cards
-from scorekeeper.web.clubs import out_word, phones
+from scorekeeper.web.clubs import phones
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.fixtures import views as fixtures
 from scorekeeper.web.http import (
@@ -43,10 +43,9 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.leagues import divisions, embed, handicaps, spreadsheet, tables
+from scorekeeper.web.leagues import divisions, handicaps, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
-from scorekeeper.web.matches import changes as match_changes
-from scorekeeper.web.matches import polling, score_picture
+from scorekeeper.web.matches import score_picture
 from scorekeeper.web.matches import views as matches
 from scorekeeper.web.operate import views as operate
 from scorekeeper.web.players import views as players
@@ -63,7 +62,6 @@ _LAYERS = (
     csrf,
     compression,
     page_cache,
-    fragments,
     retry,
     not_modified,
     errors,
@@ -76,16 +74,13 @@ _BLUEPRINTS = (
     pwa.bundles_bp,
     privacy.bp,
     clubs.bp,
-    out_word.bp,
     phones.bp,
     evenings.bp,
     players.bp,
     matches.bp,
-    match_changes.bp,
     score_picture.bp,
     draws.bp,
     device_name.bp,
-    polling.bp,
     match_links.bp,
     hands.bp,
     displays.bp,
@@ -100,7 +95,7 @@ _BLUEPRINTS = (
     divisions.bp,
     handicaps.bp,
     spreadsheet.bp,
-    embed.bp,
+    tables.embed_bp,
     cups.bp,
     ladders.bp,
     squads.bp,

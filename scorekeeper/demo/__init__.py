@@ -4,7 +4,6 @@ Plays by chance, writes through the acts of ``state`` like any phone, and knows 
 else in the project imports it.
 """
 
-from scorekeeper.demo.command import demo
-from scorekeeper.demo.seed import fill
+from scorekeeper.demo.command import demo, fill
 
 __all__ = ["demo", "fill"]

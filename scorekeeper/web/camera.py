@@ -21,11 +21,11 @@ from scorekeeper.vision.messages import reading_to_json
 from scorekeeper.vision.picture_error import NotAPicture
 from scorekeeper.vision.worker import CannotRead, Worker
 from scorekeeper.web.auth.access import needs, visitor
+from scorekeeper.web.auth.rate_limit import RateLimit
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.hands import ReportedHandForm, hand_page
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.negotiation import problem
-from scorekeeper.web.http.rate_limit import RateLimit
 from scorekeeper.web.rounds.forms import RoundForm
 from scorekeeper.web.rounds.views import round_or_404, round_page
 

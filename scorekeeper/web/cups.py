@@ -220,7 +220,7 @@ def set_all(club: Club) -> Response | tuple[str, int]:
     if form.validate():
         try:
             set_finals(asks(club), club.id, form.occasion)
-            return redirect(url_for(".show", club=club.id), 303)
+            return redirect(url_for(".show_finals", club=club.id), 303)
         except LeagueError as refused:
             refuse(form, refused)
     return _finals_page(club, form), 422

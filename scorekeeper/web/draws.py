@@ -176,7 +176,7 @@ def repeat(club: Club, match: str) -> Response:
     draw = SeatDraw.of(state) or abort(404, _NOT_DRAWN)
     seen = request.form.get("seen", -1, type=int)
     change_setup(asks(club), match, _once_more(state, draw), seen=seen)
-    return redirect(url_for(".show", club=club.id, match=match), 303)
+    return redirect(url_for(".show_seats", club=club.id, match=match), 303)
 
 
 def _once_more(state: MatchState, draw: SeatDraw) -> MatchSetup:

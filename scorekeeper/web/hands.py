@@ -32,7 +32,7 @@ from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import conflict, for_program, form_errors, precondition_required
 from scorekeeper.web.matches.sides import reported_rows
 from scorekeeper.web.matches.views import to_match
-from scorekeeper.web.plays.tile_order import pad_of
+from scorekeeper.web.plays.page import pad_of
 
 
 class ReportedHandForm(PageForm):

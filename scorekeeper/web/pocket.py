@@ -36,7 +36,7 @@ from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.web.auth.access import admit, asks, grant, needs
-from scorekeeper.web.auth.export_limit import count_export
+from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.downloads import JSON_LINES, as_file

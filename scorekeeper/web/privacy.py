@@ -16,7 +16,7 @@ from scorekeeper.store.clubs.trash import TRASH_DAYS, TrashedClub, find_trashed
 from scorekeeper.store.transfer.club_rows import everything_of
 from scorekeeper.store.transfer.nightly_copies import content_of_copy
 from scorekeeper.web.auth.access import asks, needs, visitor_of
-from scorekeeper.web.auth.export_limit import count_export
+from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.forms import ClubForm
 from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.db import get_db

@@ -21,11 +21,12 @@ from scorekeeper.web.auth.access import (
     asks,
     grant,
     known_device,
+    link_secret,
     needs,
+    opens,
     refuse_where_it_was,
     visitor,
 )
-from scorekeeper.web.auth.club_links import link_secret, opens
 from scorekeeper.web.auth.pins import MOST_DIGITS, Refusal, change_pin, pin_page, refused_pin
 from scorekeeper.web.doors import SQUADS, Door, season_of, serve
 from scorekeeper.web.fixtures.forms import SquadForm, WithdrawForm

@@ -11,7 +11,7 @@ from scorekeeper.app import create_app
 from scorekeeper.cli.main import main
 from scorekeeper.services.leagues.captains import link_generation
 from scorekeeper.store import migrate
-from scorekeeper.web.auth.club_links import link_secret
+from scorekeeper.web.auth.access import link_secret
 from tests.web.cast import Phone, Pub, open_pub, record, round_fields, sit_down
 from tests.web.page import Page
 from tests.web.secretary import three_teams

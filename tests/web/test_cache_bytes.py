@@ -18,7 +18,7 @@ from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.versions import match_version_of
 from scorekeeper.store.matches.match_events import NewMatchEvent, add_events
-from scorekeeper.web.caching import fragments
+from scorekeeper.web.caching import page_cache
 from tests.services.conftest import db, path
 from tests.services.match import EVENING, out, play, start
 from tests.web.cast import Pub, record, sit_down, tap
@@ -78,7 +78,7 @@ def test_the_budgets_of_phones_fill_no_memory() -> None:
 
 
 def test_a_round_with_many_plays_is_weighed_by_its_size(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fragments, "_kept", kept := LRUCache[Any, Any](100))
+    monkeypatch.setattr(page_cache, "_fragments", kept := LRUCache[Any, Any](100))
     match = sit_down(crown, "fives_250", "Ann", "Bob")
     record(crown, match, 0, {1: 12})
     for _ in range(20):
@@ -87,7 +87,7 @@ def test_a_round_with_many_plays_is_weighed_by_its_size(crown: Pub, monkeypatch:
     for number in (1, 2):
         found = kept.find((crown.id, match, number, True))
         assert found is not None
-        assert size(found) / 2.5 < fragments.weight(found[1]) < size(found) * 2.5
+        assert size(found) / 2.5 < page_cache.weight(found[1]) < size(found) * 2.5
 
 
 def test_the_results_of_clubs_are_weighed_and_those_of_clubs_used_long_ago_let_go(

@@ -1,6 +1,6 @@
 """A number of requests per period, for each phone."""
 
-from scorekeeper.web.http.rate_limit import RateLimit
+from scorekeeper.web.auth.rate_limit import RateLimit
 
 
 def test_a_phone_over_the_limit_waits_until_its_oldest_request_expires() -> None:

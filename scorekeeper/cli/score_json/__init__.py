@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.cli.score_json.kinds import KINDS
-from scorekeeper.cli.score_json.recorded import recorded_round
-from scorekeeper.cli.score_json.reports import recorded_report, round_end
-from scorekeeper.cli.score_json.shapes import NotACaseError, an_object, text
+from scorekeeper.cli.score_json.kinds import KINDS, NotACaseError, an_object, text
+from scorekeeper.cli.score_json.recorded import recorded_report, recorded_round, round_end
 from scorekeeper.rules.errors import RuleError
 
 __all__ = ["NotACaseError", "answer"]

@@ -1,17 +1,20 @@
-"""A whole recorded round: replayed play by play, then its end validated with every fact on record."""
+"""Recorded rounds and the ends of rounds, as cases."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.cli.score_json.kinds import refused
-from scorekeeper.cli.score_json.reports import by_side, report_of, winner_of
-from scorekeeper.cli.score_json.shapes import (
+from scorekeeper.cli.score_json.kinds import (
     NotACaseError,
     a_list,
     an_object,
     card_of,
+    integer,
+    layout_of,
+    names,
+    refused,
+    spinner_of,
     text,
     tile,
     tiles,
@@ -25,6 +28,122 @@ from scorekeeper.rules.rounds.validate import validate
 from scorekeeper.rules.tiles.layout import Layout
 
 Given = dict[str, Any]
+EVENTS = (None, "out", "blocked")
+
+
+def round_end(game: object, given: Given) -> Given:
+    """Winner, score and sum of a claimed round end, or every reason to refuse it."""
+    card = card_of(game, given)
+    report = report_of(given, card)
+    validation = validate(report, card)
+    if validation.problems or validation.outcome is None:
+        return refused(validation.problems)
+    outcome = validation.outcome
+    return {
+        "valid": True,
+        "winner": winner_of(report, outcome),
+        "tie": outcome.tie,
+        "score": by_side(report, outcome.points),
+        "breakdown": _breakdown(report, card, outcome),
+    }
+
+
+def recorded_report(case: Given) -> Given:
+    """A recorded state of the table with the claim that was made about it."""
+    said = an_object(case["claim"], "claim")
+    given = {
+        **case,
+        "event": said.get("event"),
+        "out": said.get("out_player"),
+        "ends": said.get("open_ends"),
+        "boneyard": case.get("boneyard_count"),
+    }
+    return round_end(case.get("family"), given)
+
+
+def report_of(given: Given, card: RuleCard) -> RoundReport:
+    """The claim of a case; every value of its type, none of them checked."""
+    players = names(given.get("players"), "players")
+    event = given.get("event")
+    if event not in EVENTS:
+        raise NotACaseError("An event is out or blocked.")
+    return RoundReport(
+        players=players,
+        sides=_sides(given, players),
+        event=event,
+        out=_optional(given, "out", text),
+        hands={name: tiles(hand, "hand") for name, hand in _mapping(given, "hands")},
+        pips={name: integer(pips, "pips") for name, pips in _mapping(given, "pips")},
+        tile_counts={name: integer(count, "tile_counts") for name, count in _mapping(given, "tile_counts")},
+        ends=_optional(given, "ends", _numbers),
+        boneyard=_boneyard(given),
+        spinner=spinner_of(given["spinner"]) if given.get("spinner") is not None else None,
+        layout=layout_of(given["layout"], card.set) if given.get("layout") is not None else None,
+        leader=_optional(given, "leader", text),
+        lead_tile=_optional(given, "lead_tile", tile),
+        deal=_optional(given, "deal", integer),
+    )
+
+
+def winner_of(report: RoundReport, outcome: Outcome) -> str | None:
+    """The winning side as the case files name it: ``A``, or ``A+C``."""
+    return None if outcome.winner is None else "+".join(report.sides[outcome.winner])
+
+
+def by_side(report: RoundReport, values: tuple[int, ...]) -> dict[str, int]:
+    """One value a side under the side's name."""
+    return {"+".join(side): value for side, value in zip(report.sides, values, strict=True)}
+
+
+def _breakdown(report: RoundReport, card: RuleCard, outcome: Outcome) -> str:
+    """The sum in plain signs: ``(18+12)-5=25``, ``7+7=14 -> 15``.
+
+    A single hand left after a chip-out is added half by half; a hand of doubles alone tile by tile.
+    """
+    parts = outcome.parts
+    if card.game is Game.THREES_FIVES or card.scoring == "games" or outcome.winner is None:
+        return "" if outcome.winner is not None else outcome.sum
+    left = "+".join(str(term) for term in _terms(report, card, outcome))
+    if parts.less is not None:
+        left = (f"({left})" if len(parts.terms) > 1 else left) + f"-{parts.less}"
+        if parts.points != parts.exact:
+            left = f"{sum(parts.terms)}-{parts.less}"
+    return (
+        f"{left}={parts.exact}" if parts.points == parts.exact else f"{left}={parts.exact} -> {parts.points}"
+    )
+
+
+def _terms(report: RoundReport, card: RuleCard, outcome: Outcome) -> tuple[int, ...]:
+    holding = [hand for name, hand in report.hands.items() if hand]
+    halves = outcome.event == "out" and len(holding) == 1 and len(report.players) == 2
+    if not halves or card.double_blank_value or all(held.is_double for held in holding[0]):
+        return outcome.parts.terms
+    return tuple(end for held in holding[0] for end in (held.high, held.low))
+
+
+def _sides(given: Given, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    if given.get("teams") is None:
+        return tuple((name,) for name in dict.fromkeys(players))
+    return tuple(names(team, "teams") for team in a_list(given["teams"], "teams"))
+
+
+def _mapping(given: Given, key: str) -> list[tuple[str, Any]]:
+    return [] if given.get(key) is None else list(an_object(given[key], key).items())
+
+
+def _numbers(value: object, name: str) -> tuple[int, ...]:
+    return tuple(integer(event, name) for event in a_list(value, name))
+
+
+def _boneyard(given: Given) -> int | None:
+    """How many tiles rest; a list of tiles is counted."""
+    value = given.get("boneyard")
+    return len(tiles(value, "boneyard")) if isinstance(value, list) else _optional(given, "boneyard", integer)
+
+
+def _optional(given: Given, key: str, read: Any) -> Any:
+    value = given.get(key)
+    return None if value is None else read(value, key)
 
 
 def recorded_round(case: Given) -> Given:
@@ -54,7 +173,7 @@ def _answer(report: RoundReport, card: RuleCard, outcome: Outcome, played: Round
         "tie": outcome.tie,
         "hand_pips": dict(outcome.hand_pips),
         "end_score": by_side(report, outcome.points),
-        "breakdown": _breakdown(card, outcome),
+        "breakdown": _played_breakdown(card, outcome),
         "play_points": points if scores else None,
         "round_total": by_side(report, total),
         "open_ends": [end.number for end in played.layout.ends],
@@ -74,7 +193,7 @@ def _under_other_rules(report: RoundReport, card: RuleCard) -> Given:
     return {}
 
 
-def _breakdown(card: RuleCard, outcome: Outcome) -> str:
+def _played_breakdown(card: RuleCard, outcome: Outcome) -> str:
     """The sum as the records write it: ``62-8=54``, ``round5(21)=20``, ``tie on 14: no score``."""
     parts = outcome.parts
     if outcome.winner is None:

@@ -11,8 +11,7 @@ from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.clubs.links import ROLES
-from scorekeeper.web.auth.access import Visitor, refuse_where_it_was
-from scorekeeper.web.auth.club_links import role_of_secret
+from scorekeeper.web.auth.access import Visitor, refuse_where_it_was, role_of_secret
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem

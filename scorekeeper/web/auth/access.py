@@ -4,28 +4,63 @@ A link's secret is derived from its generation (``scorekeeper.services.clubs.lin
 generation ends the link and every cookie it gave.
 """
 
+import hmac
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple, cast
 
-from flask import abort, g, request, session
+from flask import abort, current_app, g, request, session
 
 from scorekeeper.ops.wsgi import ADMITTED
+from scorekeeper.services.clubs import link_secrets
 from scorekeeper.services.clubs.link_secrets import join_path, phone_role
+from scorekeeper.services.clubs.phones import come_along
 from scorekeeper.services.gate import SIGNED_OUT, Ask, IdempotencyKey
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import moved_to
-from scorekeeper.store.clubs.links import ROLES, generations
+from scorekeeper.store.clubs.links import ROLES, former_phone, generations, is_former_link
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import is_captain
 from scorekeeper.store.matches.matches import match_generation
-from scorekeeper.web.auth.club_links import link_secret
-from scorekeeper.web.caching.kept_copies import drop_copies
+from scorekeeper.web.caching.kept_copies import drop_copies, keep_no_copy
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks
 from scorekeeper.web.http.db import get_db, now
 from scorekeeper.web.http.read_only import Moved, note_read_only, refuse_while_read_only
+
+
+def link_secret(club: str, role: str, generation: int) -> str:
+    """The secret in the club's link for this role; a page that it is made for is not kept."""
+    keep_no_copy()
+    return link_secrets.link_secret(current_app.config["SECRET_KEY"], club, role, generation)
+
+
+def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
+    """The role and generation that this secret grants in the club; None if it grants nothing."""
+    for role, generation in generations(get_db(), club).items():
+        if opens(club, role, generation, secret):
+            return role, generation
+    return None
+
+
+def opens(club: str, role: str, generation: int, secret: str) -> bool:
+    """Whether this is the secret of the club's link for this role, made here or where the club was before."""
+    ours = link_secret(club, role, generation)
+    return hmac.compare_digest(ours.encode(), secret.encode()) or is_former_link(
+        get_db(), club, secret, role, generation
+    )
+
+
+def phone_that_moved(club: str, role: str, generation: int) -> str | None:
+    """The id that this phone had at the club's former address, which gave it a secret to come in by once."""
+    secret = request.args.get("phone", "")
+    device = former_phone(get_db(), club, secret)
+    if device is None or request.method != "GET" or is_ended(get_db(), club, device):
+        return None
+    ask = Ask(get_db(), club, Author(device, now()), role, generation)
+    return device if come_along(ask, club, secret).answer else None
+
 
 CAPTAIN = "captain"  # a pass by a team's link: it scores as long as that link stands, and for that team
 _PASSES = ("watch", CAPTAIN, "score", "manage")

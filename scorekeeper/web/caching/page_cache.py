@@ -10,7 +10,7 @@ phones of a role get the same bytes.
 
 import gzip
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, cast
 
@@ -25,6 +25,28 @@ from scorekeeper.web.auth.device_name import asks_name
 from scorekeeper.web.http.compression import accepts_gzip, mark
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.templating import build_id
+
+_MOST_FRAGMENTS, _FRAGMENTS_BYTES = 4_000, 8_000_000
+
+
+def weight(text: str) -> int:
+    """About how many bytes a fragment takes in memory, with what it shows: a round and its plays."""
+    return 10 * len(text)
+
+
+_fragments = LRUCache[Hashable, tuple[object, Markup]](
+    _MOST_FRAGMENTS, most_bytes=_FRAGMENTS_BYTES, weigh=lambda _, kept: weight(kept[1])
+)
+
+
+def fragment(place: Hashable, shown: object, render: Callable[[], str]) -> Markup:
+    """The text at this place, as it was rendered for the same ``shown``: all that it depends on."""
+    before, text = _fragments.find(place) or (None, Markup())
+    if not text or before != shown:
+        text = Markup(render())  # nosec B704 # a template has made it
+        _fragments.keep(place, (shown, text))
+    return text
+
 
 _KEPT = 2_000  # pages; one takes about 4 kB
 _MOST_BYTES = 16_000_000  # for all of them
@@ -133,7 +155,8 @@ def _pages() -> LRUCache[Place, bytes]:
 
 
 def init_app(app: Flask) -> None:
-    """Give the app its own cache of pages."""
+    """Give the app its own cache of pages, and templates ``fragment(place, shown, macro)``."""
     app.extensions["pages"] = LRUCache[Place, bytes](
         _KEPT, most_bytes=_MOST_BYTES, weigh=lambda _place, zipped: _BESIDE + len(zipped)
     )
+    app.jinja_env.globals["fragment"] = fragment

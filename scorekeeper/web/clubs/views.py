@@ -1,18 +1,27 @@
-"""The club's own pages: opening it, coming in by a link, tonight's matches, links and settings."""
+"""A club: its page with what is played and what was, opening one, its settings and its links."""
 
 import hmac
-from datetime import UTC, datetime
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.config import backups_folder
 from scorekeeper.ops.logs import network_of
-from scorekeeper.services.clubs.administration import rename_club, revoke_link, set_watched_by_anyone
-from scorekeeper.services.clubs.club_results import record
+from scorekeeper.rules.text import counted
+from scorekeeper.services.clubs.administration import (
+    rename_club,
+    revoke_link,
+    set_out_word,
+    set_watched_by_anyone,
+)
+from scorekeeper.services.clubs.club_results import ClubResults, MatchResult, record
 from scorekeeper.services.clubs.hosting import TooManyOpenings, open_first_club, open_hosted_club
 from scorekeeper.services.clubs.names import rename_device
-from scorekeeper.services.leagues.tonight import league_matchdays
+from scorekeeper.services.leagues.tonight import LeagueMatchday, league_matchdays
 from scorekeeper.store.clubs.clubs import Club, clubs, find_club
 from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import may_start, read_only_words
@@ -23,17 +32,142 @@ from scorekeeper.store.leagues.captains import followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
 from scorekeeper.store.transfer.nightly_copies import find_copy
-from scorekeeper.web.auth.access import asks, forget, grant, needs, refuse_where_it_was, visitor, visitor_of
-from scorekeeper.web.auth.club_links import link_secret, phone_that_moved, role_of_secret
+from scorekeeper.timestamps import club_day_of, span_of_club_day
+from scorekeeper.web.auth.access import (
+    Visitor,
+    asks,
+    forget,
+    grant,
+    link_secret,
+    needs,
+    phone_that_moved,
+    refuse_where_it_was,
+    role_of_secret,
+    visitor,
+    visitor_of,
+)
 from scorekeeper.web.caching.page_cache import cached_page
-from scorekeeper.web.clubs.page import ClubPage, LinkCard
 from scorekeeper.web.clubs.phones import SHOWN, words_of
 from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, chosen
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
-from scorekeeper.web.http.paging import page_asked
+from scorekeeper.web.http.paging import Page, page_asked, paged
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
 from scorekeeper.web.qr import qr_code
+
+_RECENT = 30  # matches that are over, that are being played, or that were never finished
+_FADES = timedelta(days=2)  # after which an unfinished match is no longer shown among those being played
+
+_LINK_WORDS = {
+    "watch": ("Watch", "Anyone with this link sees matches and tables, and changes nothing."),
+    "score": ("Score", "Anyone with this link can start matches and enter rounds."),
+    "manage": ("Manage", "Anyone with this link can also rename, revoke links and open or close the club."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCard:
+    """One of the club's links, with what anyone who opens it can do."""
+
+    role: str
+    title: str
+    words: str
+    url: str
+    generation: int
+
+    @classmethod
+    def of(cls, role: str, url: str, generation: int) -> "LinkCard":
+        """The card of this role's link."""
+        return cls(role, *_LINK_WORDS[role], url, generation)
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The finished matches of one day; today's are shown, earlier ones folded."""
+
+    name: str
+    date: str
+    open: bool
+    lines: list[MatchResult]
+
+    @property
+    def count(self) -> str:
+        """``6 matches``."""
+        return counted(len(self.lines), "match", "matches")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPage:
+    """This phone's own match, tonight in the leagues, then the others': a line each.
+
+    ``faded`` are matches that nobody finished for days, ``abandoned`` those of tonight that can be taken up
+    again. Later pages list only the matches being played and
+    those never finished.
+    """
+
+    club: Club
+    visitor: Visitor
+    today: str
+    mine: list[MatchResult]
+    playing: Page[MatchResult]
+    faded: Page[MatchResult]
+    days: list[Day]
+    abandoned: list[MatchResult]
+    league_matchdays: list[LeagueMatchday]
+
+    @property
+    def matches(self) -> list[str]:
+        """The ids of all matches on the page."""
+        finished = [line for day in self.days for line in day.lines]
+        open_ = (*self.mine, *self.playing.shown, *self.abandoned, *self.faded.shown)
+        return [line.match.id for line in (*open_, *finished)]
+
+    @property
+    def pages(self) -> Page[MatchResult]:
+        """Whether there are pages before and after this one."""
+        return Page((), self.playing.number, self.playing.more or self.faded.more)
+
+    @classmethod
+    def of(
+        cls,
+        club: Club,
+        visitor: Visitor,
+        known: ClubResults,
+        league_matchdays: list[LeagueMatchday],
+        today: date,
+        own: Collection[str],
+        number: int = 1,
+    ) -> "ClubPage":
+        """The page of this day; ``own`` are the matches that this phone has entered something in."""
+        running = known.running
+        since, _ = span_of_club_day(today - _FADES + timedelta(days=1))
+        fresh = [line for line in running if line.match.started_at >= since]
+        faded = [line for line in running if line.match.started_at < since]
+        mine = [line for line in fresh if line.match.id in own][:1]
+        return cls(
+            club,
+            visitor,
+            f"{today:%A} {today.day} {today:%B}",
+            mine,
+            paged([line for line in fresh if line not in mine], _RECENT, number),
+            paged(faded, _RECENT, number),
+            _days(known.finished(_RECENT), today) if number == 1 else [],
+            [line for line in known.of_day(today) if line.abandoned],
+            league_matchdays,
+        )
+
+
+def _day(line: MatchResult) -> date:
+    return club_day_of(line.match.started_at)
+
+
+def _days(lines: list[MatchResult], today: date) -> list[Day]:
+    names = {today: "Today", today - timedelta(days=1): "Yesterday"}
+    return [
+        Day(names.get(day, f"{day:%A} {day.day} {day:%b}"), day.isoformat(), day == today, list(found))
+        for day, found in groupby(lines, _day)
+    ]
+
 
 bp = Blueprint("clubs", __name__)
 
@@ -231,3 +365,14 @@ def leave(club: str) -> Response:
     # Cached pages are dropped; the storage stays, because unsent rounds wait there.
     answer.headers["Clear-Site-Data"] = '"cache"'
     return answer
+
+
+@bp.post("/c/<club>/out-word")
+@needs("manage")
+def set_word(club: Club) -> Response | tuple[str, int]:
+    """Set the club's word for going out."""
+    form = OutWordForm()
+    if not form.validate_on_submit():
+        return settings_page(club, DeviceForm(formdata=None), word_form=form), 422
+    set_out_word(asks(club), club.id, form.word.clean)
+    return redirect(url_for("clubs.settings", club=club.id), 303)

@@ -14,14 +14,12 @@ from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.seat_changes import EarlierSetup
 from scorekeeper.web.auth.access import Visitor
-from scorekeeper.web.caching.fragments import fragment
+from scorekeeper.web.caching.page_cache import fragment
 from scorekeeper.web.draws import DrawLine, draw_lines
 from scorekeeper.web.http.paging import Page, paged
-from scorekeeper.web.matches.chart import Race
-from scorekeeper.web.matches.last_change import LastChange, last_change, last_undone
-from scorekeeper.web.matches.peg_board import PegBoard
+from scorekeeper.web.matches.chart import PegBoard, Race
 from scorekeeper.web.matches.result_slip import LegSlip, ResultSlip, rounds_of_leg, rounds_played, verdict_of
-from scorekeeper.web.matches.round_lines import RoundLine, round_lines
+from scorekeeper.web.matches.round_lines import LastChange, RoundLine, last_change, last_undone, round_lines
 from scorekeeper.web.matches.sides import Deal, ReportedRow, SideCard, side_card
 from scorekeeper.web.plays.page import EndsPad, TilePad, chosen_way, ways
 

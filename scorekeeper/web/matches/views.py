@@ -1,12 +1,14 @@
-"""Matches: choosing the game and the players, the match page, the rematch and abandoning it."""
+"""The pages of a match: starting one, playing it, changing its players or rules, and what phones poll."""
 
 import json
 from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -14,14 +16,16 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.clubs.table_moves import table_moves
 from scorekeeper.services.gate import KeyReused
-from scorekeeper.services.matches.changing import goes_on_as
-from scorekeeper.services.matches.match_state import load_match
+from scorekeeper.services.matches.changing import SetupRefused, change_setup, goes_on_as, undo_setup
+from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.services.matches.recording import abandon as abandon_match
 from scorekeeper.services.matches.reported_hands import differing
 from scorekeeper.services.matches.starting import STARTED, MatchSetup, start_match
 from scorekeeper.services.matches.starting import rematch as start_rematch
+from scorekeeper.services.matches.subject import Conflict
+from scorekeeper.store.clubs.audit import Change, changes
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import players
+from scorekeeper.store.clubs.players import Player, players
 from scorekeeper.store.leagues.card_events import board_of_match, divisions_of_matches
 from scorekeeper.store.matches.matches import latest_card
 from scorekeeper.store.matches.reported_hands import reported_hands
@@ -34,10 +38,10 @@ from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
+from scorekeeper.web.http.negotiation import for_program, stored
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
-from scorekeeper.web.matches.forms import SetupForm, setup_values
-from scorekeeper.web.matches.games import GameChoice
+from scorekeeper.web.matches.forms import BY_RULE, GameChoice, SetupForm, setup_values
 from scorekeeper.web.matches.page import Beside, MatchPage
 from scorekeeper.web.matches.sides import reported_rows
 
@@ -115,10 +119,10 @@ def show(club: Club, match: str) -> str:
 
 
 def changing_part(page: MatchPage) -> Markup:
-    """What can change on the match's page while somebody looks at it, as ``polling.match`` answers it."""
+    """What can change on the match's page while somebody looks at it, as ``matches.state`` answers it."""
     club, match = page.club, page.state.match.id
     return shared_part(
-        url_for("polling.match", club=club.id, match=match, way=page.way, page=page.rounds.asked),
+        url_for("matches.state", club=club.id, match=match, way=page.way, page=page.rounds.asked),
         part_tag(club, "match", match),
         lambda: render_template("matches/_state.html", page=page, act_key=new_key()),
     )
@@ -189,3 +193,122 @@ def abandon(club: Club, match: str) -> Response:
         abort(400, "Nobody of that side plays in this match.")
     abandon_match(asks(club, form.idempotency_key()), match, winner=winner)
     return to_match(club, match)
+
+
+@bp.get("/<match>/state")
+@needs("watch")
+@cached_page("match")
+def state(club: Club, match: str) -> str:
+    """The part of a match page that can change, under the match's version as its ETag."""
+    page = match_page(club, match, request.args.get("way"))
+    return render_template("matches/_state.html", page=page, act_key=new_key())
+
+
+def changed_parts(club: Club, match: str) -> dict[str, str]:
+    """The match's state for a page that asks for it with its act (``Prefer``, RFC 7240), else nothing."""
+    wish, _, way = request.headers.get("Prefer", "").partition(";")
+    if wish != "return=representation":
+        return {}
+    return {"state": changing_part(match_page(club, match, way.strip().removeprefix("way=")))}
+
+
+def done(club: Club, match: str, form: ActForm, *, new: bool) -> BaseResponse:
+    """After an act that has no form of its own: the match, or for a page's script its changed parts."""
+    if not for_program():
+        return to_match(club, match)
+    return stored(club, match, form.key.data or "", new=new, **changed_parts(club, match))
+
+
+# Three ways for four to make two pairs: the seats in their new order.
+_PARTNERINGS = {"0": (0, 1, 2, 3), "1": (0, 2, 1, 3), "2": (0, 1, 3, 2)}
+
+
+@dataclass(slots=True)
+class ChangePage:
+    """The form with the match as it is set up, and how it was before."""
+
+    club: Club
+    state: MatchState
+    form: SetupForm
+    known: list[Player]
+    earlier: list[Change]
+    refused: str = ""
+
+    @property
+    def games(self) -> list[GameChoice]:
+        """The games that the match could have been meant for."""
+        return GameChoice.all(self.state.card)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been entered yet."""
+        return bool(self.state.events)
+
+    @property
+    def partnerings(self) -> list[tuple[str, str]]:
+        """Two pairs and the two other ways to make them; empty where everybody plays alone."""
+        names = [seat.name for seat in self.state.match.seats]
+        if len(self.state.sides) == len(names):
+            return []
+        return [
+            (value, "{} & {} v {} & {}".format(*(names[order[at]] for at in (0, 2, 1, 3))))
+            for value, order in _PARTNERINGS.items()
+        ]
+
+
+@bp.route("/<match>/change", methods=["GET", "POST"])
+@needs("score")
+def change(club: Club, match: str) -> Response | str | tuple[str, int]:
+    """The match as it is set up, to be changed and saved; ``?game=`` makes it another game."""
+    state = match_or_404(club, match)
+    preset = BY_KEY.get(request.args.get("game", ""))
+    card = preset.card if preset else state.card
+    found = SetupForm.for_card(card, data=_as_it_is(state, card))
+    earlier = [change for change in changes(get_db(), club.id, [match]) if change.old]
+    page = ChangePage(club, state, found, players(get_db(), club.id), earlier)
+    if found.validate_on_submit():
+        try:
+            setup, seen = _partnered(found.setup()), request.form.get("seen", -1, type=int)
+            ask = asks(club, idempotency_key_of(found.key.data or new_key()))
+            match = change_setup(ask, match, setup, seen=seen).answer or match
+        except (SetupRefused, Conflict, KeyReused) as error:
+            page.refused = str(error)
+            return render_template("setup/change.html", page=page), 409
+        return to_draw_or_match(club, match, setup)
+    shown = render_template("setup/change.html", page=page)
+    return (shown, 422) if found.errors else never_kept(shown)
+
+
+@bp.post("/<match>/change/undo")
+@needs("score")
+def undo_change(club: Club, match: str) -> Response:
+    """Put the match back as it was before its newest change."""
+    undo_setup(asks(club, ActForm().idempotency_key()), match, request.form.get("setup", 0, type=int))
+    return to_match(club, match)
+
+
+def _as_it_is(state: MatchState, card: RuleCard) -> dict[str, object]:
+    seats = state.match.seats
+    leader = next(
+        (str(n) for n, seat in enumerate(seats) if seat.player == state.match.first_leader), BY_RULE
+    )
+    pairs = "pairs" if len(state.sides) < len(seats) else "singles"
+    names = {f"seat_{n}": seat.name for n, seat in enumerate(seats)}
+    lengths = {"target": card.target, "legs": card.legs}
+    return {
+        **setup_values(card),
+        **names,
+        **lengths,
+        "sides": pairs,
+        "leader": leader,
+        "key": new_key(),
+    }
+
+
+def _partnered(setup: MatchSetup) -> MatchSetup:
+    """The setup with its pairs made as the partners' question was answered."""
+    order = _PARTNERINGS.get(request.form.get("partners", ""))
+    if order is None or not setup.pairs:
+        return setup
+    leader = None if setup.first_leader is None else order.index(setup.first_leader)
+    return replace(setup, names=tuple(setup.names[at] for at in order), first_leader=leader)

@@ -1,7 +1,9 @@
-"""The page of a player or a pair: results, form, rivals, rating, honours."""
+"""The page of a player or a pair: record, rivals, rating, honours."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import ClubResults, MatchResult
@@ -12,8 +14,111 @@ from scorekeeper.services.statistics import EnteredBoard, boards_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team
 from scorekeeper.web.auth.access import Visitor
-from scorekeeper.web.players.rating_line import RatingLine
-from scorekeeper.web.players.rivalry import OwnMatch, Rivalry, rivals_of, share_bar
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """A player's rating over their matches, drawn as a line of 300 by 60."""
+
+    values: list[int]
+
+    @property
+    def now(self) -> int:
+        """The rating after the last match."""
+        return self.values[-1]
+
+    @property
+    def first(self) -> int:
+        """The rating before the first match."""
+        return self.values[0]
+
+    @property
+    def matches(self) -> int:
+        """How many matches were rated."""
+        return len(self.values) - 1
+
+    @property
+    def gain(self) -> int:
+        """How far the rating has risen since the first match."""
+        return self.now - self.first
+
+    @property
+    def _places(self) -> list[tuple[float, float]]:
+        low, high = min(self.values), max(self.values)
+        step = 290 / max(1, len(self.values) - 1)
+        return [
+            (round(5 + n * step, 1), round(54 - 48 * (value - low) / max(1, high - low), 1))
+            for n, value in enumerate(self.values)
+        ]
+
+    @property
+    def line(self) -> str:
+        """The points of the polyline."""
+        return " ".join(f"{x},{y}" for x, y in self._places)
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """Where the line ends."""
+        return self._places[-1]
+
+
+_MET = 20  # rivals, those met most often
+
+
+def share_bar(won: int, drawn: int, lost: int) -> list[tuple[str, float, float]]:
+    """The share of each result in a bar of 100, as (kind, where it begins, width)."""
+    parts, at = [], 0.0
+    for kind, count in (("won", won), ("drawn", drawn), ("lost", lost)):
+        width = 100 * count / max(1, won + drawn + lost)
+        if count:
+            parts.append((kind, round(at, 1), round(max(width - 1, 1), 1)))
+        at += width
+    return parts
+
+
+class OwnMatch(NamedTuple):
+    """A match of theirs, and the side they sat on."""
+
+    line: MatchResult
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """Head to head with one opponent."""
+
+    name: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def bar(self) -> list[tuple[str, float, float]]:
+        """The share of each result."""
+        return share_bar(self.won, self.drawn, self.lost)
+
+
+def rivals_of(matches: list[OwnMatch], boards: Iterable[EnteredBoard] = ()) -> list[Rivalry]:
+    """Rivals, most frequent first. At a table of several sides, each other side counts as a rival.
+
+    Left out: who was only met where somebody else won; there is no score between them.
+    """
+    played, won, drawn, lost = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    for line, own in matches:
+        for side, name in enumerate(line.sides):
+            if line.result and side != own:
+                played[name] += 1
+                won[name] += line.winner == own
+                drawn[name] += line.winner is None
+                lost[name] += line.winner == side
+    for board in boards:
+        played[board.opponents] += 1
+        won[board.opponents] += board.appearance.won
+        lost[board.opponents] += not board.appearance.won
+    met = [(name, n) for name, n in played.most_common() if won[name] or drawn[name] or lost[name]]
+    return [Rivalry(name, n, won[name], drawn[name], lost[name]) for name, n in met[:_MET]]
+
 
 _LISTED = 20  # matches on one page
 

@@ -1,10 +1,13 @@
-"""Players and pairs: the table of the club, a page for each, and their names."""
+"""The club’s running table, its players and its pairs."""
+
+from dataclasses import dataclass
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.cards.game import Game
-from scorekeeper.services.clubs.club_results import record
+from scorekeeper.rules.matches.standings import Standing
+from scorekeeper.services.clubs.club_results import ClubResults, record
 from scorekeeper.services.clubs.names import (
     DeletionRefused,
     MergeRefused,
@@ -14,19 +17,57 @@ from scorekeeper.services.clubs.names import (
     rename_player,
     rename_team,
 )
-from scorekeeper.services.clubs.ratings import club_ratings
+from scorekeeper.services.clubs.ratings import Rating, club_ratings
 from scorekeeper.services.statistics import open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
-from scorekeeper.store.leagues.leagues import leagues
+from scorekeeper.store.leagues.leagues import League, leagues
 from scorekeeper.web.auth.access import asks, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.forms import PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage
-from scorekeeper.web.players.table_page import TablePage
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """``players`` and ``pairs`` are tables of their own: one person is not compared with two.
+
+    ``ratings`` are of players, from all their matches and league boards; None where that column is hidden.
+    ``leagues`` are those being played, whose own tables are one tap away.
+    """
+
+    club: Club
+    game: Game | None
+    games: list[Game]
+    players: tuple[Standing, ...]
+    pairs: tuple[Standing, ...]
+    names: dict[str, str]
+    ratings: dict[str, Rating] | None
+    leagues: list[League]
+
+    @property
+    def points(self) -> bool:
+        """Points are compared within one game that counts them, not games with pips and pegs."""
+        return self.game is not None and self.game is not Game.BLOCK
+
+    @classmethod
+    def of(
+        cls,
+        club: Club,
+        known: ClubResults,
+        leagues: list[League],
+        game: Game | None,
+        ratings: dict[str, Rating] | None,
+    ) -> "TablePage":
+        """The table; with ``ratings`` it has a column of them."""
+        players, pairs = (known.table(game, pairs=pairs) for pairs in (False, True))
+        names = {str(row.competitor): known.names[str(row.competitor)] for row in (*players, *pairs)}
+        played = [league for league in leagues if not league.closed]
+        return cls(club, game, known.games, players, pairs, names, ratings, played)
+
 
 _LISTED = 200  # players on a page
 

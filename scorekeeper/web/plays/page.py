@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.in_progress import RoundInProgress, spinner_possible
 from scorekeeper.rules.text import listed
 from scorekeeper.rules.tiles.layout import Layout
@@ -9,7 +10,19 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.web.matches.layout_drawing import Drawing, drawing
 from scorekeeper.web.plays.forms import MOST_ENDS
-from scorekeeper.web.plays.tile_order import heaviest_first
+
+_LARGEST = 6  # a larger set does not fit on two screens as a pad; its tiles are typed end by end
+
+
+def heaviest_first(card: RuleCard) -> list[Tile]:
+    """Every tile of the card's set, the heaviest ends first."""
+    return sorted(card.tile_set.tiles, key=lambda tile: (-tile.high, -tile.low))
+
+
+def pad_of(card: RuleCard) -> list[Tile]:
+    """The tiles of the pad; empty where the set is too large for one."""
+    return heaviest_first(card) if card.set <= _LARGEST else []
+
 
 WAYS = (("keys", "Points"), ("ends", "Ends"), ("tiles", "Tiles"))
 _WAY_OF = {"key": "keys", "ends": "ends", "tile": "tiles", "draw": "tiles", "knock": "tiles"}

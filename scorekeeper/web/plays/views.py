@@ -25,8 +25,7 @@ from scorekeeper.web.http.negotiation import (
     problem,
     stored,
 )
-from scorekeeper.web.matches.polling import changed_parts
-from scorekeeper.web.matches.views import match_page, to_match
+from scorekeeper.web.matches.views import changed_parts, match_page, to_match
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, PenaltyForm, TileForm
 
 bp = Blueprint("plays", __name__, url_prefix="/c/<club>/matches/<match>/plays")

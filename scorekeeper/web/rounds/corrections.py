@@ -11,7 +11,7 @@ from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Removal
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.forms import ActForm, standing
-from scorekeeper.web.matches.polling import done
+from scorekeeper.web.matches.views import done
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>/matches/<match>/rounds")
 

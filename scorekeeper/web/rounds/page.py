@@ -18,7 +18,7 @@ from scorekeeper.store.matches.match_events import MatchEvent
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.matches.round_lines import plays_of_round
 from scorekeeper.web.matches.sides import ReportedRow
-from scorekeeper.web.plays.tile_order import pad_of
+from scorekeeper.web.plays.page import pad_of
 from scorekeeper.web.rounds.entry import BLOCKED, LAST_MISSING, RoundEntry, asks_last_tile
 from scorekeeper.web.rounds.forms import RoundForm
 

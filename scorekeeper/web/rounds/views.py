@@ -31,9 +31,8 @@ from scorekeeper.web.http.negotiation import (
     rule_errors,
     stored,
 )
-from scorekeeper.web.matches.polling import changed_parts
 from scorekeeper.web.matches.sides import reported_rows
-from scorekeeper.web.matches.views import to_match
+from scorekeeper.web.matches.views import changed_parts, to_match
 from scorekeeper.web.rounds.entry import Faulty, RoundEntry, read_entry
 from scorekeeper.web.rounds.forms import RoundForm
 from scorekeeper.web.rounds.initial import entered_values, initial_values

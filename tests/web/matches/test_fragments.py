@@ -5,7 +5,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.web.caching import fragments
+from scorekeeper.web.caching import page_cache
 from tests.web.cast import Phone, Pub, correct, fresh_key, record, sit_down, tap, undo
 from tests.web.hands.test_reported_hands import report_hand
 from tests.web.leagues.test_kept_pages import shown
@@ -16,7 +16,7 @@ def whole(app: Flask, phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch) 
     """The page from an app that has cached nothing."""
     app.extensions["pages"] = LRUCache(0)
     with monkeypatch.context() as empty:
-        empty.setattr(fragments, "_kept", LRUCache(0))
+        empty.setattr(page_cache, "_fragments", LRUCache(0))
         return shown(phone, path)
 
 
@@ -46,7 +46,7 @@ def test_it_equals_a_page_without_a_cache(crown: Pub, monkeypatch: pytest.Monkey
 
 
 def test_a_finished_round_is_rendered_once(crown: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fragments, "_kept", kept := LRUCache(100))
+    monkeypatch.setattr(page_cache, "_fragments", kept := LRUCache(100))
     match = sit_down(crown, "draw_100", "Ann", "Bob")
     record(crown, match, 0, {1: 12})
     crown.manager.open(crown.at(match))

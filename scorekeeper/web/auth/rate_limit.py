@@ -1,9 +1,13 @@
-"""How often one phone may ask for something costly."""
+"""How often one phone may ask for something costly, or export a club. Each process counts for itself."""
 
 import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
+
+from scorekeeper.services.clubs.limits import LIMITS, TooMany
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web.auth.access import visitor
 
 _PHONES = 5000  # phones kept at most; the least recently seen is forgotten first
 
@@ -30,3 +34,16 @@ class RateLimit:
                 return max(1, round(self._seconds - (now - times[0])))
             times.append(now)
             return 0
+
+
+_HOUR = 3600
+_LIMIT = LIMITS["export"]
+_by_phone, _by_club = RateLimit(_LIMIT.phone, _HOUR), RateLimit(_LIMIT.club, _HOUR)
+
+
+def count_export(club: Club) -> None:
+    """Count one export by the visitor; ``TooMany`` past the limits of an hour."""
+    if wait := _by_phone.wait(f"{club.id} {visitor().device}"):
+        raise TooMany("phone", _LIMIT.phone, _LIMIT.words, wait)
+    if wait := _by_club.wait(club.id):
+        raise TooMany("club", _LIMIT.club, _LIMIT.words, wait)
