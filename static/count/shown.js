@@ -152,8 +152,10 @@ function showWords({ table, standing, from }, steps) {
   const made = last.delta.reduce((most, points) => (Math.abs(points) > Math.abs(most) ? points : most), 0);
   putCount(line && line.querySelector(".delta"), countSigned(made));
   putCount(line && line.querySelector(".words"), [won && `${won} ${scoreWords(last.totals)}.`, `${last.words}.`, "Not counted yet."].filter(Boolean).join(" "));
-  if (standing.running && standing.round !== from.round) {
-    const head = document.querySelector(".top .sub"), over = document.getElementById("out");
+  const over = document.getElementById("out");
+  if (!standing.running) putCount(over, won);
+  else if (standing.round !== from.round) {
+    const head = document.querySelector(".top .sub");
     const title = roundTitle(standing.round);
     if (head) putCount(head, card.match_games === null ? title : head.textContent.replace(/ound \d+/, `ound ${standing.rounds + 1}`));
     if (over) putCount(over, over.textContent.replace(/^.*?ound \d+/, title));
@@ -165,6 +167,7 @@ export function showCount() {
   const now = countNow();
   if (!now || !now.counted.length) return;
   setCount(document.querySelector("[data-act=undo] button"), "disabled", false); // what waits can be taken back
+  setCount(document.querySelector("[data-act=redo]"), "hidden", true); // what was taken back before it stays so
   const steps = now.added.reduce((all, one) => [...all, ...(one.steps || [])], []);
   if (!steps.length) return;
   // A leg or a match that is won keeps its last score on the board.

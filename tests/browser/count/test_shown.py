@@ -120,6 +120,7 @@ def test_a_match_that_is_won_by_what_waits_opens_no_form(
     end_round(phone, "Ann", 1, 60)
     end_round(phone, "Ann", 1, 61)
     expect_counted(phone, 121, 0)
+    expect(phone.locator("#out")).to_have_text("Ann wins")
     phone.locator(".ends-round").get_by_role("link", name="Bob", exact=True).click()
     expect(phone.locator("[data-refusal]")).to_have_text(
         "This match is over; nothing more can be entered in it."
@@ -130,6 +131,26 @@ def test_a_match_that_is_won_by_what_waits_opens_no_form(
     phone.goto(match)
     expect(phone.locator(".slip-score").first).to_contain_text("121")
     assert len(state(pub, match).events) == 2
+
+
+def test_what_was_taken_back_stays_so_behind_what_waits(
+    new_phone: NewPhone, pub: ServerProcess, complaints: Complaints
+) -> None:
+    complaints.expect(OFFLINE)
+    phone = new_phone()
+    sit_down_offline(phone, pub, "draw_100")
+    phone.context.set_offline(False)
+    end_round(phone, "Ann", 1, 60)
+    phone.get_by_role("button", name="Undo").click()
+    put_back = phone.get_by_role("button", name="Put it back")
+    expect(put_back).to_be_visible()
+    phone.context.set_offline(True)
+    end_round(phone, "Ann", 1, 9)
+    expect_counted(phone, 9, 0)
+    expect(put_back).to_be_hidden()
+    phone.context.set_offline(False)
+    expect_totals(phone, 9, 0)
+    expect(put_back).to_be_hidden()
 
 
 def sit_down_offline(phone: Page, server: ServerProcess, game: str, **fields: object) -> str:
