@@ -11,6 +11,7 @@ bucket of their address instead, as large as a club's.
 """
 
 import asyncio
+import logging
 import math
 import re
 import time
@@ -18,12 +19,15 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from scorekeeper.ops.logs import host_of
-from scorekeeper.ops.wsgi import ADMITTED, Answer, Environ, WSGIApp, environ_of, metered
+from scorekeeper.ops.logs import LOGGER, host_of, network_of
+from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD, Answer, Environ, WSGIApp, environ_of, metered
 from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
+
+log = logging.getLogger(LOGGER)
 
 A_REQUEST = 0.0005  # seconds that a request costs before the app sees it
 A_BYTE = 1e-7  # ten megabytes a second
@@ -150,6 +154,7 @@ class Front:
         budgets: Budgets | None = None,
         patience: float | None = None,
         proxies: int = 0,
+        count: Callable[[str, int], object] = lambda _method, _status: None,
     ) -> None:
         """``budgets`` where many clubs share the server: a club that costs more than its own waits.
 
@@ -157,8 +162,9 @@ class Front:
         address's, which is believed from ``proxies`` of ours.
 
         ``patience`` is how many seconds anybody waits for a thread, where all may be held at once; None for
-        as long as it takes.
+        as long as it takes. ``count`` is called with the method and status of what is refused here.
         """
+        self._count = count
         self._app, self._budgets, self._patience = app, budgets, patience
         self._free = asyncio.Semaphore(threads) if patience else None
         self._proxies = proxies
@@ -184,26 +190,41 @@ class Front:
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         """Answer one request."""
         club = club_of(scope.path)
-        phone = scope.headers.get("cookie") or scope.headers.get("authorization") or ""
-        payer = self._payer(scope, club, phone)
+        payer = self._payer(scope, club, _phone_of(scope))
         try:
             await self._within_budget(*payer)
-            environ = environ_of(scope, await self._body(scope, proto))
-            if scope.path == _ALWAYS:
-                answer, _ = await self._call(self._always, environ)
+            large, may = self._large_of(scope), None
+            if large:
+                may = await self._answer(scope, environ_of(scope, b"") | {ASKED_AHEAD: True}, payer)
+            if may is None or may[0] == HTTPStatus.NO_CONTENT:
+                answer = await self._answer(scope, environ_of(scope, await _body(scope, proto, large)), payer)
             else:
-                seconds = self._patience if scope.method in _SAFE else TURN_SECONDS
-                async with self._line(payer[0], seconds) as waited, self._turn(club, seconds):
-                    answer, cost = await self._call(self._pool, environ)
-                if self._budgets and club != scope.path:
-                    self._note_admission(club, phone, environ.get(ADMITTED))
-                    _, _, body = answer
-                    carried = len(body) + int(environ.get("CONTENT_LENGTH") or 0)
-                    self._budgets.charge(*payer, cost + A_REQUEST + A_BYTE * carried + A_WAIT * waited)
+                answer = may
         except Refusal as refusal:
-            status, sentence, wait = refusal.args
-            answer = status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
+            answer = self._refused(scope, *refusal.args)
         proto.response_bytes(*answer)
+
+    async def _answer(self, scope: Any, environ: Environ, payer: tuple[str, str]) -> Answer:
+        """The app's, once it is this club's turn."""
+        if scope.path == _ALWAYS:
+            answer, _ = await self._call(self._always, environ)
+            return answer
+        club, seconds = club_of(scope.path), self._patience if scope.method in _SAFE else TURN_SECONDS
+        async with self._line(payer[0], seconds) as waited, self._turn(club, seconds):
+            answer, cost = await self._call(self._pool, environ)
+        if self._budgets and club != scope.path:
+            self._note_admission(club, _phone_of(scope), environ.get(ADMITTED))
+            carried = len(answer[2]) + int(environ.get("CONTENT_LENGTH") or 0)
+            self._budgets.charge(*payer, cost + A_REQUEST + A_BYTE * carried + A_WAIT * waited)
+        return answer
+
+    def _refused(self, scope: Any, status: int, sentence: str, wait: int) -> Answer:
+        about = {"method": scope.method, "endpoint": "front", "status": status}
+        sender = network_of(address_of(scope, self._proxies))
+        extra = {f"about_{key}": value for key, value in (about | {"from": sender}).items()}
+        log.warning("request refused", extra=extra)
+        self._count(scope.method, status)
+        return status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
 
     def _payer(self, scope: Any, club: str, phone: str) -> tuple[str, str]:
         """Whose budgets this request draws from, as ``Budgets`` takes them."""
@@ -252,14 +273,11 @@ class Front:
         finally:
             self._line_of_low.release()
 
-    async def _body(self, scope: Any, proto: Any) -> bytes:
-        large = next((each for each in self._large if each.path.match(scope.path)), None)
-        if large is None:
-            return await read_body(scope, proto, MOST_BODY)
-        if large.free.locked():
-            raise Refusal(503, "Too many files at once. Send it again.")
-        async with large.free:
-            return await read_body(scope, proto, large.most)
+    def _large_of(self, scope: Any) -> _Large | None:
+        """Where a large body belongs that this request announces: its place is given to who may send one."""
+        if int(scope.headers.get("content-length") or 0) <= MOST_BODY:
+            return None
+        return next((each for each in self._large if each.path.match(scope.path)), None)
 
     def _call(self, pool: ThreadPoolExecutor, environ: Environ) -> asyncio.Future[tuple[Answer, float]]:
         return asyncio.get_running_loop().run_in_executor(pool, metered, self._app, environ)
@@ -282,6 +300,19 @@ class Front:
             turns.asking.pop()
             if not turns.asking:
                 del self._clubs[club]
+
+
+def _phone_of(scope: Any) -> str:
+    return scope.headers.get("cookie") or scope.headers.get("authorization") or ""
+
+
+async def _body(scope: Any, proto: Any, large: _Large | None) -> bytes:
+    if large is None:
+        return await read_body(scope, proto, MOST_BODY)
+    if large.free.locked():
+        raise Refusal(503, "Too many files at once. Send it again.")
+    async with large.free:
+        return await read_body(scope, proto, large.most)
 
 
 async def read_body(scope: Any, proto: Any, most: int) -> bytes:

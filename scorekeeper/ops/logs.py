@@ -4,11 +4,36 @@ import ipaddress
 import json
 import logging
 import sys
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 LOGGER = "scorekeeper"
-_SAID = ("method", "endpoint", "status", "role", "from", "took")
+_SAID = ("method", "endpoint", "status", "role", "from", "took", "left_out")
+_MOST_LINES = 30  # of one status of one page in a minute
 _KEPT_BITS = {4: 24, 6: 48}  # of an address: which network, not which phone
+
+
+class Bounded(logging.Filter):
+    """So many lines of a kind each minute; the first of the next minute says how many were left out."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._kinds: dict[tuple[object, object], tuple[int, int]] = {}  # the minute, and its lines
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether it is written."""
+        kind = getattr(record, "about_endpoint", None), getattr(record, "about_status", None)
+        if kind == (None, None):
+            return True
+        minute = int(self._clock() // 60)
+        of, lines = self._kinds.get(kind, (minute, 0))
+        if of != minute and lines > _MOST_LINES:
+            record.about_left_out = lines - _MOST_LINES
+        lines = lines + 1 if of == minute else 1
+        self._kinds[kind] = minute, lines
+        return lines <= _MOST_LINES
 
 
 class JsonLines(logging.Formatter):
@@ -63,6 +88,7 @@ def write_lines() -> None:
     if not log.handlers:
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(JsonLines())
+        handler.addFilter(Bounded())
         log.addHandler(handler)
         log.setLevel(logging.INFO)
         log.propagate = False

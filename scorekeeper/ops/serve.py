@@ -174,8 +174,10 @@ def in_worker(make_app: Callable[[], Any], threads: int, fair: bool, patience: f
     gc.set_threshold(*GARBAGE_COLLECTION)  # where processes are not forked, a worker has not inherited it
     app = make_app()
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
-    proxies = app.config["PROXIES"] if isinstance(app, Flask) else 0
-    return Worker(app, threads, Budgets() if fair else None, patience, proxies)
+    budgets = Budgets() if fair else None
+    if not isinstance(app, Flask):
+        return Worker(app, threads, budgets, patience)
+    return Worker(app, threads, budgets, patience, app.config["PROXIES"], app.extensions["refused_in_front"])
 
 
 def _install_stop_handlers() -> None:

@@ -11,6 +11,7 @@ Answer = tuple[int, list[tuple[str, str]], bytes]
 WSGIApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 ADMITTED = "scorekeeper.admitted"  # the app says so of a phone that came in by a link of the club
+ASKED_AHEAD = "scorekeeper.asked_ahead"  # whether it may be sent, before its body is read: 204 where it may
 ARRIVED = "scorekeeper.arrived"  # when all of the request was there, by ``time.monotonic``
 
 _SERVER: Environ = {

@@ -23,6 +23,7 @@ from scorekeeper.app import create_app
 from scorekeeper.config import secret_key
 from scorekeeper.ops.front import (
     HAND_OVER_PATH,
+    HANDED_OVER_AT_ONCE,
     MOST_BODY,
     MOST_HANDED_OVER,
     MOST_PHOTO,
@@ -51,6 +52,9 @@ from scorekeeper.ops.serve import run
 
 def make_app():
     def app(environ, start_response):
+        if "scorekeeper.asked_ahead" in environ:
+            start_response("204 No Content", [])
+            return []
         if environ["PATH_INFO"].startswith("/c/big"):
             Path("{folder}/held", uuid4().hex).touch()
             while not Path("{folder}/let-go").exists():
@@ -215,10 +219,102 @@ def test_photos_that_do_not_arrive_take_only_the_place_of_others(port: int) -> N
             half = open_sockets.enter_context(socket.create_connection(("127.0.0.1", port)))
             half.sendall(head.encode())
         time.sleep(0.3)
-        assert ask(port, "/c/small/matches/1/photo", b"photo") == 503
+        assert ask(port, "/c/small/matches/1/photo", bytes(MOST_BODY + 1)) == 503
         assert ask(port, "/c/small/matches/1/rounds", b"round=1") == 200
     time.sleep(0.3)
-    assert ask(port, "/c/small/matches/1/photo", b"photo") == 200
+    assert ask(port, "/c/small/matches/1/photo", bytes(MOST_BODY + 1)) == 200
+
+
+REAL = """
+from pathlib import Path
+from scorekeeper.app import create_app
+from scorekeeper.ops.serve import run
+
+def make_app():
+    return create_app({{"DATABASE": Path("{file}"), "CAMERA": True, "OPERATOR_SECRET": "{secret}"}})
+
+run(make_app, "127.0.0.1", {port}, workers=1, threads=4, ready=lambda: None)
+"""
+SECRET = "the operator’s own secret".encode().hex()
+
+
+def read_all(phone: socket.socket) -> bytes:
+    return b"".join(iter(lambda: phone.recv(4096), b""))
+
+
+def sent_in_part(port: int, path: str) -> socket.socket:
+    """The connection of a large body of which the end never comes."""
+    phone = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Length: {MOST_BODY * 2}\r\n\r\n"
+    phone.sendall(head.encode() + b"half")
+    return phone
+
+
+@contextmanager
+def real(file: Path) -> Iterator[int]:
+    """The port of a server of these clubs."""
+    port = choose_port("127.0.0.1", 0)
+    program = REAL.format(file=file, port=port, secret=SECRET)
+    with (
+        file.with_suffix(".log").open("w") as log,
+        subprocess.Popen([sys.executable, "-c", program], stderr=log) as process,
+    ):
+        try:
+            while not listening(port):
+                assert process.poll() is None
+                time.sleep(0.05)
+            yield port
+        finally:
+            process.terminate()
+
+
+def whole(port: int, path: str, cookie: str) -> bytes:
+    """The answer to a large body that arrives."""
+    body = b"x" * (MOST_BODY + 1)
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n"
+    said = f"Origin: http://localhost:{port}\r\nCookie: scorekeeper={cookie}\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as phone:
+        phone.sendall(f"{head}{said}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        return read_all(phone)
+
+
+def test_who_may_not_score_takes_no_place_with_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "scorekeeper.db"
+    migrate(file)
+    pub = open_pub(create_app({"DATABASE": file}), "The Crown")
+    known = pub.phone("score").client.get_cookie("scorekeeper")
+    assert known
+    with real(file) as port:
+        for path, places in (("take-in", HANDED_OVER_AT_ONCE), ("matches/nothing/photo", PHOTOS_AT_ONCE)):
+            with ExitStack() as strangers:
+                for club in (pub.id, "nobodys"):
+                    for _ in range(places):
+                        strangers.enter_context(sent_in_part(port, f"/c/{club}/{path}"))
+                time.sleep(0.5)
+                answer = whole(port, f"/c/{pub.id}/{path}", known.decoded_value)
+                assert not answer.startswith(b"HTTP/1.1 503"), answer[-200:]
+
+
+def test_a_flood_is_counted_whole_and_logged_in_few_lines(tmp_path: Path) -> None:
+    file = tmp_path / "scorekeeper.db"
+    migrate(file)
+    with real(file) as port:
+        head = f"POST /c/x/y HTTP/1.1\r\nHost: localhost:{port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        for _ in range(80):
+            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as nobody:
+                nobody.sendall(head.encode())
+                assert nobody.recv(12) == b"HTTP/1.1 411"
+            assert ask(port, "/c/nobodys/join/false") == 404
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{port}/metrics", headers={"Authorization": f"Bearer {SECRET}"}
+        )
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+            metrics = answer.read().decode()
+    assert 'scorekeeper_answers_total{page="front",status="411"} 80.0' in metrics
+    lines = file.with_suffix(".log").read_text().splitlines()
+    for endpoint in ("front", "clubs.join"):
+        # One more minute may have begun meanwhile.
+        assert 30 <= sum(f'"endpoint": "{endpoint}"' in line for line in lines) <= 60, endpoint
 
 
 def test_the_app_takes_photos_nowhere_else(tmp_path: Path) -> None:

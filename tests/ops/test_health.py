@@ -13,7 +13,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.ops import doctor
-from scorekeeper.ops.logs import LOGGER, JsonLines, network_of
+from scorekeeper.ops.logs import LOGGER, Bounded, JsonLines, network_of
 from scorekeeper.store import open_store
 from scorekeeper.store.engine.backup import back_up
 from scorekeeper.web import health
@@ -147,6 +147,22 @@ def test_an_internal_error_is_one_line_with_its_place_and_the_number_on_the_page
     assert said["trace"][-1] == "JSONDecodeError"
     assert any("scorekeeper/services" in place for place in said["trace"])
     assert "Ann" not in line
+
+
+def test_a_flood_leaves_thirty_lines_a_minute_and_their_number() -> None:
+    now = 0.0
+    bounded = Bounded(lambda: now)
+
+    def line(status: int) -> logging.LogRecord | None:
+        said = logging.makeLogRecord({"msg": "refused", "about_endpoint": "front", "about_status": status})
+        return said if bounded.filter(said) else None
+
+    assert sum(line(429) is not None for _ in range(1000)) == 30
+    assert line(503), "another kind is written"
+    now = 60.0
+    later = line(429)
+    assert later
+    assert json.loads(JsonLines().format(later))["left_out"] == 970
 
 
 def test_a_line_break_cannot_start_a_line_of_its_own() -> None:

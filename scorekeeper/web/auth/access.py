@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from flask import abort, current_app, g, request, session
 
-from scorekeeper.ops.wsgi import ADMITTED
+from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD
 from scorekeeper.services.clubs import link_secrets
 from scorekeeper.services.clubs.link_secrets import join_path, phone_role
 from scorekeeper.services.clubs.phones import come_along
@@ -242,6 +242,9 @@ def needs(role: str, *, change: str | None = None) -> Callable[[Callable[..., An
         def through(club: str, **rest: Any) -> Any:
             asked = change or role if request.method == "POST" else role
             found = admit(club, asked, rest.get("match"))
+            if ASKED_AHEAD in request.environ:
+                refuse_while_read_only()
+                return "", 204
             check_csrf()
             refuse_while_read_only()
             return view(found, **rest)

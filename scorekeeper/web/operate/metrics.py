@@ -15,6 +15,7 @@ from flask import Flask, Response, current_app, g, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 
 from scorekeeper import __version__
+from scorekeeper.ops.wsgi import ASKED_AHEAD
 from scorekeeper.services.clubs.hosting import InstanceNow
 
 _MINUTES = 60
@@ -137,11 +138,19 @@ def count_repeated(app: Flask, page: str, status: HTTPStatus, began: float) -> N
         metrics_of(app).count(page, "GET", status.value, time.perf_counter() - began)
 
 
+def count_refused(app: Flask, method: str, status: int) -> None:
+    """Count what was refused in front of the app: floods, bodies that do not come, places that are taken."""
+    if "metrics" in app.extensions:
+        metrics_of(app).count("front", method, status, 0.0)
+
+
 def _start() -> None:
     g.counted_from = time.perf_counter()
 
 
 def _count(response: Response) -> Response:
+    if ASKED_AHEAD in request.environ and response.status_code == HTTPStatus.NO_CONTENT:
+        return response
     took = time.perf_counter() - g.counted_from if "counted_from" in g else 0.0
     counted, status = metrics_of(current_app), response.status_code
     counted.count(request.endpoint or _OTHER, request.method, status, took)
