@@ -73,7 +73,6 @@ def bundle_url(name: str) -> str:
     return f"{request.script_root}{current_app.static_url_path}/bundles/{name}?v={version}"
 
 
-@cache
 def names() -> tuple[str, ...]:
     return tuple(sorted(path.name for path in _entries().iterdir()))
 

@@ -13,7 +13,7 @@ from typing import Any, Self
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.options import BY_KEY, OPTIONS, Option
 from scorekeeper.rules.errors import CardError
-from scorekeeper.rules.tiles.tile import Tile, TileSet, set_of
+from scorekeeper.rules.tiles.tile import Tile, TileSet
 
 
 def checked(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -186,7 +186,7 @@ class RuleCard:
     @property
     def tile_set(self) -> TileSet:
         """The set the game is played with."""
-        return set_of(self.set)
+        return TileSet(self.set)
 
     def deal_for(self, players: int) -> int:
         """Tiles each; a table larger than the card foresees gets the deal of the largest it does."""

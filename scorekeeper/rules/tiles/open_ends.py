@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -51,14 +51,9 @@ def counts_possible(card: RuleCard) -> frozenset[int]:
     count up to its largest.
     """
     if card.spinner == "none":
-        return _counts_of_lines(card.set)
+        ends = [End(number, double) for number in range(card.set + 1) for double in (False, True)]
+        return frozenset(a.value + b.value for a in ends for b in ends if not (a == b and a.double))
     return frozenset(range(largest_count(card) + 1))
-
-
-@cache
-def _counts_of_lines(highest: int) -> frozenset[int]:
-    ends = [End(number, double) for number in range(highest + 1) for double in (False, True)]
-    return frozenset(a.value + b.value for a in ends for b in ends if not (a == b and a.double))
 
 
 @lru_cache(maxsize=512)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 
 from scorekeeper.rules.errors import RuleError
 
@@ -116,12 +116,6 @@ class TileSet:
         return tile.low >= 0 and tile.high <= self.highest
 
 
-@cache
-def set_of(highest: int) -> TileSet:
-    """The double-``highest`` set, made once; RuleError for a set that is not made."""
-    return TileSet(highest)
-
-
 @lru_cache(maxsize=256)
 def reachable_sums(highest: int, excluding: frozenset[int], double_blank: int = 0) -> tuple[int, ...]:
     """Which pip totals n different tiles can show, for every n: bit t of entry n is set if total t occurs.
@@ -130,7 +124,7 @@ def reachable_sums(highest: int, excluding: frozenset[int], double_blank: int = 
     hold a playable number. ``double_blank``: what 0-0 counts under that house rule.
     """
     sums = [1]
-    for tile in set_of(highest).tiles:
+    for tile in TileSet(highest).tiles:
         if tile.low in excluding or tile.high in excluding:
             continue
         value = double_blank if tile.high == 0 else tile.pips

@@ -12,8 +12,6 @@ from scorekeeper.rules.tiles.tile import Tile
 from scorekeeper.store.matches.match_events import RoundEnd
 from scorekeeper.store.matches.matches import Match, Seat
 
-_TABLES = 1000  # seatings whose names are kept by side: each round of a match asks for them again
-
 
 def card_of(match: Match) -> RuleCard:
     """The rule card that was fixed when the match started."""
@@ -25,7 +23,6 @@ def _card(text: str) -> RuleCard:
     return RuleCard.from_dict(json.loads(text))
 
 
-@lru_cache(maxsize=_TABLES)
 def side_members(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     """The seats of each side, sides in their order, partners in the order they sit."""
     count = max(seat.side for seat in seats) + 1

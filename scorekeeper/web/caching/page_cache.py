@@ -155,8 +155,7 @@ def _pages() -> LRUCache[Place, bytes]:
 
 
 def init_app(app: Flask) -> None:
-    """Give the app its own cache of pages, and templates ``fragment(place, shown, macro)``."""
+    """Give the app its own cache of pages."""
     app.extensions["pages"] = LRUCache[Place, bytes](
         _KEPT, most_bytes=_MOST_BYTES, weigh=lambda _place, zipped: _BESIDE + len(zipped)
     )
-    app.jinja_env.globals["fragment"] = fragment

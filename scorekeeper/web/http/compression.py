@@ -2,7 +2,6 @@
 
 import gzip
 import secrets
-from functools import lru_cache
 from pathlib import Path
 
 from flask import Flask, Response, current_app, request
@@ -36,7 +35,7 @@ def compress_answer(answer: Response) -> Response:
 
 
 def _compress_file(answer: Response) -> Response:
-    """Compress a static file, once for each version of it."""
+    """Compress a static file; a phone keeps it for ever."""
     name = (request.view_args or {}).get("filename", "")
     if not name.endswith(_TEXTS):
         return answer
@@ -46,13 +45,8 @@ def _compress_file(answer: Response) -> Response:
         return answer
     answer.close()  # the file that would have been sent plain
     answer.direct_passthrough = False
-    answer.set_data(_compressed_file(path, Path(path).stat().st_mtime_ns))
+    answer.set_data(gzip.compress(Path(path).read_bytes(), mtime=0))
     return mark(answer)
-
-
-@lru_cache(maxsize=64)
-def _compressed_file(path: str, _changed: int) -> bytes:
-    return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
 def _compress_text(answer: Response) -> Response:

@@ -1,6 +1,5 @@
 """Forms for the end of a season."""
 
-from functools import cache
 from typing import Any
 
 from wtforms import Field, SelectField, StringField
@@ -83,7 +82,7 @@ class LeagueForm(PageForm):
     @classmethod
     def for_rules(cls, rules: LeagueRules, **rest: Any) -> "LeagueForm":
         """The form with these rules filled in."""
-        form: LeagueForm = _with_rules()(**rest)
+        form: LeagueForm = _LEAGUE_FORM(**rest)
         form.rules = rules
         return form
 
@@ -206,7 +205,6 @@ class LeagueForm(PageForm):
         )
 
 
-@cache
 def _with_rules() -> type[LeagueForm]:
     fields: dict[str, Field] = {
         key: WholeNumberField(words, example=2, most=99) for key, words in POINTS_WORDS
@@ -231,6 +229,9 @@ def _with_rules() -> type[LeagueForm]:
             f"kind_{n}_extra": WholeNumberField("Players who may play one more", example=2, most=MOST_BOARDS),
         }
     return type("LeagueForm", (LeagueForm,), fields)
+
+
+_LEAGUE_FORM = _with_rules()
 
 
 class SeasonField(StringField):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from flask import request
@@ -175,7 +174,7 @@ class SetupForm(PageForm):
     @classmethod
     def for_card(cls, card: RuleCard, **rest: Any) -> "SetupForm":
         """The form for a game by this card, with its house rules."""
-        form: SetupForm = _with_house_rules(card.game)(**rest)
+        form: SetupForm = _SETUP_FORMS[card.game](**rest)
         form.card = card
         return form
 
@@ -310,7 +309,6 @@ class _RuleField(SelectField):
         super().process_formdata(valuelist[-1:])
 
 
-@cache
 def _with_house_rules(game: Game) -> type[SetupForm]:
     fields: dict[str, Field] = {f"seat_{n}": StringField(f"Seat {n + 1}") for n in range(SEATS)}
     for option in house_rules(game):
@@ -320,3 +318,6 @@ def _with_house_rules(game: Game) -> type[SetupForm]:
         choices = [SelectChoice(str(value), words) for value, words in option.choices]
         fields[option.key] = _RuleField(option.label, choices=choices)
     return type("SetupForm", (SetupForm,), fields)
+
+
+_SETUP_FORMS = {game: _with_house_rules(game) for game in Game}

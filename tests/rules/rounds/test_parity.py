@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.rounds.check_layout import corrections, parity_problems
-from scorekeeper.rules.tiles.tile import set_of
+from scorekeeper.rules.tiles.tile import TileSet
 from tests.rules.reports import report, tiles
 
 NINE = {"set": 9}
@@ -39,7 +39,7 @@ def test_a_line_shows_at_most_two_numbers_an_odd_number_of_times(hand, changes, 
 
 
 def test_the_tiles_of_a_line_are_connected():
-    hand = " ".join(str(tile) for tile in set_of(6).tiles if tile not in tiles("6-6 5-5"))
+    hand = " ".join(str(tile) for tile in TileSet(6).tiles if tile not in tiles("6-6 5-5"))
     assert reasons({"Ann": "", "Bob": hand}, out="Ann") == ["hands_parity"]
 
 
@@ -133,7 +133,7 @@ def test_one_unseen_tile_corrects_two_numbers(card, ends, spinner, possible):
     ],
 )
 def test_with_everything_else_in_a_hand_the_ends_are_known(on_table, ends, spinner, card, reasons):
-    rest = tuple(tile for tile in set_of(6).tiles if tile not in tiles(on_table))
+    rest = tuple(tile for tile in TileSet(6).tiles if tile not in tiles(on_table))
     event = replace(
         report({"Ann": "", "Bob": ""}, out="Ann", ends=ends, spinner=spinner, boneyard=0),
         hands={"Ann": (), "Bob": rest},

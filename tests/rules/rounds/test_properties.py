@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.rounds.replay import play_through
 from scorekeeper.rules.rounds.validate import validate
-from scorekeeper.rules.tiles.tile import Tile, pip_range, set_of
+from scorekeeper.rules.tiles.tile import Tile, TileSet, pip_range
 from scorekeeper.rules.tiles.topology import connected, cross_possible, layout_problems, odd_numbers
 from tests.rules.random_rounds import TABLES, played_round
 
@@ -119,7 +119,7 @@ def test_a_mistyped_tile_never_raises(seed, other):
 
 @given(st.sampled_from([6, 9, 12]), st.data())
 def test_pips_of_any_tiles_lie_in_their_range(highest, data):
-    tiles = data.draw(st.lists(st.sampled_from(set_of(highest).tiles), unique=True, max_size=20))
+    tiles = data.draw(st.lists(st.sampled_from(TileSet(highest).tiles), unique=True, max_size=20))
     low, high = pip_range(highest, len(tiles))
     assert low <= sum(tile.pips for tile in tiles) <= high
 
