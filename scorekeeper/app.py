@@ -29,7 +29,7 @@ from scorekeeper.web.api import interface
 from scorekeeper.web.auth import device_name, match_links, pins
 from scorekeeper.web.caching import kept_copies, not_modified, page_cache
 from scorekeeper.web.cards import views as cards
-from scorekeeper.web.clubs import phones
+from scorekeeper.web.clubs import copies, phones
 from scorekeeper.web.clubs import views as clubs
 from scorekeeper.web.fixtures import views as fixtures
 from scorekeeper.web.http import (
@@ -74,6 +74,7 @@ _BLUEPRINTS = (
     pwa.bundles_bp,
     privacy.bp,
     clubs.bp,
+    copies.bp,
     phones.bp,
     evenings.bp,
     players.bp,

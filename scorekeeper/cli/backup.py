@@ -6,16 +6,22 @@ from pathlib import Path
 
 import click
 
+from scorekeeper.cli.link import chosen
 from scorekeeper.cli.main import RefusedError, database_option, place_option, prepare
+from scorekeeper.cli.transfer import asks_at_terminal
 from scorekeeper.config import backups_folder
 from scorekeeper.ops.doctor import examine
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, empty_trash, sweep_unused
+from scorekeeper.services.gate import Refused
 from scorekeeper.services.transfer.club_file import copy_clubs
+from scorekeeper.services.transfer.copies import restore_club
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.trash import TRASH_DAYS, newest_time
 from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, rotate
 from scorekeeper.store.engine.backup import restore as put_back
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
+from scorekeeper.timestamps import timestamp
 
 # Every night dates each club's copy: after a longer silence the clock has jumped, or no night was run.
 MOST_QUIET = timedelta(days=10)
@@ -86,11 +92,16 @@ def tidy_clubs(database: Path | str) -> None:
 @click.argument("copy", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
 @click.option("--force", is_flag=True, help="Move the present database aside, under another name.")
-def restore(copy: Path, database: Path, force: bool) -> None:
+@click.option("--club", help="Put back only this club, by name or id; the server may run.")
+def restore(copy: Path, database: Path, force: bool, club: str | None) -> None:
     """Replace the database with COPY, checked first and brought to this version.
 
-    Stop the server first. The present database is never deleted.
+    Stop the server first. The present database is never deleted. With --club that club alone becomes what it
+    was then; its links and phones stay as they are now.
     """
+    if club:
+        _restore_club(copy, database, club)
+        return
     try:
         aside = put_back(copy, database, datetime.now(UTC), replace=force)
     except StoreError as error:
@@ -106,6 +117,17 @@ def restore(copy: Path, database: Path, force: bool) -> None:
         "All its links, PINs and phones were revoked, so that none revoked since the copy comes back. "
         "“scorekeeper link --role manage” prints the manager’s new one."
     )
+
+
+def _restore_club(copy: Path, database: Path, wanted: str) -> None:
+    now = timestamp(datetime.now(UTC))
+    with closing(open_store(database)) as db:
+        club = chosen(clubs(db), wanted)
+        try:
+            restore_club(asks_at_terminal(db, club.id, now), database, copy.parent, copy.name, now)
+        except Refused as error:
+            raise RefusedError(f"Nothing was put back. {error}") from error
+    click.echo(f"{club.name} is as it was in {copy}. What was there before is a copy beside {database}.")
 
 
 @click.command()

@@ -124,7 +124,9 @@ def import_season(
         club, now = chosen(clubs(db), wanted).id, timestamp(datetime.now(UTC))
         season = _season(db, club, league, now)
         try:
-            sheet, done = take_over(_asks(db, club, now), season, decoded(file.read()), store=not dry_run)
+            sheet, done = take_over(
+                asks_at_terminal(db, club, now), season, decoded(file.read()), store=not dry_run
+            )
         except SheetRefused as refused:
             raise RefusedError("\n".join([*map(str, refused.faults), "Nothing was stored."])) from refused
     for words in brings(sheet, done):
@@ -135,7 +137,8 @@ def import_season(
         click.echo("Nothing was stored.")
 
 
-def _asks(db: Database, club: str, now: str) -> Ask:
+def asks_at_terminal(db: Database, club: str, now: str) -> Ask:
+    """Who types at this machine, as a manager of the club."""
     ask = Ask(db, club, Author(_DEVICE, now))
     if find_device(db, club, _DEVICE) is None:
         rename_device(ask, club, "The command line")

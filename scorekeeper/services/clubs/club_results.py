@@ -10,7 +10,7 @@ import hashlib
 import json
 from bisect import insort
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 from datetime import date
@@ -235,7 +235,10 @@ class ClubResults:
         if version < self.version:
             self._forget()  # An older copy was put in the database's place.
         if names_version != self._renamed:
-            self._rename(db, club)
+            seats = seats_of(db, club)
+            if self._lines.keys() - seats.keys():
+                self._forget()  # The club was put back as a copy has it, before these matches.
+            self._rename(seats)
         lines = stored_results(db, club, rules_fingerprint()) if self.version < 0 else {}
         for match in reversed(matches(db, club, since=self.version)):
             if match.id in lines:
@@ -286,8 +289,8 @@ class ClubResults:
             table = self._tables.setdefault((game, line.pairs), RunningTable())
             (table.enter if enter else table.remove)(line.result)
 
-    def _rename(self, db: Database, club: str) -> None:
-        for match, seats in seats_of(db, club).items():
+    def _rename(self, now: Mapping[str, tuple[Seat, ...]]) -> None:
+        for match, seats in now.items():
             line = self._lines.get(match)
             if line and line.match.seats != seats and _same_people(line.match.seats, seats):
                 self._lines[match] = line.seated(seats)

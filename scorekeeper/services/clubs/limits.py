@@ -35,6 +35,7 @@ LIMITS = {
     "league": Limit("changes to leagues", 300, 900),  # a whole season is drawn up in one
     "phone": Limit("new phones", 300, 300),
     "link": Limit("links and settings changed", 60, 120),
+    "restoring": Limit("times that a copy was put back", 6, 6),  # each keeps a copy of what was there before
     "file": Limit("files from phones", 30, 120),
     "export": Limit("exports", 60, 200),
 }

@@ -133,6 +133,24 @@ def copies(folder: Path) -> dict[Path, datetime]:
     return dict(sorted(times.items(), key=lambda made: made[1], reverse=True))
 
 
+def copies_of_clubs(database: Path, folder: Path) -> dict[str, Path]:
+    """The copies that a club can be put back from, by name, newest first: the nightly ones, and what a club
+    that was put back had left."""
+    aside = database.parent.glob(f"{database.stem}.before-club-*.db")
+    found = {path: time for path in aside if (time := _ASIDE.search(path.name))}
+    timed = {path: f"{time:{COPY_MADE_AT}}" for path, time in copies(folder).items()}
+    timed |= {path: time[1] for path, time in found.items()}
+    return {path.name: path for path in sorted(timed, key=lambda path: timed[path], reverse=True)}
+
+
+def time_of_copy(path: Path) -> datetime:
+    """When the copy was made, by its name."""
+    found = _NAME.fullmatch(path.name) or _ASIDE.search(path.name)
+    if found is None:
+        raise StoreError(f"{path.name} is no copy’s name.")
+    return datetime.strptime(found[1], COPY_MADE_AT).replace(tzinfo=UTC)
+
+
 def dated_ahead(made: Collection[datetime], now: datetime) -> set[datetime]:
     """Copies dated in the future: they were made under a wrong clock, or this clock is wrong."""
     return {time for time in made if time > now + CLOCK_ERROR}

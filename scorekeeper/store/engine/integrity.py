@@ -122,10 +122,15 @@ def faults_in_match(db: Database, club: str, match: str) -> Iterator[str]:
 def faults_in_every_chain(db: Database) -> Iterator[str]:
     """Every match, match card and sealed thing, of clubs in the trash too, that somebody changed."""
     for (club,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():
-        for subject in broken_seals(db, club):
-            yield f"Something past the app has changed {subject}"
-        for entity, id, fault in faults_in_chains(db, club):
-            yield f"The record of {entity} {id} is not whole: {fault}"
+        yield from faults_in_club(db, club)
+
+
+def faults_in_club(db: Database, club: str) -> Iterator[str]:
+    """The same of one club."""
+    for subject in broken_seals(db, club):
+        yield f"Something past the app has changed {subject}"
+    for entity, id, fault in faults_in_chains(db, club):
+        yield f"The record of {entity} {id} is not whole: {fault}"
 
 
 def silent_phones(db: Database) -> list[str]:

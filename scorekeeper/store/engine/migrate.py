@@ -113,7 +113,7 @@ def _upgrade(path: Path) -> list[str]:
         if not pending and up_to_date(db):
             return []
         try:
-            _copy_beside(db, path, pending[0] if pending else "repair")
+            copy_beside(db, path, pending[0] if pending else "repair")
             return take_steps(db, path)
         except sqlite3.Error as error:
             fault = fault_of_disk(error, path.parent) or error
@@ -123,7 +123,8 @@ def _upgrade(path: Path) -> list[str]:
 COPY_MADE_AT = "%Y%m%dT%H%M%SZ"  # in the name of a copy of the database
 
 
-def _copy_beside(db: Database, path: Path, why: str) -> None:
+def copy_beside(db: Database, path: Path, why: str) -> Path:
+    """Keep what the database holds now beside it; what is older than copies are kept goes with them."""
     timestamp = datetime.now(UTC).strftime(COPY_MADE_AT)
     copy = path.with_name(f"{path.stem}.before-{why}-{timestamp}.db")
     draft = copy.with_name(f"{copy.name}.draft")
@@ -134,6 +135,7 @@ def _copy_beside(db: Database, path: Path, why: str) -> None:
         put_whole(draft, copy)
     finally:
         draft.unlink(missing_ok=True)
+    return copy
 
 
 def take_steps(db: Database, path: Path) -> list[str]:

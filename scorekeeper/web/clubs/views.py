@@ -9,7 +9,7 @@ from itertools import groupby
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.config import backups_folder
+from scorekeeper.config import backups_folder, is_url
 from scorekeeper.ops.logs import network_of
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.administration import (
@@ -301,6 +301,7 @@ def settings_page(
         phones=[(phone, words_of(phone)) for phone in shown],
         more_phones=len(known) - len(shown),
         nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
+        has_copies=not (current_app.config["POCKET"] or is_url(current_app.config["DATABASE"])),
         unsound=is_unsound(backups_folder(current_app.config["DATABASE"])),
     )
 

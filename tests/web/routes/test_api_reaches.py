@@ -84,6 +84,7 @@ NOT_DONE = {
     "hand_over.received": _OF_ONE_PHONE,
     "hand_over.come_along": _OF_ONE_PHONE,
     "divisions.begin": _FOR_EYES,
+    "copies.put_back": _FOR_EYES,
     "privacy.forget": _FOR_EYES,
     "privacy.delete": _FOR_EYES,
     "privacy.restore": _FOR_EYES,

@@ -1,0 +1,111 @@
+"""The copies of one club: what each holds, and the club put back from one."""
+
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from sqlite_utils import Database
+
+from scorekeeper.rules.text import counted
+from scorekeeper.services.clubs.club_results import MatchResult, result_of
+from scorekeeper.services.gate import CLUB, Act, Ask, IdempotencyKey, Refused, act
+from scorekeeper.services.matches.match_state import build_state
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.players import player_names
+from scorekeeper.store.engine.backup import copies_of_clubs, time_of_copy
+from scorekeeper.store.engine.connection import open_store
+from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.engine.integrity import faults_in_club
+from scorekeeper.store.engine.migrate import copy_beside, up_to_date
+from scorekeeper.store.matches.match_events import events
+from scorekeeper.store.matches.matches import Match, matches
+from scorekeeper.store.transfer.club_rows import RowRefused, club_is_here, everything_of
+from scorekeeper.store.transfer.put_back import count_record, put_back
+from scorekeeper.timestamps import timestamp
+
+GONE = "This copy is no longer there, or it does not hold the club. Take another one."
+UNSOUND = "This copy’s record is not sound, so the club stays as it is. Take an older one."
+
+
+class Held(NamedTuple):
+    """What a copy holds of a club; ``sound``: its record is as it was entered."""
+
+    name: str
+    made_at: str
+    matches: int
+    rounds: int
+    sound: bool
+
+    @property
+    def words(self) -> str:
+        """How much it holds."""
+        matches = f"{self.matches} match" + ("" if self.matches == 1 else "es")
+        return f"{counted(self.rounds, 'round')} in {matches}"
+
+
+def held_in_copies(database: Path, folder: Path, club: str) -> list[Held]:
+    """The copies that hold the club, newest first."""
+    found = (_held(path, club) for path in copies_of_clubs(database, folder).values())
+    return [held for held in found if held]
+
+
+def held_in(
+    db: Database, database: Path, folder: Path, club: str, name: str
+) -> tuple[Held, list[MatchResult]]:
+    """One copy with the club’s matches, newest first, under the names of today. Raises ``Refused``."""
+    path = copies_of_clubs(database, folder).get(name)
+    held = _held(path, club) if path else None
+    if path is None or held is None:
+        raise Refused(GONE)
+    with closing(open_store(path)) as copy:
+        named = [_named(match, player_names(db, club)) for match in matches(copy, club)]
+        return held, [result_of(build_state(match, events(copy, club, match.id))) for match in named]
+
+
+def _named(match: Match, names: Mapping[str, str]) -> Match:
+    seats = tuple(seat._replace(name=names.get(seat.player, seat.name)) for seat in match.seats)
+    return match._replace(seats=seats)
+
+
+def _held(path: Path, club: str) -> Held | None:
+    try:
+        with closing(open_store(path)) as copy:
+            if not up_to_date(copy) or not club_is_here(copy, club):
+                return None
+            sound = next(faults_in_club(copy, club), None) is None
+            held = count_record(copy, club)
+            return Held(path.name, timestamp(time_of_copy(path)), *held, sound)
+    except (StoreError, EngineError):
+        return None
+
+
+def restore_club(ask: Ask, database: Path, folder: Path, name: str, seen: str) -> bool:
+    """Put the club back as this copy has it; False where that was done already, from the same page.
+
+    ``seen`` is what the page had shown: two taps on one page do one thing. What was there is kept as a copy
+    too. Raises ``Refused``.
+    """
+    held, _ = held_in(ask.db, database, folder, ask.club, name)
+    if not held.sound:
+        raise Refused(UNSOUND)
+    with closing(open_store(copies_of_clubs(database, folder)[name])) as copy:
+        rows = everything_of(copy, ask.club)["tables"]
+    ask = ask._replace(key=IdempotencyKey(f"copy {name} {seen}", name))
+    before, done = copy_beside(ask.db, database, f"club-{token_hex(4)}"), False
+    try:
+        done = put_club_back(ask, ask.club, rows, held.made_at).new
+    finally:
+        if not done:
+            before.unlink(missing_ok=True)
+    return done
+
+
+@act(CLUB, "manage", "restoring")
+def put_club_back(now: Act[Club], rows: dict[str, list[dict[str, Any]]], made_at: str) -> None:
+    """The club becomes these rows of a copy of then."""
+    try:
+        put_back(now.db, now.club, rows, made_at, now.author)
+    except RowRefused as error:
+        raise Refused(f"This copy does not fit into the club as it is now ({error}).") from error

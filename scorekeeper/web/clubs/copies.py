@@ -1,0 +1,60 @@
+"""The club's copies: what each holds, and the club put back as it was when one was made."""
+
+from pathlib import Path
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.config import backups_folder, is_url
+from scorekeeper.services.gate import Refused
+from scorekeeper.services.transfer.copies import held_in, held_in_copies, restore_club
+from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.web.auth.access import asks, needs
+from scorekeeper.web.http.csrf import never_kept
+from scorekeeper.web.http.db import get_db
+
+bp = Blueprint("copies", __name__)
+
+
+@bp.get("/c/<club>/copies")
+@needs("manage")
+def index(club: Club) -> Response:
+    """The copies that this server has of the club, newest first."""
+    copies = held_in_copies(*_places(), club.id)
+    return never_kept(render_template("copies/index.html", club=club, copies=copies))
+
+
+@bp.get("/c/<club>/copies/<name>")
+@needs("manage")
+def show(club: Club, name: str) -> Response:
+    """What one copy holds, to look at only."""
+    return never_kept(_page(club, name))
+
+
+@bp.post("/c/<club>/copies/<name>")
+@needs("manage")
+def put_back(club: Club, name: str) -> Response | tuple[str, int]:
+    """Put the club back as it was then."""
+    try:
+        restore_club(asks(club), *_places(), name, request.form.get("seen", "")[:20])
+    except Refused as error:
+        if error.status != 422:
+            raise
+        return _page(club, name, str(error)), 422
+    return redirect(url_for("clubs.show", club=club.id), 303)
+
+
+def _page(club: Club, name: str, problem: str = "") -> str:
+    try:
+        held, matches = held_in(get_db(), *_places(), club.id, name)
+    except Refused as error:
+        abort(404, str(error))
+    return render_template("copies/show.html", club=club, held=held, matches=matches, problem=problem)
+
+
+def _places() -> tuple[Path, Path]:
+    """The database and the folder of its copies; a database server has copies of its own."""
+    database = current_app.config["DATABASE"]
+    if is_url(database):
+        abort(404, "Copies of this server are its operator’s.")
+    return database, backups_folder(database)

@@ -1,0 +1,148 @@
+"""A manager looks into the copies of the club and puts it back as it was then."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.cli.main import main
+from scorekeeper.store.engine.backup import back_up
+from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
+from tests.databases import make_database
+from tests.web.cast import Phone, Pub, open_pub, record, sit_down
+
+THEN = datetime(2026, 11, 22, 4, 30, tzinfo=UTC)
+NAME = "scorekeeper-20261122T043000Z.db"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return make_database(tmp_path / "scorekeeper.db")
+
+
+@pytest.fixture
+def app(database: Path) -> Flask:
+    return create_app({"DATABASE": database})
+
+
+@pytest.fixture
+def pub(app: Flask) -> Pub:
+    return open_pub(app, "The Crown")
+
+
+@pytest.fixture
+def match(pub: Pub, database: Path) -> str:
+    """A match with one round in the copy, a second since, and another match since."""
+    match = sit_down(pub, "draw_100", "Ann", "Bob")
+    record(pub, match, 0, {1: 12})
+    back_up(database, database.parent / "backups", THEN)
+    record(pub, match, 0, {1: 9})
+    other = sit_down(pub, "draw_100", "Cy", "Di")
+    record(pub, other, 0, {1: 30})
+    assert "30" in pub.manager.open(f"{pub.home}matches/{other}").text
+    return match
+
+
+def put_back(pub: Pub, phone: Phone, name: str = NAME) -> int:
+    at = f"{pub.home}copies/{name}"
+    (form,) = [form for form in phone.open(at).forms if form.action.endswith(name)]
+    return phone.send(form).status
+
+
+def sound(pub: Pub) -> list[str]:
+    with pub.db() as db:
+        return [*faults_in_file(db), *faults_in_record(db), *faults_in_every_chain(db)]
+
+
+def test_the_manager_sees_what_each_copy_holds(pub: Pub, match: str) -> None:
+    (line,) = [(words, at) for words, at in pub.manager.open(f"{pub.home}copies").links if "round" in words]
+    assert "1 round in 1 match" in line[0]
+    page = pub.manager.open(line[1]).text
+    assert "Ann" in page
+    assert "Cy" not in page
+    assert len(pub.events(match)) == 2
+
+
+def test_four_taps_put_the_club_back(pub: Pub, match: str) -> None:
+    before = pub.stored()
+    settings = pub.manager.open(f"{pub.home}settings")
+    assert any(at.endswith("/copies") for _, at in settings.links)
+    assert put_back(pub, pub.manager) == 200
+    assert len(pub.events(match)) == 1
+    now = pub.stored()
+    assert [row["id"] for row in now["matches"]] == [match]
+    assert now["links"] == before["links"]
+    assert len(now["audit_log"]) == len(before["audit_log"]) + 1
+    assert sound(pub) == []
+    home = pub.manager.open(pub.home)
+    assert home.status == 200
+    assert "Cy" not in home.text
+    record(pub, match, 0, {1: 3})
+    assert [event.body.hands[0].pips for event in pub.events(match)] == [12, 3]  # type: ignore[union-attr]
+
+
+def test_what_was_there_is_a_copy_too_and_can_be_put_back(pub: Pub, match: str) -> None:
+    put_back(pub, pub.manager)
+    copies = [
+        at for words, at in pub.manager.open(f"{pub.home}copies").links if "3 rounds in 2 matches" in words
+    ]
+    assert put_back(pub, pub.manager, copies[0].rpartition("/")[2]) == 200
+    assert len(pub.events(match)) == 2
+    assert sound(pub) == []
+
+
+@pytest.mark.usefixtures("match")
+def test_a_link_that_ended_since_stays_ended(pub: Pub) -> None:
+    old, phone = pub.link("score"), pub.phone("score")
+    pub.manager.post(f"{pub.home}links/score/revoke")
+    assert put_back(pub, pub.manager) == 200
+    assert pub.phone("score").page.status == 200
+    assert phone.post(f"{pub.home}settings", name="X").status_code != 303
+    assert Phone(pub.app).ask(old).status_code == 404
+
+
+@pytest.mark.usefixtures("match")
+def test_two_phones_at_once_put_it_back_once(pub: Pub, database: Path) -> None:
+    phones = [pub.manager, pub.manager.twin()]
+    forms = [
+        next(form for form in phone.open(f"{pub.home}copies/{NAME}").forms if form.action.endswith(NAME))
+        for phone in phones
+    ]
+    with ThreadPoolExecutor(2) as both:
+        answers = list(both.map(lambda one: one[0].send(one[1]).status, zip(phones, forms, strict=True)))
+    assert answers == [200, 200]
+    rows = [row for row in pub.stored()["audit_log"] if row["field"] == "put back"]
+    assert len(rows) == 1
+    assert len(list(database.parent.glob("*.before-club-*.db"))) == 1
+
+
+@pytest.mark.usefixtures("match")
+def test_somebody_forgotten_since_does_not_come_back(pub: Pub) -> None:
+    (ann,) = [row["id"] for row in pub.stored()["players"] if row["name"] == "Ann"]
+    pub.manager.post(f"{pub.home}players/forget", player=ann)
+    assert "Ann" not in pub.manager.open(f"{pub.home}copies/{NAME}").text
+    put_back(pub, pub.manager)
+    assert "Ann" not in [row["name"] for row in pub.stored()["players"]]
+    assert sound(pub) == []
+
+
+@pytest.mark.usefixtures("match")
+def test_a_copy_that_is_gone_or_of_somewhere_else_is_refused(pub: Pub) -> None:
+    for name in ("scorekeeper-20200101T000000Z.db", "..%2Fscorekeeper.db", "secret_key"):
+        assert pub.manager.ask(f"{pub.home}copies/{name}").status_code == 404
+    assert pub.phone("score").ask(f"{pub.home}copies/{NAME}").status_code == 403
+
+
+def test_one_club_at_the_command_line(pub: Pub, match: str, database: Path) -> None:
+    copy = database.parent / "backups" / NAME
+    said = CliRunner().invoke(
+        main, ["restore", str(copy), "--club", "The Crown", "--database", str(database)]
+    )
+    assert said.exit_code == 0, said.output
+    assert "The Crown is as it was in" in said.output
+    assert len(pub.events(match)) == 1
+    assert sound(pub) == []
