@@ -61,6 +61,12 @@ def backups_folder(database: Path | str) -> Path:
     return Path(os.environ.get("SCOREKEEPER_BACKUPS") or data_dir(database) / "backups")
 
 
+def second_place() -> Path | None:
+    """The folder that each sound copy goes to as well, on another disk or machine, if one was set."""
+    named = os.environ.get("SCOREKEEPER_OFFSITE")
+    return Path(named) if named else None
+
+
 def pocket_folder() -> Path:
     """Where ``make pocket`` puts the app that runs inside a phone; nothing may be there."""
     return Path(os.environ.get("SCOREKEEPER_POCKET") or _CHECKOUT / "build" / "pocket")
@@ -112,8 +118,9 @@ def _make_key(path: Path) -> None:
 def settings() -> dict[str, Any]:
     """The app's configuration from the environment.
 
+    ``SCOREKEEPER_OFFSITE``: a folder elsewhere that copies go to as well, if set.
     ``SCOREKEEPER_DATABASE``: the file, or a URL. ``SCOREKEEPER_BACKUPS``: the folder of its copies,
-    beside it if unset. ``SCOREKEEPER_KEY``: the file of the secret key, ``secret_key`` beside the database
+    beside it if unset; ``SCOREKEEPER_KEY``: the file of the secret key, ``secret_key`` beside the database
     if unset. ``SCOREKEEPER_HTTPS=1``: served behind https, so cookies are for https only.
     ``SCOREKEEPER_HOSTS``: the host names it answers to, comma-separated; any if unset.
     ``SCOREKEEPER_OPEN=1``: anybody may open a club on the front page; ``SCOREKEEPER_OPERATOR``: who runs

@@ -9,7 +9,7 @@ import click
 from scorekeeper.cli.link import chosen
 from scorekeeper.cli.main import RefusedError, database_option, place_option, prepare
 from scorekeeper.cli.transfer import asks_at_terminal
-from scorekeeper.config import backups_folder
+from scorekeeper.config import backups_folder, second_place
 from scorekeeper.ops.doctor import examine
 from scorekeeper.services.clubs.hosting import UNUSED_DAYS, empty_trash, sweep_unused
 from scorekeeper.services.gate import Refused
@@ -17,7 +17,7 @@ from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.trash import TRASH_DAYS, newest_time
-from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, rotate
+from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, copy_to, rotate
 from scorekeeper.store.engine.backup import restore as put_back
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
@@ -49,15 +49,19 @@ def backup(database: Path | str, backups: Path | None) -> None:
     anybody opened and nobody used. Each of the others is copied for its own manager, who finds the copy in
     the club’s settings. A database server has backups of its own: there this is all that is done.
     """
+    missed = None
     if isinstance(database, Path):
-        _copy(database, backups or backups_folder(database), datetime.now(UTC))
+        missed = _copy(database, backups or backups_folder(database), datetime.now(UTC))
     try:
         tidy_clubs(database)
     except (StoreError, EngineError) as error:
         raise RefusedError(f"Deleted clubs were not erased: {error}.") from error
+    if missed:
+        raise RefusedError(missed)
 
 
-def _copy(database: Path, folder: Path, now: datetime) -> None:
+def _copy(database: Path, folder: Path, now: datetime) -> str | None:
+    """Copy and rotate; why the copy did not reach the second place, if it did not."""
     try:
         made = back_up(database, folder, now)
     except StoreError as error:
@@ -68,6 +72,15 @@ def _copy(database: Path, folder: Path, now: datetime) -> None:
     click.echo(f"Copied to {made}.")
     for gone in rotate(database, folder, now, made):
         click.echo(f"Deleted {gone.name}: {DAYS} days and {WEEKS} weeks are kept.")
+    second = second_place()
+    if second is None:
+        return None
+    try:
+        copy_to(second, made, database, now)
+    except OSError as error:
+        return f"The copy did not reach {second}: {error.strerror}. It is in {folder}."
+    click.echo(f"Copied to {second} as well.")
+    return None
 
 
 def tidy_clubs(database: Path | str) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.config import KEY_BYTES, fingerprint_of, key_path, missing_for_https
+from scorekeeper.config import KEY_BYTES, fingerprint_of, key_path, missing_for_https, second_place
 from scorekeeper.services.clubs.club_results import result_from, result_of, rules_fingerprint
 from scorekeeper.services.matches.match_state import build_state
 from scorekeeper.store import open_store
@@ -193,6 +193,11 @@ def _copies(database: Path, folder: Path, now: datetime) -> Iterator[Finding]:
     path, time = next(iter(made.items()))
     words = f"The newest of {len(made)} copies is {path}, made {time:%Y-%m-%d %H:%M} UTC."
     yield Finding(words, "It is old: see why the nightly backup fails." if now - time > OLDEST_COPY else "")
+    second = second_place()
+    if second and not (second / path.name).is_file():
+        yield Finding(
+            f"The newest copy is not in {second}.", "See whether that folder is there and has room."
+        )
 
 
 def _key(path: Path, known: str | None) -> Finding:

@@ -26,6 +26,7 @@ from scorekeeper.store.clubs.trash import TRASH_DAYS, find_trashed, trash_unaske
 from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.locks import serving
+from scorekeeper.store.transfer.nightly_copies import newest_of_all
 from scorekeeper.timestamps import timestamp
 from tests.durability.disk import SmallDisk
 from tests.services.match import Match, out
@@ -388,3 +389,34 @@ def _last_held(database: Path, copies_here: Path, club: str, day: int) -> timede
             if not any(club.encode() in copy.read_bytes() for copy in copies(copies_here)):
                 return now - deleted
     raise AssertionError("there is one for ever")
+
+
+def test_a_sound_copy_goes_to_a_second_place_as_well(
+    path: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    (stick / "scorekeeper-20200101T000000Z.db").write_bytes(b"old")
+    monkeypatch.setenv("SCOREKEEPER_OFFSITE", str(stick))
+    done = run("backup")
+    assert f"Copied to {stick} as well" in done.output
+    (here,) = path.with_name("backups").iterdir()
+    assert [found.name for found in stick.iterdir()] == [here.name]
+    assert (stick / here.name).read_bytes() == here.read_bytes()
+    assert "is not in" not in run("doctor").output
+
+
+@pytest.mark.usefixtures("played")
+def test_a_second_place_that_is_away_is_said_and_fails_nothing_else(
+    path: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_OFFSITE", str(tmp_path / "stick"))
+    done = run("backup")
+    assert done.exit_code == 3
+    assert f"did not reach {tmp_path / 'stick'}: No such file or directory" in done.output
+    assert len([*path.with_name("backups").iterdir()]) == 1
+    with closing(open_store(path)) as db:
+        assert newest_of_all(db) is not None
+    asked = run("doctor")
+    assert asked.exit_code == 0
+    assert f"The newest copy is not in {tmp_path / 'stick'}" in asked.output

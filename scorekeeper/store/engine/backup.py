@@ -8,7 +8,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Collection
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from pathlib import Path
@@ -194,6 +194,22 @@ def rotate(database: Path, folder: Path, now: datetime, new: Path) -> list[Path]
     for path in gone:
         path.unlink()
     return gone
+
+
+def copy_to(second: Path, made: Path, database: Path, now: datetime) -> None:
+    """Put the copy into a second folder as well, which is there already, and rotate that as the first.
+
+    Raises OSError where it is not there or takes no more.
+    """
+    draft = second / f"draft-{secrets.token_hex(8)}.db"
+    try:
+        shutil.copyfile(made, draft)
+        draft.chmod(0o600)
+        put_whole(draft, second / made.name)
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+    rotate(database, second, now, second / made.name)
 
 
 def leftovers(database: Path, folder: Path, now: datetime) -> list[Path]:
