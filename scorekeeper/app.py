@@ -43,7 +43,7 @@ from scorekeeper.web.http import (
     sessions,
     templating,
 )
-from scorekeeper.web.leagues import divisions, handicaps, spreadsheet, tables
+from scorekeeper.web.leagues import divisions, spreadsheet, tables
 from scorekeeper.web.leagues import views as leagues
 from scorekeeper.web.matches import score_picture
 from scorekeeper.web.matches import views as matches
@@ -94,7 +94,6 @@ _BLUEPRINTS = (
     play_corrections.bp,
     leagues.bp,
     divisions.bp,
-    handicaps.bp,
     spreadsheet.bp,
     tables.embed_bp,
     cups.bp,

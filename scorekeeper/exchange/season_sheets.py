@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from scorekeeper.exchange.season_csv import BYTE_ORDER_MARK
+from scorekeeper.exchange.season_files import BYTE_ORDER_MARK
 from scorekeeper.names import clean_name, name_key
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.services.gate import Ask

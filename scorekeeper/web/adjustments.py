@@ -1,21 +1,27 @@
-"""Adjustments: points that the secretary gives a team or takes from it, and late fines waived."""
+"""Points given and taken: adjustments with their reasons, late cards, and handicaps."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 from wtforms import RadioField, SelectField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
-from scorekeeper.rules.leagues.adjustments import MOST_ADJUSTED
+from scorekeeper.rules.leagues.adjustments import MOST_ADJUSTED, MOST_START
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import adjust_points, take_back, waive_fine
+from scorekeeper.services.leagues.season_commands import adjust_points, give_handicaps, take_back, waive_fine
+from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.adjustments import AdjustmentRow
 from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.auth.access import Visitor, needs, visitor
+from scorekeeper.web.api.auth import with_token
+from scorekeeper.web.api.parsing import read_body
+from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.doors import DESK, Door, season_of, serve
 from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key
 
@@ -109,10 +115,10 @@ def _late(season: Season) -> list[LateCardLine]:
     return found
 
 
-bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>/points")
+bp = Blueprint("adjustments", __name__, url_prefix="/c/<club>/leagues/<league>")
 
 
-@bp.get("/")
+@bp.get("/points/")
 @needs("watch")
 def index(club: Club, league: str) -> str:
     """What was given, taken, fined and waived; the secretary adds to it here."""
@@ -140,7 +146,7 @@ serve(
         page=_page,
         to="adjustments.index",
     ),
-    page=(bp, "/", "add"),
+    page=(bp, "/points/", "add"),
     api=(DESK, "/adjustments", "adjust"),
 )
 _BECAUSE = Door(
@@ -152,11 +158,73 @@ _BECAUSE = Door(
 )
 serve(
     _BECAUSE,
-    page=(bp, "/waive/<fixture>", "waive"),
+    page=(bp, "/points/waive/<fixture>", "waive"),
     api=(DESK, "/fixtures/<fixture>/waive", "waive"),
 )
 serve(
     _BECAUSE._replace(act=take_back),
-    page=(bp, "/<adjustment>/back", "undo"),
+    page=(bp, "/points/<adjustment>/back", "undo"),
     api=(DESK, "/adjustments/<adjustment>/take-back", "undo"),
 )
+
+
+_FIELD = "points-"
+
+
+@bp.get("/handicaps/")
+@needs("manage")
+def handicaps(club: Club, league: str) -> str:
+    """The points of everybody."""
+    season = season_of(club, league)
+    return _handicaps_page(club, season, {id: str(points) for id, points in season.handicaps.items()})
+
+
+@bp.post("/handicaps/")
+@needs("manage")
+def save_handicaps(club: Club, league: str) -> Response | tuple[str, int]:
+    """Give these points, where they are others than the page had shown."""
+    season = season_of(club, league)
+    typed = {
+        name.removeprefix(_FIELD): value.strip() for name, value in request.form.items() if _FIELD in name
+    }
+    wrong = {
+        id: f"Points: “{value[:20]}” is not a whole number from 0 to 999."
+        for id, value in typed.items()
+        if not re.fullmatch("[0-9]{0,3}", value)
+    }
+    if wrong:
+        return _handicaps_page(club, season, typed, wrong=wrong), 422
+    try:
+        shown = dict(one.split(":", 1) for one in request.form.get("shown", "").split() if ":" in one)
+        points = {id: int(value or 0) for id, value in typed.items() if value != shown.get(id, "")}
+        give_handicaps(asks(club), league, points)
+    except LeagueError as refused:
+        return _handicaps_page(club, season, typed, fault=str(refused)), 422
+    return redirect(url_for(".handicaps", club=club.id, league=league), 303)
+
+
+def _handicaps_page(
+    club: Club, season: Season, typed: dict[str, str], fault: str = "", wrong: Mapping[str, str] | None = None
+) -> str:
+    """``fault`` is of all of it, ``wrong`` of the fields by the ids of teams and players."""
+    return render_template(
+        "league_rules/handicaps.html",
+        club=club,
+        season=season,
+        typed=typed,
+        shown=" ".join(f"{id}:{points}" for id, points in season.handicaps.items()),
+        fault=fault,
+        wrong=wrong or {},
+    )
+
+
+@DESK.post("/handicaps")
+@with_token("manage")
+def handicap(club: Club, league: str) -> Response:
+    """Points with which a team or a player starts; 0 ends them."""
+    body = read_body("entrant", "points")
+    entrant = body.text("entrant", 40, needed=True) or ""
+    points = body.whole("points", 0, MOST_START, needed=True) or 0
+    body.verify()
+    give_handicaps(asks(club), league, {entrant: points})
+    return jsonify(id=league)

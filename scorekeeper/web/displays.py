@@ -9,8 +9,8 @@ from scorekeeper.web.auth.access import needs
 from scorekeeper.web.caching.page_cache import tag_of, unless_known, version_now
 from scorekeeper.web.forms import new_key
 from scorekeeper.web.http.db import get_db, now
+from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.matches.views import match_page
-from scorekeeper.web.qr import qr_code
 
 bp = Blueprint("displays", __name__, url_prefix="/c/<club>")
 

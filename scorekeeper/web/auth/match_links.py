@@ -15,7 +15,7 @@ from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.qr import qr_code
+from scorekeeper.web.http.downloads import qr_code
 
 bp = Blueprint("match_links", __name__, url_prefix="/c/<club>")
 

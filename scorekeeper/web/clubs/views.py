@@ -51,9 +51,9 @@ from scorekeeper.web.clubs.phones import SHOWN, words_of
 from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, chosen
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
+from scorekeeper.web.http.downloads import qr_code
 from scorekeeper.web.http.paging import Page, page_asked, paged
 from scorekeeper.web.http.read_only import note_read_only, refuse_while_read_only
-from scorekeeper.web.qr import qr_code
 
 _RECENT = 30  # matches that are over, that are being played, or that were never finished
 _FADES = timedelta(days=2)  # after which an unfinished match is no longer shown among those being played

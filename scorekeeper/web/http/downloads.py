@@ -1,5 +1,8 @@
-"""Answers that a browser downloads as a file."""
+"""Answers that are no page: files to download, and QR codes."""
 
+import io
+
+import segno
 from flask import Response
 from werkzeug.utils import secure_filename
 
@@ -16,3 +19,12 @@ def as_file(answer: Response, name: str) -> Response:
 def file_name(*words: str, kind: str) -> str:
     """A file's name of these words, in letters every system keeps: ``Tuesday_Division_Two_table.csv``."""
     return secure_filename(f"{' '.join(word for word in words if word)}.{kind}")
+
+
+def qr_code(url: str) -> Response:
+    """The code of ``url``, dark on white in every colour scheme for scanners; never cached."""
+    image = io.BytesIO()
+    segno.make(url, error="q", micro=False).save(
+        image, kind="svg", border=4, scale=8, light="#fff", xmldecl=False, svgclass=None, lineclass=None
+    )
+    return Response(image.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.wrappers import Response as Redirect
 
 from scorekeeper.exchange.messages import day_words
-from scorekeeper.exchange.season_csv import SHEETS
+from scorekeeper.exchange.season_files import SHEETS
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.appearance import Appearance
 from scorekeeper.services.cards.fixture_card import FixtureCard

@@ -49,7 +49,7 @@ DONE_BY = {
     "fixtures.keep_days_free": "api_fixtures.keep_days_free",
     "fixtures.drop_free": "api_fixtures.release",
     "fixtures.push": "api_fixtures.change",  # one by one: sent twice, “a week later” would be two
-    "handicaps.save": "api_desk.handicap",  # one at a time
+    "adjustments.save_handicaps": "api_desk.handicap",  # one at a time
     "adjustments.add": "api_desk.adjust",
     "adjustments.undo": "api_desk.undo",
     "adjustments.waive": "api_desk.waive",
