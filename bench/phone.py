@@ -29,19 +29,22 @@ PLAYS = 30  # before the heap is looked at
 # across a navigation.
 WATCH = """(() => {
   const now = () => performance.timeOrigin + performance.now();
-  const painted = (done) => requestAnimationFrame(() => {
+  // A message that a frame sends comes once that frame has been laid out and painted.
+  const painted = (done) => {
     const after = new MessageChannel();
     after.port1.onmessage = done;
     after.port2.postMessage(0);
-  });
+  };
   const look = () => {
     const { began, wanted, took } = sessionStorage;
     if (!began || took) return;
     const [selector, words] = JSON.parse(wanted);
-    const found = document.querySelector(selector);
-    const shown = found && found.getClientRects().length && (!words || found.textContent === words);
-    if (!shown) requestAnimationFrame(look);
-    else painted(() => { sessionStorage.took = now() - Number(began); });
+    const stands = () => {
+      const found = document.querySelector(selector);
+      return found && (!words || found.textContent === words) && found.getClientRects().length;
+    };
+    requestAnimationFrame(() => (stands() ? painted(done) : look()));
+    const done = () => { if (stands()) sessionStorage.took = now() - Number(began); else look(); };
   };
   addEventListener('click', (event) => {
     if (!sessionStorage.wanted || sessionStorage.began) return;

@@ -1,6 +1,6 @@
 // Keeps a page up to date while it is visible: polls the server and replaces only the parts that have changed.
 import { ask, NoAnswer } from "../page/ask.js";
-import { announce, fill, root, tell } from "../page/page.js";
+import { announce, fill, parse, root, tell } from "../page/page.js";
 
 // ms between polls while something can happen; in the pocket nobody else can make it happen
 const LIVE = "pocket" in root ? 10000 : 2000;
@@ -54,7 +54,7 @@ function refresh(part, fresh) {
 // Shows a newer state; a form being filled in stays, unless the change was this phone's own act.
 export function showState(html, own) {
   const state = live();
-  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("[data-live]");
+  const fresh = parse(html).querySelector("[data-live]");
   if (!fresh || fresh.dataset.live.split("?")[0] !== state.dataset.live.split("?")[0]) return false;
   tell("page:updating");
   for (const part of parts(fresh)) {

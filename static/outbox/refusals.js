@@ -19,9 +19,11 @@ function catchUp({ choices = [] }) {
 
 function refuse({ entry, form, said }) {
   const late = said.status === 409 && form?.dataset.inPlace; // nothing on the form is wrong: the match has gone on
-  if (!late && form && (form.id === "round" || ("onward" in form.dataset && !entry.act))) return post(entry);
+  if (!late && form && (form.id === "round" || ("onward" in form.dataset && !entry.act))) {
+    return said.page ? tell("round:refused", { form, said }) : post(entry);
+  }
   if (form) delete form.dataset.sending;
-  if (late) tell("round:left");
+  if (late && form.isConnected) tell("round:left");
   catchUp(said);
   tell("server:ask");
   refusalWords = said.choices?.length ? `${said.detail} Nothing was added: tap again if yours is another play.` : said.detail;

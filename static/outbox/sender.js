@@ -23,10 +23,11 @@ export async function send(entry) {
 
 // The version an entry is based on rises with this phone's own earlier entries.
 async function withVersion(entry) {
-  if (field(entry, "seen") === undefined || entry.offered) return entry;
-  let seen = Number(field(entry, "seen"));
+  const said = field(entry, "seen");
+  let seen = said === undefined ? entry.seen : Number(said);
+  if (seen === null || entry.offered) return entry;
   for (const earlier of await delivered(entry.match)) if (earlier.seen === seen) seen = earlier.version;
-  return { ...entry, seen, fields: withField(entry.fields, "seen", seen) };
+  return { ...entry, seen, fields: said === undefined ? entry.fields : withField(entry.fields, "seen", seen) };
 }
 
 // A refusal of what was tapped just now is said beside it and is over, but for a round about which there is something

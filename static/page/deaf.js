@@ -1,6 +1,6 @@
 // What arrives under a thumb is deaf for a moment, and says so over the finger: a double tap, or a tap that was on its
 // way when the page changed, does one thing. A key that stands where it stood may be tapped again at once. A mouse and
-// the keys of a keyboard hit what they mean; only Undo is as steady for them as for a thumb.
+// the keys of a keyboard hit what they mean, but for the second half of a double click; Undo is steady for them, too.
 import { make } from "./page.js";
 
 const MOMENT = 900; // ms, a little more than people take for a double tap
@@ -11,6 +11,7 @@ const deafSign = make("p", "Tap again if you mean it", { className: "card slim d
 
 let last = JSON.parse(sessionStorage.getItem(LAST_TAP)); // what was tapped, where, and until when nothing new is heard there
 let down = null; // what the finger came down on
+let clicked = ""; // what was clicked last
 let reading = 0;
 
 // The control under a finger. A label stands for what it labels.
@@ -62,9 +63,11 @@ document.addEventListener("pointerdown", (event) => {
 window.addEventListener("click", (event) => {
   const control = controlOf(event.target);
   const act = actOf(control);
+  const isSecond = down === null && event.detail > 1 && act !== clicked; // half of a double click, on what has come since
+  clicked = act;
   if (control && event.isTrusted) {
-    if (down === null && !control.closest("[data-steady]")) keepTap(null);
-    else if (isDeaf(control, act)) {
+    if (down === null && !isSecond && !control.closest("[data-steady]")) keepTap(null);
+    else if (isSecond || isDeaf(control, act)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       deafSign.style.top = `${Math.abs(event.clientY - 90)}px`;

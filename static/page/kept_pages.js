@@ -1,11 +1,11 @@
 // The offline page lists what this phone has a copy of, the newest first.
-import { make } from "./page.js";
+import { make, parse } from "./page.js";
 
 const keptPages = document.getElementById("kept-pages");
 
 async function linkTo(cache, { url }) {
   const copy = await cache.match(url);
-  const { title } = new DOMParser().parseFromString(await copy.text(), "text/html");
+  const { title } = parse(await copy.text());
   return make("li", make("a", title || url, { href: url }));
 }
 

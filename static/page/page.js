@@ -13,6 +13,7 @@ export function make(tag, content, more = {}) {
   return element;
 }
 
+export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 export const hidden = (name, value) => make("input", [], { type: "hidden", name, value });
 
 export function fill(element, nodes) {

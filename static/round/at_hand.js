@@ -1,11 +1,13 @@
 // The form for the end of a round, ready on the match's page: fetched ahead of time, shown without a
-// request, with or without a signal. Saving leads back to the match, which shows what became of it. One form does
-// for many rounds: the match says when it would be another one.
-import { nameRound } from "../count/shown.js";
-import { leave, roundForm } from "./saving.js";
+// request, with or without a signal. Saving leads back to the match, which shows what became of it; a form that is
+// refused comes back. One form does for many rounds: the match says when it would be another one.
+import { countNow, nameRound } from "../count/shown.js";
+import { dropDraft } from "./draft.js";
+import { roundForm } from "./saving.js";
 import { ask, NoAnswer } from "../page/ask.js";
+import { desk } from "../outbox/sender.js";
 import { follow } from "../live/live.js";
-import { fill, tell } from "../page/page.js";
+import { fill, notice, parse, tell } from "../page/page.js";
 
 const NEW = /\/rounds\/new$/;
 const QUIET = 700; // ms after the newest change until the form is fetched
@@ -20,6 +22,7 @@ const pathOf = (link) => new URL(link.href, location).pathname;
 let atHand; // the newest form, parsed
 let fetching;
 let matchView; // what the page showed before the form
+let savedView; // the newest form that was saved, until another one is opened
 
 async function fetchForm(force = false) {
   const link = document.querySelector('#state a[href*="/rounds/new"]');
@@ -27,17 +30,19 @@ async function fetchForm(force = false) {
   const { form } = matchState.dataset;
   try {
     const { ok, text, headers } = await ask(pathOf(link));
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const page = parse(text);
     if (ok && headers.get("X-Scorekeeper") && page.getElementById("round")) atHand = { page, form };
   } catch (fault) {
     if (!(fault instanceof NoAnswer)) throw fault;
   }
 }
 
-const currentView = () => ({
-  title: document.title, className: document.body.className, top: [...head.childNodes], scroll: window.scrollY,
-  main: [...main.childNodes].filter((node) => !STAYS.includes(node.id)), foot: true,
-});
+function viewOf(page) {
+  const nodes = [...page.getElementById("main").childNodes].filter((node) => !STAYS.includes(node.id));
+  return { title: page.title, className: page.body.className, top: [...page.querySelector(".top").childNodes], main: nodes };
+}
+
+const currentView = () => ({ ...viewOf(document), scroll: window.scrollY, foot: true });
 
 function putView(view) {
   document.title = view.title;
@@ -46,12 +51,6 @@ function putView(view) {
   for (const node of [...main.childNodes]) if (!STAYS.includes(node.id)) node.remove();
   main.append(...view.main);
   if (foot) foot.hidden = !view.foot;
-}
-
-function formView() {
-  const page = atHand.page.cloneNode(true);
-  const nodes = [...page.getElementById("main").childNodes].filter((node) => !STAYS.includes(node.id));
-  return { title: page.title, className: page.body.className, top: [...page.querySelector(".top").childNodes], main: nodes };
 }
 
 // What the open form has of its match: how far it is, and the hands that players have entered.
@@ -67,12 +66,33 @@ function showInForm() {
   if (here.innerHTML !== hands.innerHTML) fill(here, [...hands.childNodes]);
 }
 
-function openForm() {
+// What lay on the table when the form was fetched is gone where this phone has ended that round.
+function forgetTable(form) {
+  const now = countNow(matchState.dataset);
+  if (!now || now.standing.round === now.from.round) return;
+  for (const name of ["ends", "boneyard", "lead_tile"]) form.elements[name].value = "";
+  for (const box of form.querySelectorAll("[name=led], [data-laid]")) {
+    box.checked = false;
+    delete box.dataset.laid;
+  }
+}
+
+// A saved form whose answer is still to come gives way to the next one: a refusal of it is then listed.
+function forgetSaved() {
+  if (!savedView) return;
+  desk.tapped.delete(savedView.form.dataset.sending);
+  if (!savedView.form.dataset.kept) dropDraft(savedView.form);
+  savedView = null;
+}
+
+function openForm(view) {
   const { round, version } = matchState.dataset;
-  matchView = { ...currentView(), opener: document.activeElement };
-  putView(formView());
+  matchView = matchView ?? { ...currentView(), opener: document.activeElement };
+  forgetSaved();
+  putView(view ?? viewOf(atHand.page.cloneNode(true)));
   follow(matchState);
   const form = roundForm();
+  if (!view) forgetTable(form);
   form.dataset.inPlace = "yes";
   form.dataset.seen = version;
   form.dataset.keep = `Round ${round}`;
@@ -83,22 +103,19 @@ function openForm() {
   document.title = document.title.replace(/^[^·]*(?= ·)/, heading.textContent);
   window.scrollTo(0, 0);
   tell("page:opened");
-  tell("outbox:look");
   heading.tabIndex = -1;
-  heading.focus();
+  heading.focus({ preventScroll: true });
 }
 
-function closeForm() {
-  const { opener, scroll } = matchView;
+function closeForm({ opener, scroll } = matchView) {
   putView(matchView);
   follow(null);
   matchView = null;
   document.title = matchState.dataset.title ?? document.title;
+  tell("page:opened");
   window.scrollTo(0, scroll);
   const same = opener?.href && [...document.querySelectorAll("a")].find((link) => link.href === opener.href);
   (document.contains(opener) ? opener : same)?.focus?.({ preventScroll: true });
-  tell("page:opened");
-  tell("outbox:look");
   fetchForm();
 }
 
@@ -123,25 +140,38 @@ function moved() {
 
 // A history entry of its own, as after a submitted form: Back offers the next round, and then the match.
 function left() {
+  savedView = { ...viewOf(document), form: roundForm() };
   history.pushState(null, "", matchAddress);
-  closeForm();
-  window.scrollTo(0, 0); // to the new total
+  closeForm({ ...matchView, scroll: 0 }); // to the new total
 }
 
-function openFor(entry) {
-  if (!atHand) return location.assign(`${entry.match}/rounds/new`);
-  history.pushState(null, "", `${entry.match}/rounds/new`);
-  return openForm();
+// The form of a round that was saved from here, also where it still stands.
+function reopen({ action }, view) {
+  if (!matchView) history.pushState(null, "", `${action}/new`);
+  openForm(view);
 }
 
+// A refused form comes with what is wrong beside its fields.
+function refused({ form, said }) {
+  if (matchView && !form.isConnected) return notice(said.detail); // what is being typed stays
+  const view = viewOf(parse(said.page));
+  if (matchState) return reopen(form, view);
+  history.replaceState(null, "", location.pathname); // who is out is in the form
+  putView(view);
+  return tell("page:opened");
+}
+
+document.addEventListener("round:refused", ({ detail }) => refused(detail));
 if (matchState && document.body.classList.contains("match")) {
   document.addEventListener("click", tapped, true); // before the page asks whether there is signal
   window.addEventListener("popstate", moved);
-  document.addEventListener("outbox:saved", ({ detail: { entry, said } }) => {
-    if (matchView && roundForm()?.dataset.sending === entry.key) leave(roundForm(), said);
-  });
   document.addEventListener("round:left", left);
-  document.addEventListener("round:open", ({ detail }) => openFor(detail));
+  document.addEventListener("outbox:unkept", ({ detail: { form } }) => {
+    const view = savedView;
+    savedView = null;
+    if (form === view?.form) reopen(form, view);
+  });
+  document.addEventListener("round:open", ({ detail }) => (atHand ? reopen(detail) : location.assign(`${detail.action}/new`)));
   const soon = () => {
     clearTimeout(fetching);
     fetching = setTimeout(fetchForm, QUIET);

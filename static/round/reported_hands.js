@@ -11,7 +11,8 @@ function lookAtReported() {
     const hand = form.querySelector(`.hand[data-seat="${row.dataset.reported}"] input`);
     const boxes = [...form.querySelectorAll(`input[name="tiles_${row.dataset.reported}"]:checked`)];
     const entry = `${row.dataset.reported} ${row.dataset.pips}`;
-    if (!hand.value && !boxes.length && !taken.has(entry) && document.activeElement !== hand) {
+    const isOut = form.elements.out.value === row.dataset.reported; // and holds nothing
+    if (!isOut && !hand.value && !boxes.length && !taken.has(entry) && document.activeElement !== hand) {
       taken.add(entry);
       hand.value = row.dataset.pips;
       hand.dispatchEvent(new Event("input", { bubbles: true }));

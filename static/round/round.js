@@ -122,6 +122,7 @@ function readyRound(form) {
     if (last && !last.disabled && !correcting && !form.elements.last.value) return { line: last.dataset.missing, pips, faults };
     if (faults.length) return { line: faultsOf(table, standing, end)[0].message, pips, faults };
     const { winner, reason } = outcomeOf(table, end), added = correcting ? {} : add(table, standing, end);
+    if (added.refusal) return { line: added.refusal, pips, faults };
     const becomes = added.steps ? newTotals(table, standing, added) : "";
     const asked = [...correcting ? [] : repeatedEnd(table, end), ...doubtsOf(table, end)].join(" ");
     return { line: [lineOf(table, standing, end, added.steps, reason), becomes].filter(Boolean).join(" · "), winner, pips, faults, asked };
@@ -139,6 +140,7 @@ function readyRound(form) {
     const { line = "", asked, winner, pips = [], faults } = out() ? counted() : { faults: [] };
     preview.textContent = refusal(faults).length ? "" : (asked || line).replace(/ & /g, "\u00a0&\u00a0");
     preview.classList.toggle("ready", winner !== undefined && !asked);
+    form.dataset.counted = winner !== undefined && !asked ? "yes" : "";
     for (const hand of hands) input(hand).placeholder = pips[hand.dataset.seat] ?? "";
     for (const side of form.querySelectorAll("[data-side]")) side.classList.toggle("ahead", Number(side.dataset.side) === winner);
     showSums();

@@ -1,4 +1,5 @@
-// After Save: the button is disabled, the draft is deleted, and the match is shown.
+// After Save: the match is shown, at once where the phone has counted the round and nothing is odd about it; else the
+// button is disabled until there is an answer. The draft is deleted once the round is kept.
 import { draftOf, dropDraft, keepDraft, restoreDraft } from "./draft.js";
 import { nameRound } from "../count/shown.js";
 import { newKey, tell } from "../page/page.js";
@@ -47,7 +48,11 @@ function untouched(form) {
 }
 
 let onTo = null; // the newest answer of an entry that was made on this page
-document.addEventListener("outbox:tapped", ({ detail: { form } }) => { if (form.id === "round") waitWithSave(form, true); });
+document.addEventListener("outbox:tapped", ({ detail: { form } }) => {
+  if (form.id !== "round") return;
+  if (form.dataset.inPlace && form.dataset.counted) tell("round:left"); // the match shows its new total at once
+  else waitWithSave(form, true);
+});
 document.addEventListener("outbox:kept", ({ detail: { form } }) => { if (form.id === "round") dropDraft(form); });
 document.addEventListener("outbox:delivered", ({ detail: { entry, said } }) => {
   const form = sendingForm(entry);

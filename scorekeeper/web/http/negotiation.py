@@ -27,6 +27,11 @@ def for_program() -> bool:
     return request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json"
 
 
+def wants_page() -> bool:
+    """Whether a page's own script sends an act: its answer shows what has become of it (RFC 7240)."""
+    return request.headers.get("Prefer", "").partition(";")[0] == "return=representation"
+
+
 def problem(status: int, detail: str, code: str, **more: object) -> Response:
     """Nothing was stored, and why; ``detail`` is a sentence for the page."""
     answer = jsonify(status=status, title=detail, detail=detail, code=code, **more)
@@ -54,17 +59,18 @@ def precondition_required(*fields: str) -> Response | None:
     return None
 
 
-def form_errors(faults: Mapping[Any, Sequence[Any]]) -> Response:
+def form_errors(faults: Mapping[Any, Sequence[Any]], **more: object) -> Response:
     """What is wrong field by field, before any rule was asked: sentences by field."""
     errors = {str(name): [str(words) for words in found] for name, found in faults.items()}
     first = next(words for found in errors.values() for words in found)
-    return problem(422, first, "form", errors=errors)
+    return problem(422, first, "form", errors=errors, **more)
 
 
-def rule_errors(validation: Validation) -> Response:
+def rule_errors(validation: Validation, **more: object) -> Response:
     """What the rules found wrong with the end of a round, fault by fault; the first one is the sentence."""
     first = validation.problems[0]
-    return problem(422, first.message, first.code, problems=[asdict(found) for found in validation.problems])
+    problems = [asdict(found) for found in validation.problems]
+    return problem(422, first.message, first.code, problems=problems, **more)
 
 
 def conflict(error: Conflict | KeyReused, theirs: str, mine: str, choices: list[dict[str, Any]]) -> Response:

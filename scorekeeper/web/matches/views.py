@@ -38,7 +38,7 @@ from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.forms import ActForm, idempotency_key_of, new_key
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
-from scorekeeper.web.http.negotiation import for_program, stored
+from scorekeeper.web.http.negotiation import for_program, stored, wants_page
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.http.templating import url_for
 from scorekeeper.web.matches.forms import BY_RULE, GameChoice, SetupForm, setup_values
@@ -206,9 +206,9 @@ def state(club: Club, match: str) -> str:
 
 def changed_parts(club: Club, match: str) -> dict[str, str]:
     """The match's state for a page that asks for it with its act (``Prefer``, RFC 7240), else nothing."""
-    wish, _, way = request.headers.get("Prefer", "").partition(";")
-    if wish != "return=representation":
+    if not wants_page():
         return {}
+    way = request.headers["Prefer"].partition(";")[2]
     return {"state": changing_part(match_page(club, match, way.strip().removeprefix("way=")))}
 
 

@@ -30,6 +30,7 @@ from scorekeeper.web.http.negotiation import (
     precondition_required,
     rule_errors,
     stored,
+    wants_page,
 )
 from scorekeeper.web.matches.sides import reported_rows
 from scorekeeper.web.matches.views import changed_parts, to_match
@@ -125,16 +126,9 @@ def _save(club: Club, state: MatchState, store: Store, correcting: MatchEvent | 
         return _save_for_program(club, state, store, correcting)
     try:
         entry = read_entry(state, request.form)
-    except Faulty as refused:
-        page = _sent_page(club, state, correcting)
-        page.form.show(refused.faults)
-        return render_template("rounds/form.html", page=_shown(page)), 422
-    try:
         store(entry, idempotency_key_of(entry.key))
-    except RuleViolation as refused:
-        page = _sent_page(club, state, correcting)
-        page.refuse(refused.validation)
-        return render_template("rounds/form.html", page=_shown(page)), 422
+    except (Faulty, RuleViolation) as refused:
+        return _refused_page(club, state, correcting, refused), 422
     except (Conflict, KeyReused) as error:
         page = _sent_page(club, state, correcting, entry)
         return render_template("rounds/conflict.html", page=page, error=error), 409
@@ -150,6 +144,18 @@ def _sent_page(
     return RoundPage(club, state, RoundForm.for_state(state), correcting, entry)
 
 
+def _refused_page(
+    club: Club, state: MatchState, correcting: MatchEvent | None, refused: Faulty | RuleViolation
+) -> str:
+    """The page with the form as it was sent, and what is wrong beside its fields."""
+    page = _sent_page(club, state, correcting)
+    if isinstance(refused, Faulty):
+        page.form.show(refused.faults)
+    else:
+        page.refuse(refused.validation)
+    return render_template("rounds/form.html", page=_shown(page))
+
+
 def _save_for_program(club: Club, state: MatchState, store: Store, correcting: MatchEvent | None) -> Response:
     """The same, answered to an outbox."""
     if (lacking := precondition_required(*(["standing"] if correcting else []), "round")) is not None:
@@ -158,10 +164,11 @@ def _save_for_program(club: Club, state: MatchState, store: Store, correcting: M
     try:
         entry = read_entry(state, request.form)
         new = store(entry, idempotency_key_of(entry.key)).added
-    except Faulty as refused:
-        return form_errors(refused.faults)
-    except RuleViolation as refused:
-        return rule_errors(refused.validation)
+    except (Faulty, RuleViolation) as refused:
+        page = {"page": _refused_page(club, state, correcting, refused)} if wants_page() else {}
+        if isinstance(refused, Faulty):
+            return form_errors(refused.faults, **page)
+        return rule_errors(refused.validation, **page)
     except (Conflict, KeyReused) as error:
         fresh = _sent_page(club, match_or_404(club, match), correcting, entry)
         return conflict(error, fresh.theirs(error), fresh.mine(), _choices(fresh, error))

@@ -1,6 +1,7 @@
 """An act is one request: its answer brings all that changed, and nothing is fetched that the phone knows."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ from tests.browser.offline.test_offline import COPIES, COPY_SAYS, READY
 from tests.browser.table import expect_totals, link_of, save, sit_down
 from tests.serving import ServerProcess
 
+MOST_RECEIVED = 3000  # bytes
 QUIET = 2500  # ms in which whatever follows an act would have been asked for
 
 
@@ -50,6 +52,26 @@ def asked_of(phone: Page) -> list[str]:
     return asked
 
 
+def received_by(phone: Page) -> list[int]:
+    """Bytes of every answer to an act from here on, its headers included, as they travel."""
+    received: list[int] = []
+    posts: set[str] = set()
+    session = phone.context.new_cdp_session(phone)
+    session.send("Network.enable")
+
+    def begin(event: dict[str, Any]) -> None:
+        if event["request"]["method"] == "POST":
+            posts.add(event["requestId"])
+
+    def end(event: dict[str, Any]) -> None:
+        if event["requestId"] in posts:
+            received.append(int(event["encodedDataLength"]))
+
+    session.on("Network.requestWillBeSent", begin)
+    session.on("Network.loadingFinished", end)
+    return received
+
+
 def ready(phone: Page, pub: ServerProcess, game: str, *names: str) -> str:
     """A match whose page, form and worker have all they need."""
     match = sit_down(phone, pub, game, *names)
@@ -78,12 +100,13 @@ def test_a_round_by_keypad_is_one_request(phone: Page, pub: ServerProcess, names
     end_round(phone, others, 1)
     expect(phone.locator(".board .total").first).to_have_text(str(others))
     phone.wait_for_timeout(QUIET)  # the first round of a new phone is asked its name
-    asked = asked_of(phone)
+    asked, received = asked_of(phone), received_by(phone)
     for total in (3, 5, 7):
         end_round(phone, others, 2)
         expect(phone.locator(".board .total").first).to_have_text(str(total * others))
         phone.wait_for_timeout(QUIET)
     assert asked == ["POST rounds"] * 3
+    assert max(received) <= MOST_RECEIVED
     until(lambda: phone.evaluate(COPY_SAYS, [match, f">{7 * others}<"]))
 
 

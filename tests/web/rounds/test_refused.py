@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tests.web.cast import Pub, fresh_key, record, round_fields, sit_down, tap
+from tests.web.page import Page
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,22 @@ def test_everything_typed_is_kept(crown: Pub) -> None:
     assert kept == {**said, "out": "1", "pips_0": "169", "pips_2": "x", "round": "1"}
     record(crown, match, 0, {}, tiles={1: "6-4 7-0", 2: "5-2"})
     assert {("tiles_1", "6-4"), ("tiles_2", "5-2")} <= set(crown.manager.page.form_with("pips_0").fields)
+
+
+@pytest.mark.parametrize("said", [{"pips_1": "188"}, {"pips_1": "many"}], ids=["by the rules", "unreadable"])
+def test_a_pages_own_script_gets_the_form_with_its_refusal(crown: Pub, said: dict[str, str]) -> None:
+    match = sit_down(crown, "draw_100", "Ann", "Bob")
+    data = dict(round_fields(crown, match, 0, {1: said["pips_1"]}, None, {}))
+    wish = {"Accept": "application/json"}
+    program = crown.manager.client.post(crown.at(match, "/rounds"), data=data, headers=wish)
+    wish["Prefer"] = "return=representation; way="
+    script = crown.manager.client.post(crown.at(match, "/rounds"), data=data, headers=wish)
+    assert (program.status_code, script.status_code) == (422, 422)
+    assert "page" not in program.json
+    page = Page("", script.status_code, script.json["page"])
+    assert page.fault("pips_1") == script.json["detail"]
+    assert page.form_with("pips_0").value("pips_1") == said["pips_1"]
+    assert crown.events(match) == ()
 
 
 def test_every_fault_is_said_at_once(crown: Pub) -> None:
