@@ -53,6 +53,7 @@ _ANOTHER_KEY = (
     "Put its own there, or say in SCOREKEEPER_KEY where it is. If it is lost, “scorekeeper migrate "
     "--new-key” goes on with another: then every link ends, and every phone is signed out."
 )
+_FOLDER = "scorekeeper.folder"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -63,7 +64,9 @@ class DatabaseFile(click.Path):
         """A path; fails with advice where the value is the URL of a database server."""
         if is_url(value):
             self.fail("the clubs are on a database server; this is for a file. Use the server’s own tools.")
-        return super().convert(value, param, ctx)
+        path = super().convert(value, param, ctx)
+        _note_folder(path, ctx)
+        return path
 
 
 class DatabasePlace(click.Path):
@@ -71,7 +74,17 @@ class DatabasePlace(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A path, or the URL as it is."""
-        return value if is_url(value) else super().convert(value, param, ctx)
+        if is_url(value):
+            return value
+        path = super().convert(value, param, ctx)
+        _note_folder(path, ctx)
+        return path
+
+
+def _note_folder(path: Any, ctx: click.Context | None) -> None:
+    """Keep where the database is, so that an error can say what is wrong with its disk."""
+    if ctx:
+        ctx.meta[_FOLDER] = Path(path).parent
 
 
 def _database(kind: type[click.Path], help: str) -> Callable[[Command], Command]:
@@ -111,7 +124,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except Exception as error:
-            if (why := _said(error)) is None:
+            if (why := _said(error, ctx.meta.get(_FOLDER))) is None:
                 raise
             raise RefusedError(why) from error
 
@@ -132,9 +145,9 @@ class Commands(click.Group):
         return command
 
 
-def _said(error: Exception) -> str | None:
+def _said(error: Exception, folder: Path | None) -> str | None:
     """What an operator can do about it, or None where it is a fault of ours."""
-    from scorekeeper.store.engine.errors import OperationalError, Retryable, StoreError
+    from scorekeeper.store.engine.errors import OperationalError, Retryable, StoreError, fault_of_disk
 
     match error:
         case StoreError() | KeyFault():
@@ -142,6 +155,8 @@ def _said(error: Exception) -> str | None:
         case Retryable():
             return "The database server does not answer, or accepts no writes. Start it, then try again."
         case OperationalError():
+            if folder and (fault := fault_of_disk(error, folder)):
+                return f"The database cannot be used: {fault}."
             return f"The database refuses: {error}. Check its free space and its permissions."
         case PermissionError():
             return f"{error.filename}: permission denied."

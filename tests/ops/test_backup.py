@@ -219,8 +219,18 @@ def test_a_full_disk_is_called_a_full_disk(disk: SmallDisk, path: Path, run: Run
     shutil.copyfile(path, disk.folder / "scorekeeper.db")
     (disk.folder / "secret_key").write_bytes(path.with_name("secret_key").read_bytes())
     disk.fill()
-    for command in ("backup", "doctor"):
-        assert "its disk is full" in run(command, "--database", disk.folder / "scorekeeper.db").output
+    for command in (
+        "backup",
+        "doctor",
+        "link --role score",
+        "export",
+        "migrate",
+        "club list",
+        "club add Ship",
+    ):
+        said = run(*command.split(), "--database", disk.folder / "scorekeeper.db")
+        assert "its disk is full" in said.output, command
+        assert said.exit_code == 3
 
 
 def test_a_restored_database_equals_its_backup(path: Path, db: Database, played: Match, run: Run) -> None:
