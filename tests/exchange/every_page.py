@@ -25,6 +25,7 @@ CHOICES = {
     "screen": ["tv", "table"],
     "kind": ["table", "fixtures", "boards", "players", "pairs"],
     "secret": ["none"],
+    "name": ["none"],
 }
 
 
