@@ -52,9 +52,7 @@ def test_changes_of_a_league_are_in_the_audit_log(league: Secretary) -> None:
             league.club,
             league.league,
             anchor,
-            "Anchors",
-            "anchors",
-            anchor.players[:2],
+            anchor._replace(name="Anchors", name_key="anchors", players=anchor.players[:2]),
             league.author,
         )
         withdraw_squad(

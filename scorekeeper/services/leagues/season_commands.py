@@ -164,7 +164,7 @@ def _next_season(now: Act[Season], old: League, teams: list[Squad], name: str) -
     league = _add_league(now, old.name, name, old.rules, (old.division, old.tier))
     for squad in teams:
         ids = [player for player, _ in squad.players]
-        entered = add_squad(now.db, now.club, league, squad.name, squad.name_key, ids, now.author)
+        entered = add_squad(now.db, now.club, league, squad.name, ids, now.author)
         set_venue(now.db, now.club, league, entered, (squad.venue, squad.address), now.author)
     return league
 

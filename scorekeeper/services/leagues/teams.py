@@ -139,9 +139,10 @@ def put_squad(now: Act[Season], report: SquadReport, known: Squad | None, *, mov
     _take_from_others(now, players, others, move=move)
     if known is None:
         ids = [player for player, _ in players]
-        squad = add_squad(db, club, league, report.name, name_key(report.name), ids, author)
+        squad = add_squad(db, club, league, report.name, ids, author)
     else:
-        change_squad(db, club, league, known, report.name, name_key(report.name), players, author)
+        called = known._replace(name=report.name, name_key=name_key(report.name))
+        change_squad(db, club, league, known, called._replace(players=tuple(players)), author)
         squad = known.id
     set_venue(db, club, league, squad, report.place, author)
     return squad
@@ -160,6 +161,6 @@ def _take_from_others(
                 f"{squad.name}. Move them on this team’s page. {DIFFERENCE}"
             )
         if leaving:
-            staying = [(player, name) for player, name in squad.players if player not in coming]
-            league, key = now.on.league.id, squad.name_key
-            change_squad(now.db, now.club, league, squad, squad.name, key, staying, now.author)
+            staying = tuple((player, name) for player, name in squad.players if player not in coming)
+            league = now.on.league.id
+            change_squad(now.db, now.club, league, squad, squad._replace(players=staying), now.author)

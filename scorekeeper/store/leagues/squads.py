@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.names import name_key
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.pins import drop_pin
 from scorekeeper.store.engine.ids import new_id
@@ -60,15 +61,13 @@ def squads(db: Database, club: str, league: str) -> list[Squad]:
     ]
 
 
-def add_squad(
-    db: Database, club: str, league: str, name: str, name_key: str, players: Iterable[str], author: Author
-) -> str:
+def add_squad(db: Database, club: str, league: str, name: str, players: Iterable[str], author: Author) -> str:
     """A new team with these players, who must not be in another of the league; its id."""
     squad = new_id()
     db.execute(
         "INSERT INTO squads (club, league, id, name, name_key, withdrawn_on, made_at) "
         "VALUES (?, ?, ?, ?, ?, NULL, ?)",
-        [club, league, squad, name, name_key, author.at],
+        [club, league, squad, name, name_key(name), author.at],
     )
     for player in players:
         _join(db, club, league, squad, player)
@@ -82,26 +81,23 @@ def change_squad(
     club: str,
     league: str,
     squad: Squad,
-    name: str,
-    name_key: str,
-    players: Iterable[tuple[str, str]],
+    now: Squad,
     author: Author,
 ) -> None:
-    """The team under this name with these ``(player, name)``; the record keeps what it was before."""
-    now = tuple(players)
-    if name != squad.name:
+    """Give the team the name and the players that it has ``now``; the record keeps what it was before."""
+    if now.name != squad.name:
         db.execute(
             "UPDATE squads SET name = ?, name_key = ? WHERE club = ? AND league = ? AND id = ?",
-            [name, name_key, club, league, squad.id],
+            [now.name, now.name_key, club, league, squad.id],
         )
-        add_change(db, club, ("squad", squad.id, "name"), squad.name, name, author)
-    if {player for player, _ in now} != {player for player, _ in squad.players}:
+        add_change(db, club, ("squad", squad.id, "name"), squad.name, now.name, author)
+    if {player for player, _ in now.players} != {player for player, _ in squad.players}:
         db.execute(
             "DELETE FROM squad_players WHERE club = ? AND league = ? AND squad = ?", [club, league, squad.id]
         )
-        for player, _ in now:
+        for player, _ in now.players:
             _join(db, club, league, squad.id, player)
-        before, after = (", ".join(known for _, known in team) for team in (squad.players, now))
+        before, after = (", ".join(known for _, known in team) for team in (squad.players, now.players))
         add_change(db, club, ("squad", squad.id, "players"), before, after, author)
     touch_league(db, club, league)
 

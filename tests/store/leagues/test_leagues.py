@@ -41,7 +41,7 @@ def league(db, crown):
     with writing(db):
         made = add_league(db, crown.club, "Winter", "2026", "{}", crown.author)
         for name, player in zip(("Ales", "Bitters"), crown.players, strict=True):
-            add_squad(db, crown.club, made, name, name.lower(), [player], crown.author)
+            add_squad(db, crown.club, made, name, [player], crown.author)
     return made
 
 
@@ -90,9 +90,14 @@ def test_a_squad_changes_its_name_and_players_and_can_withdraw(db, crown, league
     ann, bob = crown.players
     ales, bitters = squads(db, crown.club, league)
     assert ales.players == ((ann, "Ann"),)
-    change_squad(db, crown.club, league, bitters, "Bitters", "bitters", [], crown.author)
+    change_squad(db, crown.club, league, bitters, bitters._replace(players=()), crown.author)
     change_squad(
-        db, crown.club, league, ales, "Porters", "porters", [(ann, "Ann"), (bob, "Bob")], crown.author
+        db,
+        crown.club,
+        league,
+        ales,
+        ales._replace(name="Porters", name_key="porters", players=((ann, "Ann"), (bob, "Bob"))),
+        crown.author,
     )
     withdraw_squad(db, crown.club, league, bitters, "2026-10-06", "no captain", crown.author)
     bitters, porters = squads(db, crown.club, league)
@@ -104,7 +109,7 @@ def test_a_squad_changes_its_name_and_players_and_can_withdraw(db, crown, league
 
 def test_a_player_is_in_one_squad_of_a_league(db, crown, league):
     with pytest.raises(sqlite3.IntegrityError), writing(db):
-        add_squad(db, crown.club, league, "Cellar", "cellar", [crown.players[0]], crown.author)
+        add_squad(db, crown.club, league, "Cellar", [crown.players[0]], crown.author)
     assert len(squads(db, crown.club, league)) == 2
 
 
