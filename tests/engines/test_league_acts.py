@@ -98,7 +98,7 @@ def test_every_act_of_a_league_is_done_without_a_script(app: Flask, done: set[st
     for row, (_, answer, *_rest) in LEAGUE_ROUTES.items():
         if row[1] == "POST" and answer == 303:
             pub = open_pub(app, "The Crown")
-            evening = Evening(pub, "none", "none", "none", "none", begin_a_league(pub, desk=True))
+            evening = Evening(pub, "none", "none", "none", "none", begin_a_league(pub, desk=True), "none")
             assert ask(pub.manager, evening, row, fields_of(evening, row)) == 303, row
     for walk in WALKS:
         walk(open_pub(app, "The Anchor"))

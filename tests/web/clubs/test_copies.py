@@ -69,6 +69,7 @@ def test_the_manager_sees_what_each_copy_holds(pub: Pub, match: str) -> None:
 
 def test_four_taps_put_the_club_back(pub: Pub, match: str) -> None:
     before = pub.stored()
+    assert "Cy" in pub.manager.open(pub.home).text
     settings = pub.manager.open(f"{pub.home}settings")
     assert any(at.endswith("/copies") for _, at in settings.links)
     assert put_back(pub, pub.manager) == 200
