@@ -45,6 +45,7 @@ from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.store.leagues.fixtures import Fixture, NewFixture
 from scorekeeper.store.matches.match_events import Hand, Penalty
 from scorekeeper.store.matches.matches import match_generation
+from scorekeeper.store.transfer.club_rows import everything_of
 from scorekeeper.store.transfer.handover_rows import thread_of
 from tests.services.league import Secretary
 from tests.services.match import Match, out, play
@@ -228,6 +229,10 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     "administration.set_out_word": ("singles", lambda h: (h.club, ("went out",), {})),
     "administration.set_watched_by_anyone": ("singles", lambda h: (h.club, (False,), {})),
     "administration.trash_club": ("singles", lambda h: (h.club, (), {})),
+    "copies.put_club_back": (
+        "singles",
+        lambda h: (h.club, (everything_of(h.db, h.club)["tables"], h.author.at), {}),
+    ),
     "names.delete_player": ("singles", lambda h: (alone(h), (), {})),
     "names.enter_players": ("singles", lambda h: (h.club, ({"g": "Gus"},), {})),
     "names.erase_name": ("singles", lambda h: (at_table(h).players[0], (), {})),
