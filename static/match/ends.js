@@ -2,6 +2,10 @@
 // the frame after the tap; Save asks the server's rules.
 import { countEnds } from "../count/count.js";
 
+// What was put since the newest tap that saves: an answer that comes meanwhile takes none of it.
+const endsPut = new Map();
+document.addEventListener("outbox:tapped", () => endsPut.clear());
+
 function readyEnds(form) {
   const slots = [...form.querySelectorAll("[data-slot]")];
   const ends = slots.filter((slot) => slot.dataset.slot !== "spinner");
@@ -10,13 +14,12 @@ function readyEnds(form) {
   // Four ends need a spinner. Which double is the spinner is decided by the rules, not here.
   const sheet = form.closest(".thumb");
   const left = slots.map((slot) => slot.value); // as the tiles lie
+  for (const slot of slots) slot.value = endsPut.get(slot.name) ?? slot.value;
   const offered = () => ends.slice(0, spinner?.value ? ends.length : 2);
-  const room = spinner && !spinner.parentElement.hidden ? ends.length : 2; // no slot moves while ends are entered
   const free = () => offered().find((slot) => !slot.value);
   let active = free() ?? ends[0];
 
   function show() {
-    for (const slot of ends.slice(room)) slot.parentElement.hidden = !slot.value;
     for (const slot of slots) slot.parentElement.classList.toggle("active", slot === active);
     // While ends are entered their way back stands where the round is ended otherwise.
     sheet?.classList.toggle("entering", slots.some((slot, n) => slot.value !== left[n]));
@@ -32,13 +35,15 @@ function readyEnds(form) {
 
   function put(value) {
     active.value = active === spinner ? value.replace("d", "") : value;
+    endsPut.set(active.name, active.value);
     active = free() ?? (active === spinner ? ends[0] : active);
     show();
     count();
   }
 
-  form.querySelector(".number-keys").hidden = false;
-  form.querySelector(".number-keys").addEventListener("click", (event) => {
+  const keys = form.querySelector(".number-keys");
+  keys.hidden = false;
+  keys.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     if (key) put(key.dataset.end);
   });
@@ -46,6 +51,7 @@ function readyEnds(form) {
   form.querySelector("[data-clear]").addEventListener("click", () => {
     const empty = slots.every((slot) => !slot.value);
     slots.forEach((slot, n) => { slot.value = empty ? left[n] : ""; });
+    endsPut.clear();
     active = free() ?? ends[0];
     show();
     count();

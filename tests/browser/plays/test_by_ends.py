@@ -7,7 +7,9 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.rules.tiles.layout import Layout
 from scorekeeper.rules.tiles.tile import Tile
+from tests.browser.offline.faulty_way import faulty_way
 from tests.browser.phone import assert_no_sideways_scroll, shot
+from tests.browser.plays.test_thumb import WATCH_SHIFTS
 from tests.browser.thumb import GAMES, Case, Thumb, expect_last, expect_totals, recorded_round
 from tests.serving import ServerProcess
 
@@ -63,6 +65,27 @@ def test_a_double_that_leads_opens_the_pad_as_the_spinner(phone: Page, pub: Serv
     thumb.send("[name=side][value='0']")
     expect_last(phone, 10)
     assert _shown(phone) == {"spinner": "5", "0": "", "1": "", "2": "", "3": ""}
+
+
+def test_nothing_moves_when_the_pad_opens_and_an_end_put_while_a_play_is_saved_stays(
+    phone: Page, pub: ServerProcess
+) -> None:
+    thumb = Thumb(phone)
+    with faulty_way(pub) as way:
+        thumb.start(way, "fives_250", "Ann", "Bob")
+        phone.add_init_script(f"({WATCH_SHIFTS})()")
+        thumb.way("Ends")
+        for end in ("6", "4"):
+            thumb.tap(f"[data-end='{end}']")
+        way.delay = 0.3
+        thumb.tap("[name=side][value='0']")
+        thumb.tap(".slot:has([data-slot='1'])")
+        thumb.tap("[data-end='0']")
+        expect_totals(phone, 10, 0)
+        assert _shown(phone) == {"spinner": "", "0": "6", "1": "0", "2": "", "3": ""}
+        thumb.send("[name=side][value='1']")
+        expect(phone.locator(".last .words")).to_contain_text("6 + 0 = 6, no points")
+    assert phone.evaluate("shifts") == []
 
 
 def _shown(page: Page) -> dict[str, str]:
