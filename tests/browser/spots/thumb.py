@@ -90,6 +90,7 @@ class Thumb:
             self.offline = self.chance.randint(3, 9)
             self.signal(False)
         if self.chance.random() < self.reloads and not self.offline and not screen.form:
+            self.put = None  # what was not saved is gone with the page
             self.page.reload()
             return
         aimed = self.choose(screen)
