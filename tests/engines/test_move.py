@@ -93,9 +93,11 @@ def test_every_page_is_the_same_on_both(crown: Pub, file: Path, url: str) -> Non
         there = pages(the_same_phone(over(url, crown), crown), crown.home)
         here = pages(crown.manager, crown.home)
     assert len(here) > 8
+    copies = f"{crown.home}copies"  # a database server has no copies of ours
+    assert here.pop(copies)
     assert there.keys() == here.keys()
     for path, text in here.items():
-        assert there[path] == text, path
+        assert there[path] == re.sub(rf'\s*<p><a class="line" href="{copies}">.*?</p>', "", text, flags=re.S), path
 
 
 def test_the_evening_goes_on_there_with_the_same_phones(crown: Pub, file: Path, url: str) -> None:
