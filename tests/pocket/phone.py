@@ -22,7 +22,7 @@ SHOWN = "performance.getEntriesByName('page shown').length > 0"
 SNAPSHOT_KEPT = "() => performance.getEntriesByName('snapshot kept').length > 0"
 # A start that is merely slow also offers choices, and goes on.
 STUCK = (
-    "!document.getElementById('ways').hidden"
+    "document.getElementById('ways')?.hidden === false"
     " && !document.getElementById('message').textContent.includes('and goes on')"
 )
 READ_FILE = """async name => {
