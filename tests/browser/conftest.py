@@ -26,7 +26,7 @@ _tap = Locator.tap
 
 def deliberate(locator: Locator, **how: Any) -> None:
     with suppress(PlaywrightError):  # the page is just being left
-        locator.page.evaluate(LIFT)
+        locator.evaluate(LIFT)  # in the element's own frame
     _tap(locator, **how)
 
 
