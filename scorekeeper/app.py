@@ -121,6 +121,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         layer.init_app(app)
     for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
+    copies.init_app(app)
     interface.init_app(app)
     operate.init_app(app)
     return app

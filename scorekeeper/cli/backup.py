@@ -18,9 +18,9 @@ from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.trash import TRASH_DAYS, newest_time
 from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, copy_to, rotate
-from scorekeeper.store.engine.backup import restore as put_back
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
+from scorekeeper.store.transfer.restore import restore as put_back
 from scorekeeper.timestamps import timestamp
 
 # Every night dates each club's copy: after a longer silence the clock has jumped, or no night was run.
@@ -109,14 +109,15 @@ def tidy_clubs(database: Path | str) -> None:
 def restore(copy: Path, database: Path, force: bool, club: str | None) -> None:
     """Replace the database with COPY, checked first and brought to this version.
 
-    Stop the server first. The present database is never deleted. With --club that club alone becomes what it
-    was then; its links and phones stay as they are now.
+    Stop the server first. The present database is never deleted. Links, phones and names stay as they are in
+    it, where it can say so; otherwise every link and PIN ends, so that none comes back that has ended since.
+    With --club that club alone becomes what it was then; the server may run.
     """
     if club:
         _restore_club(copy, database, club)
         return
     try:
-        aside = put_back(copy, database, datetime.now(UTC), replace=force)
+        aside, links_go_on = put_back(copy, database, datetime.now(UTC), replace=force)
     except StoreError as error:
         raise RefusedError(str(error)) from error
     except OSError as error:
@@ -126,10 +127,13 @@ def restore(copy: Path, database: Path, force: bool, club: str | None) -> None:
     for step in prepare(database):
         click.echo(f"Applied {step}.")
     click.echo(f"{database} was restored from {copy}.")
-    click.echo(
-        "All its links, PINs and phones were revoked, so that none revoked since the copy comes back. "
-        "“scorekeeper link --role manage” prints the manager’s new one."
-    )
+    if links_go_on:
+        click.echo("Links, phones and names are as they were in it.")
+    else:
+        click.echo(
+            "All its links, PINs and phones were revoked, so that none revoked since the copy comes back. "
+            "“scorekeeper link --role manage” prints the manager’s new one."
+        )
 
 
 def _restore_club(copy: Path, database: Path, wanted: str) -> None:

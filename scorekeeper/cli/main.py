@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -30,6 +30,9 @@ from scorekeeper.config import (
     key_path,
     secret_key,
 )
+
+if TYPE_CHECKING:
+    from scorekeeper.ops.rescue import Offer
 
 # Command to the module that holds it, as an object of the same name.
 ELSEWHERE = {
@@ -250,12 +253,38 @@ def serve(ctx: click.Context, database: Path | str, host: str, port: int, worker
     new club; later starts print the club's address. Ctrl-C stops it, after the requests in flight.
     """
     from scorekeeper.ops.network import ListenError, choose_port
-    from scorekeeper.ops.serve import serve_clubs
+    from scorekeeper.ops.serve import serve_clubs, show_copy
 
     asked_for = ctx.get_parameter_source("port") != ParameterSource.DEFAULT
     try:
         port = choose_port(host, port, 0 if asked_for else SPARE_PORTS)
     except ListenError as error:
         raise click.ClickException(str(error)) from error
-    prepare(database, make=True)
-    serve_clubs(database, host, port, workers=workers, threads=threads)
+    many = {"workers": workers, "threads": threads}
+    if (offer := _offer_if_damaged(database)) is not None:
+        if not show_copy(offer, host, port, **many):
+            return
+        aside = offer.go_on()
+        click.echo(f"The server goes on from the copy of {offer.made_at:%d %B, %H:%M} UTC. Damaged: {aside}.")
+        prepare(database)
+    serve_clubs(database, host, port, **many)
+
+
+def _offer_if_damaged(database: Path | str) -> "Offer | None":
+    """The copy to be shown, where the file is damaged; else it is prepared. Raises RefusedError."""
+    from scorekeeper.ops.rescue import offer, put_chosen_in_place
+    from scorekeeper.store.engine.errors import Damaged
+
+    if isinstance(database, Path):
+        put_chosen_in_place(database)
+    try:
+        prepare(database, make=True)
+    except RefusedError as refused:
+        if not isinstance(refused.__cause__, Damaged) or not isinstance(database, Path):
+            raise
+        found = offer(database)
+        if found is None:
+            raise
+        click.echo(f"{refused} That copy is shown, to look at, until its manager goes on from it.", err=True)
+        return found
+    return None

@@ -27,6 +27,7 @@ from scorekeeper.ops.front import Budgets, Front
 from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import links, local_addresses, only_here, phone_address, show_qr
 from scorekeeper.ops.nightly import copy_nightly
+from scorekeeper.ops.rescue import Offer
 from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store.engine.locks import serving
 
@@ -43,6 +44,7 @@ _MOST_HEADERS = 32 * 1024  # bytes of a request's headers; a browser's cookies a
 # Seconds for which a thread may keep the interpreter to itself. A page comes back from the database a dozen
 # times: with Python's own 5 ms it would wait as often for a thread that reads in a big club.
 _TURN = 0.0005
+_LOOK = 0.3  # seconds between two looks at whether the server is to stop by itself
 _held = ExitStack()  # what a worker keeps as long as it lives
 
 
@@ -58,6 +60,15 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_url(database) else None
     run(make_app, host, port, workers=workers, threads=threads, ready=ready, fair=fair, patience=patience)
+
+
+def show_copy(offer: Offer, host: str, port: int, *, workers: int, threads: int) -> bool:
+    """Show the copy that is offered in place of a damaged file; whether somebody goes on from it."""
+    doors = links(host, port, phone_address(local_addresses()), "/")
+    make_app = partial(create_app, {"DATABASE": offer.shown, "OFFERED": offer})
+    ready = partial(announce, doors)
+    run(make_app, host, port, workers=workers, threads=threads, ready=ready, until=offer.chosen)
+    return offer.chosen()
 
 
 def _app_of(database: Path | str) -> Flask:
@@ -85,8 +96,9 @@ def run(
     ready: Callable[[], Any],
     fair: bool = False,
     patience: float | None = None,
+    until: Callable[[], bool] | None = None,
 ) -> None:
-    """Serve the WSGI app that ``make_app`` makes in each worker until one of STOPS, then return.
+    """Serve the WSGI app that ``make_app`` makes in each worker until one of STOPS, or ``until`` is so.
 
     ``ready`` is called just before the first worker listens; ``fair`` and ``patience`` are for ``Front``.
     Requests in flight at the stop are answered first. No access log is kept: its links would let anybody in.
@@ -99,6 +111,10 @@ def run(
         server = _server(host, port, workers)
         server.on_startup(partial(stop_once, _stops(), asked, server.signal_handler_interrupt))
         server.on_startup(ready)
+        if until:
+            interrupt = server.signal_handler_interrupt
+            watch = threading.Thread(target=_stop_when, args=(until, asked, interrupt), daemon=True)
+            server.on_startup(watch.start)
         try:
             server.serve(target_loader=target, wrap_loader=False)
             return
@@ -111,6 +127,13 @@ def run(
                 click.echo(f"The workers die as soon as they start. Another start in {pause} s.", err=True)
             asked.wait(pause)
             ready = _nothing
+
+
+def _stop_when(until: Callable[[], bool], asked: threading.Event, interrupt: Callable[[], Any]) -> None:
+    while not until():
+        time.sleep(_LOOK)
+    asked.set()
+    interrupt()
 
 
 def _stops() -> list[signal.Signals]:

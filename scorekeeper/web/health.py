@@ -61,6 +61,8 @@ def ready() -> Response:
 def _why_not_writable(database: Path | str) -> str | None:
     """Why nothing can be saved; None if a write reached the disk now or a moment ago."""
     proved: dict[str, float] = current_app.extensions.setdefault("proved_writable", {})
+    if current_app.config["OFFERED"]:
+        return "the database is damaged, and a copy is shown"
     try:
         with fresh_connection(database) as db:
             if not up_to_date(db):

@@ -7,6 +7,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -23,10 +24,11 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store import StoreError, open_store
 from scorekeeper.store.clubs.clubs import add_club, find_club
 from scorekeeper.store.clubs.trash import TRASH_DAYS, find_trashed, trash_unasked
-from scorekeeper.store.engine.backup import back_up, copies, restore, rotate, to_keep, verify
+from scorekeeper.store.engine.backup import back_up, copies, rotate, to_keep, verify
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.transfer.nightly_copies import newest_of_all
+from scorekeeper.store.transfer.restore import restore
 from scorekeeper.timestamps import timestamp
 from tests.durability.disk import SmallDisk
 from tests.services.match import Match, out
@@ -290,7 +292,7 @@ def test_a_real_server_keeps_its_database_from_being_replaced(server, tmp_path: 
     with pytest.raises(StoreError, match="Stop it first"):
         restore(copy, server.database, EVENING, replace=True)
     server.stop()
-    aside = restore(copy, server.database, EVENING, replace=True)
+    aside, _ = restore(copy, server.database, EVENING, replace=True)
     assert aside is not None
     assert aside.exists()
     assert aside != server.database
@@ -303,7 +305,7 @@ def test_a_journal_left_by_a_crash_is_moved_aside_with_its_database(
     copy = back_up(path, tmp_path / "copies", EVENING)
     journal = path.with_name(path.name + "-journal")
     shutil.copyfile(path, journal)
-    aside = restore(copy, path, EVENING, replace=True)
+    aside, _ = restore(copy, path, EVENING, replace=True)
     assert aside is not None
     assert aside.with_name(aside.name + "-journal").exists()
     assert not journal.exists()
@@ -366,12 +368,49 @@ def test_a_restore_revives_no_revoked_link(path: Path, played: Match, run: Run) 
     live = pub.link("score")
     result = run("restore", copy, "--force")
     assert result.exit_code == 0, result.output
-    assert "were revoked" in result.output
+    assert "are as they were in it" in result.output
     assert thief.ask(f"{pub.home}matches/new").status_code == 403
-    for old in (link, repeated, live, guest):
+    for old in (link, repeated, guest):
         assert Phone(app).ask(old).status_code == 404, old
-    assert Phone(app).ask(f"{pub.home}pin").status_code == 404, "the PIN could have been changed since"
-    assert Phone(app).ask(pub.link("score")).status_code == 303
+    assert pub.link("score") == live
+    assert Phone(app).ask(live).status_code == 303
+    assert pub.manager.ask(f"{pub.home}settings").status_code == 200
+    assert Phone(app).ask(f"{pub.home}pin").status_code == 200
+
+
+def test_a_restore_over_what_cannot_be_read_ends_every_link(path: Path, played: Match, run: Run) -> None:
+    app = create_app({"DATABASE": path})
+    pub = Pub(app, played.club)
+    live = pub.link("score")
+    run("backup")
+    (copy,) = copies(path.with_name("backups"))
+    for _ in range(2):
+        path.write_bytes(bytes(path.stat().st_size))
+        result = run("restore", copy, "--force")
+        assert "were revoked" in result.output, result.output
+        assert Phone(app).ask(live).status_code == 404
+        live = pub.link("score")
+        assert Phone(app).ask(live).status_code == 303
+        time.sleep(1.1)  # what is put aside has its second in its name
+
+
+def test_clubs_opened_or_closed_since_the_copy_are_as_they_are_now(
+    path: Path, played: Match, run: Run
+) -> None:
+    with closing(open_store(path)) as db:
+        run("backup")
+        with writing(db):
+            opened = add_club(db, "The Ship", timestamp(EVENING))
+        with writing(db, played.club):
+            trash_unasked(db, played.club, timestamp(EVENING))
+    (copy,) = copies(path.with_name("backups"))
+    assert "are as they were" in run("restore", copy, "--force").output
+    with closing(open_store(path)) as db:
+        assert find_club(db, opened.id)
+        assert find_trashed(db, played.club)
+    app = create_app({"DATABASE": path})
+    assert Phone(app).ask(Pub(app, opened.id).link("score")).status_code == 303
+    assert run("doctor").exit_code == 0
 
 
 def test_no_copy_holds_a_deleted_club_for_longer_than_is_said(

@@ -21,7 +21,8 @@ from scorekeeper.config import GARBAGE_COLLECTION
 from scorekeeper.ops.network import choose_port
 from scorekeeper.ops.serve import GRACE
 from scorekeeper.store import StoreError
-from scorekeeper.store.engine.backup import back_up, restore
+from scorekeeper.store.engine.backup import back_up
+from scorekeeper.store.transfer.restore import restore
 from tests.durability.phones import seat_two
 from tests.serving import COMMAND, PATIENCE, ServerProcess, listening
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import StoreError
-from scorekeeper.store.engine.backup import copies, restore
+from scorekeeper.store.engine.backup import copies
+from scorekeeper.store.transfer.restore import restore
 from tests.durability.phones import seat_two
 from tests.serving import COMMAND, ServerProcess
 

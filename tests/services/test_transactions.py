@@ -16,9 +16,9 @@ ALWAYS = {
     "services/transfer/handover_file.py": 1,
     "services/transfer/match_summary.py": 1,
     "store/clubs/links.py": 1,
-    "store/engine/backup.py": 1,
     "store/engine/migrate.py": 2,
     "store/transfer/move.py": 2,
+    "store/transfer/restore.py": 2,
 }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, NamedTuple
@@ -62,6 +63,12 @@ def held_in(
     with closing(open_store(path)) as copy:
         named = [_named(match, player_names(db, club)) for match in matches(copy, club)]
         return held, [result_of(build_state(match, events(copy, club, match.id))) for match in named]
+
+
+def held_now(db: Database, club: str, made_at: datetime) -> tuple[Held, list[MatchResult]]:
+    """What this database, itself a copy of then, holds of the club, with its matches, newest first."""
+    held = Held("", timestamp(made_at), *count_record(db, club), sound=True)
+    return held, [result_of(build_state(match, events(db, club, match.id))) for match in matches(db, club)]
 
 
 def _named(match: Match, names: Mapping[str, str]) -> Match:

@@ -1,7 +1,6 @@
-"""Copies of the database: made while the server runs, verified, rotated, and restored.
+"""Copies of the database: made while the server runs, verified and rotated.
 
-A copy is a database like any other. The secret key is not in it and never goes along. A restored copy ends
-every link, so that none that was revoked since works again.
+A copy is a database like any other. The secret key is not in it and never goes along.
 """
 
 import re
@@ -13,59 +12,11 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain
 from pathlib import Path
 
-from sqlite_utils import Database
-
-from scorekeeper.store.engine.connection import connect, fit_journal, open_store
-from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.engine.connection import open_store
+from scorekeeper.store.engine.errors import StoreError
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_record
-from scorekeeper.store.engine.locks import nobody_serving, put_whole
-from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign, take_steps
-from scorekeeper.store.engine.seals import sealing
-
-_UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
-# Each generation in the schema: the table, its column, and what names the row within it.
-_GENERATIONS = (
-    ("links", "generation", ("club", "role")),
-    ("clubs", "guest_generation", ("id",)),
-    ("squads", "captain_generation", ("club", "league", "id")),
-)
-
-
-def end_links(db: Database, *, beyond: Path) -> None:
-    """Raise every generation in ``db`` past its own and past those of the database at ``beyond``."""
-    ahead = _ahead(db, beyond)
-    db.execute("BEGIN IMMEDIATE")
-    with db.conn, sealing(db):
-        # Without this a club that was read-only when the copy was made would refuse it.
-        guarded = ", access_version = access_version + 1"
-        for table, column, _ in _GENERATIONS:
-            more = guarded if table == "clubs" else ""
-            db.execute(f"UPDATE {table} SET {column} = {column} + ?{more} WHERE {column} > 0", [ahead])  # nosec B608
-        db.execute("DELETE FROM captains")
-        db.execute("DELETE FROM pins")
-        db.execute("DELETE FROM pin_attempts")
-        db.execute("DELETE FROM key_marks")  # what was made with the key has ended: any key will do
-
-
-def _ahead(db: Database, other: Path) -> int:
-    """By how much every generation has to rise."""
-    if not other.exists():
-        return _UNKNOWN
-    try:
-        with closing(connect(other)) as there:
-            gaps = (_gap(db, there, *where) for where in _GENERATIONS)
-            return 1 + max(0, *gaps)
-    except (EngineError, StoreError):
-        return _UNKNOWN
-
-
-def _gap(here: Database, there: Database, table: str, column: str, key: tuple[str, ...]) -> int:
-    """How far the database that was there is ahead in this column."""
-    statement = f"SELECT {', '.join(key)}, {column} FROM {table}"  # nosec B608 # names of the list above
-    ours = {row[:-1]: row[-1] for row in here.execute(statement).fetchall()}
-    theirs = {row[:-1]: row[-1] for row in there.execute(statement).fetchall()}
-    return max((theirs[row] - ours[row] for row in ours.keys() & theirs.keys()), default=0)
-
+from scorekeeper.store.engine.locks import put_whole
+from scorekeeper.store.engine.migrate import COPY_MADE_AT, refuse_foreign
 
 DAYS, WEEKS = 7, 4  # of each, the newest copy is kept
 UNSOUND = "unsound.db"  # the newest copy whose record has faults
@@ -76,8 +27,6 @@ CLOCK_ERROR = timedelta(hours=1)  # by which a copy may be dated later than now
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{6}Z)\.db", re.ASCII)
 # What a migration or a restore has put aside, with SQLite's files beside it.
 _ASIDE = re.compile(r"\.before-.*-(\d{8}T\d{6}Z)\.db", re.ASCII)
-# SQLite's files beside a database. A journal left behind would be replayed into the next file.
-_BESIDE = ("-journal", "-wal", "-shm")
 
 
 def back_up(database: Path, folder: Path, at: datetime) -> Path:
@@ -228,48 +177,3 @@ def leftovers(database: Path, folder: Path, now: datetime) -> list[Path]:
         *(path for path, time in aside.items() if now - time > OLDEST),
         *(path for path in drafts if path.stat().st_mtime < day_ago),
     ]
-
-
-def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> Path | None:
-    """Put a copy in the database's place; returns where the old one was moved, if there was one.
-
-    Nothing is deleted, but every link and PIN of the copy ends: none comes back that was revoked since.
-    Raises ``StoreError`` for a copy that is not right, where a database is there and
-    ``replace`` is False, and while a server is using it.
-    """
-    verify(copy)
-    if database.exists() and not replace:
-        raise StoreError(f"There is a database at {database} already. Add --force to put it aside.")
-    database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = database.with_name(f"{database.name}.draft-{secrets.token_hex(8)}")
-    with nobody_serving(database):
-        try:
-            shutil.copyfile(copy, draft)
-            draft.chmod(0o600)
-            verify(draft)
-            with closing(connect(draft)) as db:
-                # No log: SQLite does not tell when it could not empty one into the file.
-                db.execute("PRAGMA journal_mode = DELETE")
-                take_steps(db, draft)
-                end_links(db, beyond=database)
-            saved = _put_aside(database, at)
-            put_whole(draft, database)
-        finally:
-            draft.unlink(missing_ok=True)
-        with closing(connect(database)) as db:
-            fit_journal(db)
-    return saved
-
-
-def _put_aside(database: Path, at: datetime) -> Path | None:
-    """Rename the database along with SQLite's files beside it, so that it stays readable."""
-    there = [end for end in ("", *_BESIDE) if database.with_name(database.name + end).exists()]
-    if not there:
-        return None
-    timestamp = at.astimezone(UTC).strftime(COPY_MADE_AT)
-    saved = database.with_name(f"{database.stem}.before-restore-{timestamp}{database.suffix}")
-    if saved.exists():
-        raise StoreError(f"{saved} is there already. Wait a second and try again.")
-    for end in there:
-        database.with_name(database.name + end).rename(saved.with_name(saved.name + end))
-    return saved

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
-from scorekeeper.store.engine.errors import ReadOnly, StoreError
+from scorekeeper.store.engine.errors import Damaged, ReadOnly, StoreError
 from scorekeeper.store.engine.seals import seal, sealing
 
 APPLICATION_ID = 0x444F4D31  # "DOM1": distinguishes our file from any other program's
@@ -86,7 +86,7 @@ def connect(path: str | Path) -> Database:
         raise  # somebody holds it, or the disk is at fault: the file may be sound
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes what it cannot read
         connection.close()
-        raise StoreError(f"{path} cannot be read as a database: {error}.") from error
+        raise Damaged(f"{path} cannot be read as a database: {error}.") from error
 
 
 def on_postgres(db: Database) -> bool:

@@ -35,6 +35,10 @@ class StoreError(Exception):
     """The database cannot be used as it is; ``str(error)`` tells the operator what to do."""
 
 
+class Damaged(StoreError):
+    """The database's file holds what no Scorekeeper has written."""
+
+
 class ReadOnly(Exception):
     """The instance or the club takes no changes for a while."""
 

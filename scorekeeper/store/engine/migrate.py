@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.engine.connection import APPLICATION_ID, connect, fit_journal, is_postgres, on_postgres
-from scorekeeper.store.engine.errors import StoreError, fault_of_disk
+from scorekeeper.store.engine.errors import Damaged, StoreError, fault_of_disk
 from scorekeeper.store.engine.locks import migrating, put_whole, was_served
 from scorekeeper.store.engine.schema import all_steps, migrations, schema_version
 
@@ -172,7 +172,7 @@ def refuse_foreign(db: Database, path: Path) -> None:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        raise StoreError(
+        raise Damaged(
             f"{path} is not a database that can be read ({error}). Nothing was changed; restore a backup."
         ) from error
     if application != APPLICATION_ID:
@@ -180,7 +180,7 @@ def refuse_foreign(db: Database, path: Path) -> None:
     if version > schema_version():
         raise StoreError(f"{path} was written by a newer Scorekeeper. Nothing was changed; upgrade this one.")
     if verdict != "ok":
-        raise StoreError(f"{path} is damaged ({verdict}). Nothing was changed; restore a backup.")
+        raise Damaged(f"{path} is damaged ({verdict}). Nothing was changed; restore a backup.")
 
 
 def steps_taken(db: Database) -> list[str]:

@@ -230,10 +230,13 @@ def admit(club: str, role: str, match: str | None = None) -> Club:
     return found.club
 
 
-def needs(role: str, *, change: str | None = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def needs(
+    role: str, *, change: str | None = None, always: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let only those through who may ``role``, and to a change those who may ``change``, the same if None.
 
-    The view is called with the club itself, not its id. No form is read before.
+    ``always``: also while changes are refused. The view is called with the club itself, not its id. No form
+    is read before.
     """
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -242,11 +245,11 @@ def needs(role: str, *, change: str | None = None) -> Callable[[Callable[..., An
         def through(club: str, **rest: Any) -> Any:
             asked = change or role if request.method == "POST" else role
             found = admit(club, asked, rest.get("match"))
-            if ASKED_AHEAD in request.environ:
+            if not always:
                 refuse_while_read_only()
+            if ASKED_AHEAD in request.environ:
                 return "", 204
             check_csrf()
-            refuse_while_read_only()
             return view(found, **rest)
 
         return through

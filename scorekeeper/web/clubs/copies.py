@@ -2,18 +2,21 @@
 
 from pathlib import Path
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.config import backups_folder, is_url
+from scorekeeper.ops.rescue import Offer
 from scorekeeper.services.gate import Refused
-from scorekeeper.services.transfer.copies import held_in, held_in_copies, restore_club
-from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.services.transfer.copies import held_in, held_in_copies, held_now, restore_club
+from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db
 
 bp = Blueprint("copies", __name__)
+# Only where the server's file is damaged and a copy is shown in its place.
+offered_bp = Blueprint("offered", __name__)
 
 
 @bp.get("/c/<club>/copies")
@@ -58,3 +61,35 @@ def _places() -> tuple[Path, Path]:
     if is_url(database):
         abort(404, "Copies of this server are its operator’s.")
     return database, backups_folder(database)
+
+
+@offered_bp.get("/c/<club>/go-on")
+@needs("manage")
+def ask(club: Club) -> Response:
+    """What the copy that is shown holds, and whether to go on from it."""
+    held, matches = held_now(get_db(), club.id, _offer().made_at)
+    alone = len(clubs(get_db())) == 1
+    return never_kept(
+        render_template("copies/offered.html", club=club, held=held, matches=matches, alone=alone)
+    )
+
+
+@offered_bp.post("/c/<club>/go-on")
+@needs("manage", always=True)
+def go_on(club: Club) -> Response:
+    """Go on from the copy that is shown; where other clubs are here as well, their operator decides."""
+    if len(clubs(get_db())) > 1:
+        abort(403, "There are other clubs here as well: whoever runs this server decides.")
+    _offer().choose()
+    return never_kept(render_template("copies/coming.html", to=url_for("clubs.show", club=club.id)))
+
+
+def _offer() -> Offer:
+    offer: Offer = current_app.config["OFFERED"]
+    return offer
+
+
+def init_app(app: Flask) -> None:
+    """Have the copy that is shown in place of a damaged file decided about."""
+    if app.config["OFFERED"]:
+        app.register_blueprint(offered_bp)

@@ -184,6 +184,15 @@ def read_only() -> Response:
     return redirect(url_for(".show"), 303)
 
 
+@bp.post("/operate/go-on")
+def go_on() -> str:
+    """Go on from the copy that is shown in place of a damaged file."""
+    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
+        abort(403, "This page is for whoever runs this Scorekeeper.")
+    (current_app.config["OFFERED"] or abort(404, "The server’s file is not damaged.")).choose()
+    return render_template("copies/coming.html", to=url_for(".show"))
+
+
 @bp.get("/metrics")
 def read_metrics() -> Response:
     """Everything counted, as OpenMetrics text, for a monitor that bears the secret."""

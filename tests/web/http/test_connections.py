@@ -8,7 +8,7 @@ from flask import Flask
 from sqlite_utils import Database
 
 from scorekeeper.store import migrate
-from scorekeeper.store.engine.backup import restore
+from scorekeeper.store.transfer.restore import restore
 from scorekeeper.web.http.db import get_db, pooled_connection
 
 

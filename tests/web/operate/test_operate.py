@@ -1,6 +1,7 @@
 """The operator's page and the metrics: nothing without the secret, and no club in any label."""
 
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from sqlite_utils.utils import sqlite3
 
 from scorekeeper.app import create_app
+from scorekeeper.ops.rescue import Offer
 from scorekeeper.store import migrate
 from scorekeeper.web.operate.metrics import LastHour, metrics_of
-from tests.web.cast import Phone
+from tests.web.cast import Phone, open_pub
 from tests.web.operate.hosted import SECRET, open_club
 
 
@@ -126,6 +128,33 @@ def test_errors_are_counted_by_their_kind(hosted: Flask, tmp_path: Path) -> None
     with closing(sqlite3.connect(tmp_path / "clubs.db")) as db:
         db.execute("ALTER TABLE hidden RENAME TO clubs")
     assert "1 × OperationalError" in operator.open("/operate").text
+
+
+def test_the_operator_goes_on_from_the_copy_that_a_damaged_server_shows(tmp_path: Path) -> None:
+    offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
+    migrate(offer.shown)
+    app = create_app({"DATABASE": offer.shown, "OFFERED": offer, "OPEN": True, "OPERATOR_SECRET": SECRET})
+    one = open_club(app, "The Crown")
+    assert Phone(app).post("/operate/go-on").status_code == 403
+    phone = Phone(app)
+    page = phone.send(phone.open("/operate").form_with("secret"), secret=SECRET)
+    assert not offer.chosen()
+    (form,) = [form for form in page.forms if form.action.endswith("/go-on")]
+    assert phone.send(form).status == 200
+    assert offer.chosen()
+    assert one
+
+
+def test_of_several_clubs_none_decides_for_the_others(tmp_path: Path) -> None:
+    offer = Offer(tmp_path / "clubs.db", datetime(2026, 11, 25, 4, 30, tzinfo=UTC))
+    migrate(offer.shown)
+    app = create_app({"DATABASE": offer.shown, "OFFERED": offer})
+    crown = open_pub(app, "The Crown")
+    open_pub(app, "The Ship")
+    page = crown.manager.open(f"{crown.home}go-on")
+    assert "whoever runs this server decides" in page.text
+    assert crown.manager.post(f"{crown.home}go-on").status_code == 403
+    assert not offer.chosen()
 
 
 def test_an_hour_of_counts_slides() -> None:

@@ -1,0 +1,96 @@
+"""A damaged file: the newest sound copy is shown instead, until somebody goes on from it.
+
+What is shown is what would take the file's place, and takes no changes; phones keep what is entered. Whoever
+decides to go on leaves a mark, the main process stops its workers and puts the copy in place. A start that
+finds the mark does so, too.
+"""
+
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorekeeper.config import backups_folder, second_place
+from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
+from scorekeeper.store.engine.backup import copies_by_date
+from scorekeeper.store.engine.connection import connect, open_store
+from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.engine.locks import nobody_serving
+from scorekeeper.store.transfer.restore import draft_of, put_in_place
+
+_WORDS = (
+    "The server’s file is damaged. This is the copy of {made_at:%d %B, %H:%M} UTC, to look at: nothing is "
+    "saved, and phones keep what they have, until the manager goes on from it."
+)
+_PARTS = ("", "-journal", "-wal", "-shm")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The copy of ``made_at`` that is shown in place of the damaged ``database``."""
+
+    database: Path
+    made_at: datetime
+
+    @property
+    def shown(self) -> Path:
+        """The file that is shown."""
+        return self.database.with_name(f"{self.database.name}.offered")
+
+    @property
+    def _mark(self) -> Path:
+        return self.database.with_name(f"{self.database.name}.chosen")
+
+    def choose(self) -> None:
+        """Have it take the database's place."""
+        self._mark.touch(mode=0o600)
+
+    def chosen(self) -> bool:
+        """Whether it is to take the database's place."""
+        return self._mark.exists()
+
+    def go_on(self) -> Path | None:
+        """Put it in the database's place; where that is now, if it was there."""
+        with nobody_serving(self.database):
+            with closing(connect(self.shown)) as db:
+                end_read_only(db)
+                db.execute("PRAGMA journal_mode = DELETE")
+            aside = put_in_place(self.shown, self.database, datetime.now(UTC))
+        self.withdraw()
+        return aside
+
+    def withdraw(self) -> None:
+        """Take away what was shown."""
+        for end in _PARTS:
+            self.shown.with_name(self.shown.name + end).unlink(missing_ok=True)
+        self._mark.unlink(missing_ok=True)
+
+
+def offer(database: Path) -> Offer | None:
+    """The newest sound copy, ready to be shown; None where there is none that phones may come in to.
+
+    They may where the damaged file can still say who may.
+    """
+    now = datetime.now(UTC)
+    folders = [backups_folder(database), *filter(None, [second_place()])]
+    found = {path: made for folder in folders for path, made in copies_by_date(folder, now)[0].items()}
+    for copy, made_at in sorted(found.items(), key=lambda one: one[1], reverse=True):
+        offered = Offer(database, made_at)
+        offered.withdraw()
+        with suppress(StoreError, EngineError, OSError):
+            if not draft_of(copy, database, offered.shown, now):
+                break
+            with closing(open_store(offered.shown)) as db:
+                begin_read_only(db, _WORDS.format(made_at=made_at), now)
+            return offered
+    Offer(database, now).withdraw()
+    return None
+
+
+def put_chosen_in_place(database: Path) -> None:
+    """What a start does first: go on with a copy that was chosen before the server was stopped."""
+    left = Offer(database, datetime.now(UTC))
+    if left.chosen() and left.shown.exists():
+        left.go_on()
+    else:
+        left.withdraw()

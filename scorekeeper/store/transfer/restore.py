@@ -1,0 +1,201 @@
+"""The whole database put back from a copy, while links, phones and names stay as they are now.
+
+Where the database that is there cannot say how they are, every link and PIN of the copy ends: none comes back
+that was revoked since.
+"""
+
+import secrets
+import shutil
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.audit import Author
+from scorekeeper.store.clubs.trash import erasure_lock
+from scorekeeper.store.engine.backup import verify
+from scorekeeper.store.engine.connection import connect, fit_journal
+from scorekeeper.store.engine.errors import EngineError, StoreError
+from scorekeeper.store.engine.locks import nobody_serving, put_whole
+from scorekeeper.store.engine.migrate import COPY_MADE_AT, take_steps, up_to_date
+from scorekeeper.store.engine.seals import sealing
+from scorekeeper.store.transfer.club_rows import RowRefused, dangling, everything_of, put_row
+from scorekeeper.store.transfer.put_back import put_back
+from scorekeeper.timestamps import timestamp
+
+_UNKNOWN = 1000  # generations that a lost database may have been ahead: nobody revokes a link so often
+_AUTHOR = ("restore", "Whoever restored it")
+# SQLite's files beside a database. A journal left behind would be replayed into the next file.
+_BESIDE = ("-journal", "-wal", "-shm")
+# What says who may come in and under which names, and what ``put_back`` asks of a club as it is now.
+_OF_PHONES = (
+    "links",
+    "former_links",
+    "devices",
+    "pins",
+    "pin_attempts",
+    "audit_log",
+    "acts",
+    "club_openings",
+)
+_OF_THE_RECORD = ("match_links", "captains", "followed_teams", "players", "squads")
+_OF_ALL = ("clubs", "read_only", "key_marks")
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def restore(copy: Path, database: Path, at: datetime, *, replace: bool) -> tuple[Path | None, bool]:
+    """Put a copy in the database's place; where the old one was moved, if any, and whether links go on.
+
+    Nothing is deleted. Raises ``StoreError`` for a copy that is not right, where a database is there and
+    ``replace`` is False, and while a server is using it.
+    """
+    verify(copy)
+    if database.exists() and not replace:
+        raise StoreError(f"There is a database at {database} already. Add --force to put it aside.")
+    database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = database.with_name(f"{database.name}.draft-{secrets.token_hex(8)}")
+    with nobody_serving(database):
+        try:
+            links_go_on = draft_of(copy, database, draft, at)
+            return put_in_place(draft, database, at), links_go_on
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def draft_of(copy: Path, database: Path, draft: Path, at: datetime) -> bool:
+    """Make of the copy, at ``draft``, what is to take the database's place; whether links go on."""
+    shutil.copyfile(copy, draft)
+    draft.chmod(0o600)
+    verify(draft)
+    with closing(connect(draft)) as db:
+        # No log: SQLite does not tell when it could not empty one into the file.
+        db.execute("PRAGMA journal_mode = DELETE")
+        take_steps(db, draft)
+        now = _as_it_is(database)
+        if now is None or not _keep_access(db, now, at):
+            _end_links(db)
+            return False
+    return True
+
+
+def put_in_place(draft: Path, database: Path, at: datetime) -> Path | None:
+    """Under ``nobody_serving``: give the draft the database's name; where the old one was moved, if any."""
+    saved = _put_aside(database, at)
+    put_whole(draft, database)
+    with closing(connect(database)) as db:
+        fit_journal(db)
+    return saved
+
+
+def _as_it_is(database: Path) -> Rows | None:
+    """Who may come in to this database and under which names; None where that cannot be read for certain."""
+    if not database.exists():
+        return None
+    try:
+        with closing(connect(database)) as db:
+            if not up_to_date(db):
+                return None
+            tables = (*_OF_ALL, *_OF_PHONES, *_OF_THE_RECORD)
+            return {table: _sound_rows(db, table) for table in tables}
+    except (EngineError, StoreError, UnicodeDecodeError):
+        return None
+
+
+def _sound_rows(db: Database, table: str) -> list[dict[str, Any]]:
+    verdict = db.execute(f"PRAGMA quick_check({table})").fetchone()
+    if verdict != ("ok",):
+        raise StoreError(f"{table} is damaged.")
+    return list(db.query(f"SELECT * FROM {table}"))  # nosec B608 # names of the lists above
+
+
+def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
+    """Have the copy in ``db`` open to whom the database was open ``now``; False where that does not fit."""
+    here = {str(row[0]) for row in db.execute("SELECT id FROM clubs").fetchall()}
+    db.execute("PRAGMA foreign_keys = OFF")
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        with db.conn, sealing(db):
+            db.execute("DELETE FROM read_only")
+            for club in now["clubs"]:
+                _keep_club(db, club, now, at, known=club["id"] in here)
+            _raise_generations(db, sorted(here - {club["id"] for club in now["clubs"]}))
+            for table in ("read_only", "key_marks"):
+                db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these two
+                for row in now[table]:
+                    put_row(db, table, row)
+            if any(dangling(db)):
+                raise RowRefused("what is here does not fit the copy")
+    except (RowRefused, EngineError):
+        return False
+    finally:
+        db.execute("PRAGMA foreign_keys = ON")
+    return True
+
+
+def _keep_club(db: Database, club: dict[str, Any], now: Rows, at: datetime, *, known: bool) -> None:
+    """One club: its record is the copy's; one that was opened since comes back with its links alone."""
+    id = club["id"]
+    record = everything_of(db, id)["tables"] if known else None
+    if record is None:
+        put_row(db, "clubs", club)
+    tables = _OF_PHONES + (_OF_THE_RECORD if known else ())
+    with erasure_lock(db, id):
+        for table in tables:
+            db.execute(f"DELETE FROM {table} WHERE club = ?", [id])  # nosec B608 # names of the lists above
+            for row in now[table]:
+                if row["club"] == id:
+                    put_row(db, table, row)
+        names = ", ".join(f"{name} = ?" for name in club)
+        db.execute(f"UPDATE clubs SET {names} WHERE id = ?", [*club.values(), id])  # nosec B608 # the schema's
+    if record is None:
+        return
+    author, nickname = _AUTHOR
+    db.execute(
+        "INSERT INTO devices (club, id, nickname, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [id, author, nickname, timestamp(at)],
+    )
+    put_back(db, id, record, timestamp(at), Author(author, timestamp(at)))
+
+
+def _raise_generations(db: Database, clubs: list[str]) -> None:
+    """End every link of these clubs, past what a lost database may have had, and an earlier restore."""
+    ahead = _UNKNOWN + secrets.randbelow(1_000_000)
+    for club in clubs:
+        db.execute("UPDATE links SET generation = generation + ? WHERE club = ?", [ahead, club])
+        db.execute(
+            "UPDATE squads SET captain_generation = captain_generation + ? "
+            "WHERE club = ? AND captain_generation > 0",
+            [ahead, club],
+        )
+        # Without the access version a club that was read-only when the copy was made would refuse it.
+        db.execute(
+            "UPDATE clubs SET guest_generation = guest_generation + ?, access_version = access_version + 1 "
+            "WHERE id = ?",
+            [ahead, club],
+        )
+        for table in ("captains", "pins", "pin_attempts"):
+            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # one of these three
+
+
+def _end_links(db: Database) -> None:
+    """End every link of every club."""
+    db.execute("BEGIN IMMEDIATE")
+    with db.conn, sealing(db):
+        _raise_generations(db, [row[0] for row in db.execute("SELECT id FROM clubs").fetchall()])
+        db.execute("DELETE FROM key_marks")  # what was made with the key has ended: any key will do
+
+
+def _put_aside(database: Path, at: datetime) -> Path | None:
+    """Rename the database along with SQLite's files beside it, so that it stays readable."""
+    there = [end for end in ("", *_BESIDE) if database.with_name(database.name + end).exists()]
+    if not there:
+        return None
+    made_at = at.astimezone(UTC).strftime(COPY_MADE_AT)
+    saved = database.with_name(f"{database.stem}.before-restore-{made_at}{database.suffix}")
+    if saved.exists():
+        raise StoreError(f"{saved} is there already. Wait a second and try again.")
+    for end in there:
+        database.with_name(database.name + end).rename(saved.with_name(saved.name + end))
+    return saved

@@ -1,0 +1,117 @@
+"""A page of the file is overwritten overnight: phones see the last copy, and the manager goes on from it."""
+
+import subprocess
+import time
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlite_utils.utils import sqlite3
+
+from scorekeeper.config import secret_key
+from scorekeeper.services.clubs.link_secrets import join_path, link_secret
+from scorekeeper.store import open_store
+from scorekeeper.store.engine.backup import back_up
+from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
+from tests.durability.phones import Phone, Table, seat_two
+from tests.serving import COMMAND, PATIENCE, ServerProcess
+
+YESTERDAY = datetime.now(UTC) - timedelta(hours=12)
+
+
+def overwrite(database: Path, table: str) -> None:
+    """Fill the first page of this table with what no database has there."""
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()
+    with database.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+
+
+def damaged(server: ServerProcess, table: str = "round_ends") -> tuple[Phone, Table]:
+    """A table with one round in the copy and one since, its manager's phone, and a file with a bad page."""
+    manager, at = seat_two(server)
+    manager.record(at, 1, "in the copy", 11)
+    back_up(server.database, server.database.parent / "backups", YESTERDAY)
+    manager.record(at, 2, "since", 7)
+    manager.ask(f"/c/{at.club}/links/score/revoke", [])
+    server.kill()
+    overwrite(server.database, table)
+    return manager, at
+
+
+def sound(database: Path) -> list[str]:
+    with closing(open_store(database)) as db:
+        return [*faults_in_file(db), *faults_in_record(db), *faults_in_every_chain(db)]
+
+
+def test_the_manager_s_phone_says_so_and_brings_the_club_back(server: ServerProcess) -> None:
+    manager, table = damaged(server)
+    old, new = [score_link(server, table.club, generation) for generation in (1, 2)]
+    server.start()
+    stranger, home = Phone(server), f"/c/{table.club}/"
+    page = manager.ask(home).page
+    assert "damaged" in page.text
+    ready = Phone(server).ask("/readyz")
+    assert ready.status == 503
+    assert "the database is damaged, and a copy is shown" in ready.page.text
+    assert manager.record(table, 2, "meanwhile", 5).status == 503
+    assert stranger.ask(f"{home}go-on").status == 403
+    assert stranger.ask(f"{home}go-on", []).status == 403
+
+    (to,) = [at for words, at in page.links if words == "Go on from this copy"]
+    asked = manager.ask(to).page
+    assert "1 round in 1 match" in asked.text
+    (form,) = [form for form in asked.forms if form.action.endswith("go-on")]
+    coming = manager.send(form).page
+    (back,) = [at for words, at in coming.links if words == "Open the club"]
+    wait_until_it_saves(server)
+    assert manager.ask(back).status == 200
+    assert manager.record(table, 2, "after", 3).status == 303
+    assert [event.key for event in table.state().events] == ["in the copy", "after"]
+    assert sound(server.database) == []
+    assert Phone(server).ask(old).status == 404, "it was ended after the copy was made"
+    assert Phone(server).ask(new).status == 303
+    assert len([*server.database.parent.glob("*.before-restore-*.db")]) == 1
+    assert [*server.database.parent.glob("*.offered*"), *server.database.parent.glob("*.chosen")] == []
+
+
+def score_link(server: ServerProcess, club: str, generation: int) -> str:
+    return join_path(club, link_secret(secret_key(server.database), club, "score", generation))
+
+
+def wait_until_it_saves(server: ServerProcess) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            if Phone(server).ask("/readyz").status == 200:
+                return
+        except OSError:
+            pass
+        time.sleep(0.1)
+    raise AssertionError(server.log.read_text())
+
+
+def test_a_start_after_a_kill_goes_on_from_the_copy_that_was_chosen(server: ServerProcess) -> None:
+    manager, table = damaged(server)
+    server.start()
+    server.kill()
+    server.database.with_name(f"{server.database.name}.chosen").touch()
+    server.start()
+    assert manager.record(table, 2, "after", 3).status == 303
+
+
+@pytest.mark.parametrize("table", ["links", "devices", "squads"])
+def test_where_nobody_knows_who_may_come_in_the_server_does_not_start(
+    server: ServerProcess, table: str
+) -> None:
+    damaged(server, table)
+    started = subprocess.run(
+        [COMMAND, "serve", "--database", server.database], capture_output=True, text=True
+    )
+    assert started.returncode == 3
+    assert "is damaged" in started.stderr
+    assert [*server.database.parent.glob("*.offered*")] == []
