@@ -1,5 +1,3 @@
 """Scorekeeper: the companion for dominoes played with real tiles, in real pubs."""
 
-from importlib.metadata import version
-
-__version__ = version("scorekeeper")
+__version__ = "1.0.0"

@@ -68,8 +68,10 @@ def second_place() -> Path | None:
 
 
 def pocket_folder() -> Path:
-    """Where ``make pocket`` puts the app that runs inside a phone; nothing may be there."""
-    return Path(os.environ.get("SCOREKEEPER_POCKET") or _CHECKOUT / "build" / "pocket")
+    """The app that runs inside a phone: in the package, or where ``make pocket`` puts it, if it is there."""
+    packed = PACKAGE / "pocket"
+    built = packed if packed.is_dir() else _CHECKOUT / "build" / "pocket"
+    return Path(os.environ.get("SCOREKEEPER_POCKET") or built)
 
 
 def key_path(database: Path | str) -> Path:

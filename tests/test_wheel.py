@@ -1,12 +1,16 @@
 """The wheel holds every file the app opens, and serves its first page on its own."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from scorekeeper import __version__
 
 ROOT = Path(__file__).parents[1]
 
@@ -52,6 +56,23 @@ def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         roots = {Path(name).parts[0] for name in archive.namelist()}
     assert {root for root in roots if not root.endswith(".dist-info")} == {"scorekeeper"}
+
+
+def test_a_package_index_gets_links_that_lead_somewhere() -> None:
+    build = [sys.executable, "-m", "hatchling", "metadata"]
+    metadata = [
+        json.loads(
+            subprocess.run(build, cwd=ROOT, check=True, capture_output=True, env=os.environ | more).stdout
+        )
+        for more in ({"SCOREKEEPER_FORGE": ""}, {"SCOREKEEPER_FORGE": "https://forge.example/pub/scores"})
+    ]
+    links = [re.findall(r"\]\(([^)]+)\)", of["readme"]["text"]) for of in metadata]
+    assert links[0]
+    assert all("://" in link for found in links for link in found)
+    picture = f"https://forge.example/pub/scores/raw/v{__version__}/docs/screens/match-draw-390-dark.png"
+    assert picture in links[1]
+    assert "urls" not in metadata[0]
+    assert metadata[1]["urls"]["Source"] == "https://forge.example/pub/scores"
 
 
 def test_the_wheel_serves_by_itself(wheel: Path, tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from pocket.packing import pyodide
+from pocket.packing.licences import licences
 from pocket.packing.sources import app_files, package_files, shell_files
 from pocket.packing.tools import ENCODINGS, archive, compile_archives, compress, sha256, trim
 
 # At the same address in every edition; everything else is in a folder named by a hash of its content.
 _AT_THE_TOP = ("index.html", "service-worker.js", "manifest.webmanifest")
-_WORTH_COMPRESSING = {".css", ".html", ".js", ".json", ".mjs", ".wasm", ".webmanifest", ".zip"}
+_WORTH_COMPRESSING = {".css", ".html", ".js", ".json", ".mjs", ".txt", ".wasm", ".webmanifest", ".zip"}
 _DIGITS = 12
 
 
@@ -32,6 +33,7 @@ def build(out: Path, cache: Path) -> str:
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
     library, app = _lay_out_python(draft, cache), _lay_out_app(draft)
+    (draft / "licences.txt").write_text(licences(), encoding="utf-8")
     compile_archives(pyodide.fetch(cache), library / "python_stdlib.zip", sorted(app.glob("*.zip")), cache)
     python = _name_by_bytes(library)
     _fill_in(app / "worker.js", python=python)

@@ -23,14 +23,20 @@ def app_files() -> Files:
     found |= dict(_tree(ROOT / "static", "scorekeeper/static"))
     found |= dict(_tree(ROOT / "pocket/phone", "pocket/phone"))
     found["pocket/__init__.py"] = ROOT / "pocket/__init__.py"
-    found |= {name: path for name, path in _installed(distribution("scorekeeper")) if ".dist-info/" in name}
     return {name: path for name, path in sorted(found.items()) if _travels(name)}
+
+
+def packages() -> list[Distribution]:
+    """The packages that travel with the app."""
+    return sorted(
+        _required(distribution("dominoes-scorekeeper"), set()), key=lambda package: package.name.lower()
+    )
 
 
 def package_files() -> Files:
     """The packages that the app requires, and what they require in their turn."""
     found: Files = {}
-    for package in _required(distribution("scorekeeper"), set()):
+    for package in packages():
         found |= dict(_installed(package))
     return dict(sorted(found.items()))
 

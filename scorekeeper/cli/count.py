@@ -11,7 +11,7 @@ from scorekeeper.vision.hands import Known, Reading
 from scorekeeper.vision.messages import reading_to_json
 from scorekeeper.vision.picture_error import NotAPicture
 
-NEEDS = "Reading photos needs the extra: pip install 'scorekeeper[camera]'."
+NEEDS = "Reading photos needs the extra: pip install 'dominoes-scorekeeper[camera]'."
 SET = click.Choice([str(highest) for highest in SETS])
 
 

@@ -215,7 +215,7 @@ def _key(path: Path, known: str | None) -> Finding:
         words = f"The secret key at {path} is not the one that this database’s links were made with."
         return Finding(words, "Put its own there; with this one no server starts.", grave=True)
     if os.name == "nt":  # A file there has no mode; the user's own folder keeps others out.
-        return Finding("The secret key is complete.")
+        return Finding(f"The secret key {path} is complete.")
     mode = stat.S_IMODE(path.stat().st_mode)
-    words = f"The secret key has mode {mode:o}."
+    words = f"The secret key {path} has mode {mode:o}."
     return Finding(words, f"Run “chmod 600 {path}”: anyone who reads it gets in." if mode & 0o077 else "")

@@ -1,8 +1,8 @@
 """Reading a hand of tiles from a photo.
 
-Everything goes through `read_hand`; it needs the extra `scorekeeper[camera]`, and `available` says whether
-that is installed. Nothing here keeps a picture, writes a file or depends on the web, and keeping a score
-needs nothing of it.
+Everything goes through `read_hand`; it needs the extra `dominoes-scorekeeper[camera]`, and `available` says
+whether that is installed. Nothing here keeps a picture, writes a file or depends on the web, and keeping a
+score needs nothing of it.
 """
 
 from __future__ import annotations

@@ -51,6 +51,7 @@ _TYPES = {
     ".json": "application/json",
     ".mjs": "text/javascript; charset=utf-8",
     ".png": "image/png",
+    ".txt": "text/plain; charset=utf-8",
     ".wasm": "application/wasm",  # else a browser does not compile it while it comes
     ".webmanifest": "application/manifest+json",
     ".zip": "application/zip",

@@ -69,4 +69,4 @@ def test_a_file_that_is_no_photo_is_refused_in_a_sentence(tmp_path):
 def test_without_the_extra_it_says_what_to_install(photo, monkeypatch):
     monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
     result = said(photo)
-    assert (result.exit_code, "scorekeeper[camera]" in result.output) == (1, True)
+    assert (result.exit_code, "dominoes-scorekeeper[camera]" in result.output) == (1, True)

@@ -52,15 +52,15 @@ def test_the_manager_s_phone_says_so_and_brings_the_club_back(server: ServerProc
     manager, table = damaged(server)
     old, new = [score_link(server, table.club, generation) for generation in (1, 2)]
     server.start()
-    stranger, home = Phone(server), f"/c/{table.club}/"
+    visitor, home = Phone(server), f"/c/{table.club}/"
     page = manager.ask(home).page
     assert "damaged" in page.text
     ready = Phone(server).ask("/readyz")
     assert ready.status == 503
     assert "the database is damaged, and a copy is shown" in ready.page.text
     assert manager.record(table, 2, "meanwhile", 5).status == 503
-    assert stranger.ask(f"{home}go-on").status == 403
-    assert stranger.ask(f"{home}go-on", []).status == 403
+    assert visitor.ask(f"{home}go-on").status == 403
+    assert visitor.ask(f"{home}go-on", []).status == 403
 
     (to,) = [at for words, at in page.links if words == "Go on from this copy"]
     asked = manager.ask(to).page

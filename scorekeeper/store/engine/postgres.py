@@ -2,7 +2,7 @@
 
 The statements keep to what both engines share, so little is left to say differently: how a value's place is
 marked, how a transaction begins, and the words of the schema. Needs psycopg, which the extra
-``scorekeeper[postgres]`` brings.
+``dominoes-scorekeeper[postgres]`` brings.
 
 A server that is frozen, or a network that swallows everything, leaves whoever waits for an answer waiting,
 whatever limits the server has. So one thread watches all that wait, and closes their connections.
@@ -95,7 +95,9 @@ _KEEPALIVE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-_MISSING = "PostgreSQL is asked for, but psycopg is not installed: pip install 'scorekeeper[postgres]'."
+_MISSING = (
+    "PostgreSQL is asked for, but psycopg is not installed: pip install 'dominoes-scorekeeper[postgres]'."
+)
 
 
 class Postgres:
