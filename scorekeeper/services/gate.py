@@ -16,7 +16,7 @@ from sqlite_utils import Database
 from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.store.clubs.acts import DoneAct, add_act, find_act
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.clubs import Club, find_admission
+from scorekeeper.store.clubs.clubs import Admission, Club, find_admission
 from scorekeeper.store.clubs.devices import ensure_device, see_device
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.store.engine.connection import writing
@@ -30,6 +30,10 @@ T = TypeVar("T")
 REUSED = "This page has saved something else already. Look at the {of}, then enter it again."
 SIGNED_OUT = "The club’s manager has signed this phone out. Ask for the link to come in again."
 ENDED = "This phone’s link has been ended. Ask for the new one."
+AT_THE_CLUB = (
+    "This is a copy of the club: matches, cards and new players go home from here, and nothing else. Change "
+    "that at the club; this phone takes it over when both are brought up to date."
+)
 _HOUR = len("2026-11-21T20")
 
 
@@ -167,21 +171,25 @@ class Declared(Generic[T, P, R]):
         counts: str | None,
         *,
         sealed: bool,
+        comes_home: bool,
     ) -> None:
         self.does, self.on, self.role, self.counts, self.sealed = does, on, role, counts, sealed
+        self.comes_home = comes_home
         self.name = f"{does.__module__.rpartition('.')[2]}.{does.__name__}"
         update_wrapper(self, does)
 
     def __call__(self, ask: Ask, subject: str, /, *said: P.args, **more: P.kwargs) -> Done[R]:
         """Do it to this subject, once for the key of who asks. Raises ``Refused`` or ``TooMany``."""
         with writing(ask.db, ask.club):
-            deleted = _verify_who(ask, self.role)
+            found = _verify_who(ask, self.role)
+            if found.copied and not self.comes_home:
+                raise Barred(AT_THE_CLUB)
             place = f"{self.on.name} {subject}"
             before = find_act(ask.db, ask.club, place, ask.key.key) if ask.key else None
             if before and ask.key:
                 self._verify_same(before.fingerprint, ask.key)
                 return Done(json.loads(before.answer), new=False)
-            if deleted != self.on.trashed:
+            if found.deleted != self.on.trashed:
                 raise Missing("club")
             on = self.on.read(ask, subject)
             earlier = self.on.entered(on, ask.key.key) if ask.key and self.on.entered else None
@@ -204,16 +212,17 @@ class Declared(Generic[T, P, R]):
 
 
 def act(
-    on: Subject[T], role: str, counts: str | None, *, sealed: bool = True
+    on: Subject[T], role: str, counts: str | None, *, sealed: bool = True, comes_home: bool = False
 ) -> Callable[[Callable[Concatenate[Act[T], P], R]], Declared[T, P, R]]:
     """Declare an act on this subject that ``role`` may do; ``sealed`` False passes the subject's seals.
 
     ``counts`` None: the act itself counts what it adds. What it answers is kept with its key, so it has to
-    be a value of JSON.
+    be a value of JSON. ``comes_home``: a phone that holds a copy of the club may do it too, for it goes to
+    the club with what is handed over; everything else is done at the club.
     """
 
     def declare(does: Callable[Concatenate[Act[T], P], R]) -> Declared[T, P, R]:
-        declared = Declared(does, on, role, counts, sealed=sealed)
+        declared = Declared(does, on, role, counts, sealed=sealed, comes_home=comes_home)
         ACTS[declared.name] = declared
         return declared
 
@@ -223,8 +232,8 @@ def act(
 ACTS: dict[str, Declared[Any, ..., Any]] = {}
 
 
-def _verify_who(ask: Ask, role: str) -> bool:
-    """The link of who asks has not been ended, and its role may do this; whether the club is in the trash.
+def _verify_who(ask: Ask, role: str) -> Admission:
+    """The link of who asks has not been ended, and its role may do this.
 
     A phone that enters its first act is registered.
     """
@@ -244,7 +253,7 @@ def _verify_who(ask: Ask, role: str) -> bool:
     as_role = "captain" if ask.captain else ask.role
     if found.seen != f"{as_role} {ask.author.at[:_HOUR]}":
         see_device(ask.db, ask.club, ask.author.device, as_role, ask.author.at)
-    return found.deleted
+    return found
 
 
 def _club(ask: Ask, _: str) -> Club:

@@ -1,6 +1,7 @@
 """The pocket, the app inside a phone’s browser: its files, and its matches on their way to the club."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,11 +21,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.services.transfer.club_file import ImportRefused, exported
+from scorekeeper.services.transfer.club_file import ImportRefused, copy_of
 from scorekeeper.services.transfer.handover_file import (
     MOST_BYTES,
+    MOST_PART,
     NoHandover,
-    NotHandedOver,
+    NotCopied,
     handover_lines,
     mark,
     read_handover,
@@ -35,6 +37,7 @@ from scorekeeper.services.transfer.people import Asked, Question
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import generations
+from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.web.auth.access import admit, asks, grant, needs
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
@@ -130,9 +133,11 @@ def let_files_in(_endpoint: str | None, values: dict[str, Any] | None) -> None:
 @take_in_bp.get("/take-along.jsonl")
 @needs("score")
 def whole_club(club: Club) -> Response:
-    """The whole club for a phone's pocket, with the ids that everything has here."""
+    """The club for a phone’s pocket, with the ids that everything has here; ``since``: what is new."""
+    since = request.args.get("since", type=int)
     count_export(club)
-    return as_file(Response("".join(exported(get_db(), club.id)), mimetype=JSON_LINES), "take-along.jsonl")
+    lines = copy_of(get_db(), club.id, since)
+    return as_file(Response(lines, mimetype=JSON_LINES), "take-along.jsonl")
 
 
 @take_in_bp.get("/take-in")
@@ -148,9 +153,14 @@ def take(club: Club) -> ResponseReturnValue:
     """Take in a file, or the same file again with the answers to what was asked about it."""
     document = _document()
     answers = {name.removeprefix("who-"): _answer(name) for name in request.form if name.startswith("who-")}
+    choices = {
+        name.removeprefix("choice-"): value
+        for name, value in request.form.items()
+        if name.startswith("choice-")
+    }
     try:
         handover = read_handover(get_db(), club.id, document.splitlines())
-        taken = take_in(asks(club), handover, answers)
+        taken = take_in(asks(club), handover, answers, choices)
     except NoHandover as error:
         return _redisplay(club, 422, fault=str(error))
     except Asked as asked:
@@ -158,7 +168,14 @@ def take(club: Club) -> ResponseReturnValue:
     if for_program() or "receipt" in request.form:
         return _receipt(taken)
     return render_template(
-        "pocket/taken.html", club=club, taken=taken, safe=SAFE, words=_words, document=document
+        "pocket/taken.html",
+        club=club,
+        taken=taken,
+        safe=SAFE,
+        words=_words,
+        document=document,
+        choices=choices,
+        way_back=_way_back(club),
     )
 
 
@@ -181,6 +198,13 @@ def _redisplay(club: Club, status: int, **what: object) -> ResponseReturnValue:
         asked = cast(list[Question], what.get("questions", []))
         return jsonify(detail=what.get("fault", ""), questions=[one._asdict() for one in asked]), status
     return _page(club, **what), status
+
+
+def _way_back(club: Club) -> str:
+    """The page of the pocket on this very phone that has sent somebody here to answer."""
+    if "from_pocket" not in request.form or not is_here():
+        return ""
+    return f"{url_for('pocket_files.serve')}#/c/{club.id}/hand-over"
 
 
 def _page(club: Club, **what: object) -> str:
@@ -230,22 +254,24 @@ def pockets_only(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 
 
 @hand_over_bp.get("/c/<club>/hand-over")
-@needs("manage")
+@needs("score")
 def show(club: Club) -> Response:
-    """The page on which a club's matches are handed over."""
-    count = len(waiting(get_db(), club.id))
-    return never_kept(render_template("pocket/hand_over.html", club=club, waiting=count, fault=""))
+    """The page on which this phone and the club are brought up to date."""
+    return never_kept(_both_sides(club))
 
 
 @hand_over_bp.get("/c/<club>/hand-over.jsonl")
-@needs("manage")
+@needs("score")
 def file(club: Club) -> Response:
-    """A file with everything that the club does not have yet."""
-    return as_file(Response("".join(handover_lines(get_db(), club)), mimetype=JSON_LINES), "hand-over.jsonl")
+    """A file with everything that the club does not have yet, or the part of it ``after`` the one before."""
+    after = request.args.get("after")
+    most = MOST if after is None else MOST_PART
+    lines = "".join(handover_lines(get_db(), club, after or "", most))
+    return as_file(Response(lines, mimetype=JSON_LINES), "hand-over.jsonl")
 
 
 @hand_over_bp.post("/c/<club>/hand-over")
-@needs("manage")
+@needs("score")
 def received(club: Club) -> ResponseReturnValue:
     """Record what the club’s server has: from its answer to this phone, or from a receipt file."""
     try:
@@ -255,10 +281,19 @@ def received(club: Club) -> ResponseReturnValue:
     except (ValueError, KeyError, TypeError):
         abort(422, "That was no answer of the club’s server. Nothing was marked.")
     mark(get_db(), club.id, there)
-    if not left:
-        return redirect(url_for(".show", club=club.id), 303)
-    count = len(waiting(get_db(), club.id))
-    return render_template("pocket/hand_over.html", club=club, waiting=count, left=left, fault=""), 409
+    if for_program():
+        return jsonify(waiting=len(waiting(get_db(), club.id)))
+    return (_both_sides(club, left), 409) if left else redirect(url_for(".show", club=club.id), 303)
+
+
+def _both_sides(club: Club, left: Sequence[dict[str, Any]] = ()) -> str:
+    return render_template(
+        "pocket/hand_over.html",
+        club=club,
+        waiting=len(waiting(get_db(), club.id)),
+        since=copied_up_to(get_db(), club.id),
+        left=left,
+    )
 
 
 def _answer_of_the_club() -> list[dict[str, Any]]:
@@ -285,10 +320,17 @@ def come_along() -> ResponseReturnValue:
     lines = sent.read().decode(errors="replace").splitlines(keepends=True) if sent else []
     try:
         club = take_along(get_db(), lines)
-    except NotHandedOver as error:
-        return render_template("pocket/come_along.html", source="", fault=str(error)), 409
+    except NotCopied as error:
+        return _not_copied(str(error), 409)
     except ImportRefused as error:
-        fault = f"{error.refusals[0].sentence} Nothing was changed."
-        return render_template("pocket/come_along.html", source="", fault=fault), 422
-    grant(club, "manage", generations(get_db(), club)["manage"])
+        return _not_copied(f"{error.refusals[0].sentence} Nothing was changed.", 422)
+    if for_program():
+        return jsonify(club=club)
+    grant(club, "score", generations(get_db(), club)["score"])
     return redirect(url_for("clubs.show", club=club), 303)
+
+
+def _not_copied(fault: str, status: int) -> ResponseReturnValue:
+    if for_program():
+        return jsonify(detail=fault), status
+    return render_template("pocket/come_along.html", source="", fault=fault), status

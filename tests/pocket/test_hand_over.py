@@ -25,6 +25,7 @@ def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], ser
     sit_down(club, "English pub Block", "Ann", "Bob")
     end_round(club, "Ann", {"Bob": 9})
     begun = club.url.rpartition("/")[2].partition("?")[0]
+    home = club.url.partition("matches/")[0]
     go(club, "Club")
     club.get_by_role("link", name="An evening without this server").tap()
     club.get_by_role("link", name="Copy it to this browser").tap()
@@ -44,12 +45,18 @@ def test_night_without_the_server_comes_home(new_phone: Callable[[], Phone], ser
     server.start()
     hand_over = "This phone only, not handed over yet"
     go(phone.app, "Club")
-    phone.app.get_by_role("link", name="Hand over to the club’s server").tap()
+    phone.app.get_by_role("link", name="Bring this phone and the club up to date").tap()
     expect(phone.app.get_by_text("not handed over yet: 2")).to_be_visible()
-    phone.app.get_by_role("button", name="Hand over now").tap()
+    beside = phone.context.new_page()
+    beside.goto(home)
+    sit_down(beside, "English pub Block", "Bob", "Dot")  # at the club, while the phone was away
+    end_round(beside, "Dot", {"Bob": 8})
+    phone.app.get_by_role("button", name="Bring both up to date").tap()
     expect(phone.app.get_by_text("Everything on this phone is with the club.")).to_be_visible(timeout=START)
     expect(phone.app.get_by_text(hand_over)).to_have_count(0)
     with closing(open_store(server.database)) as db:
         (there,) = clubs(db)
         states = [load_match(db, there.id, match.id) for match in matches(db, there.id)]
-    assert [[*state.score.totals] for state in states if state] == [[0, 1], [1, 1]]
+    assert sorted([*state.score.totals] for state in states if state) == [[0, 1], [0, 1], [1, 1]]
+    phone.app.get_by_role("link", name="Players").tap()
+    expect(phone.app.get_by_text("Dot").first).to_be_visible()

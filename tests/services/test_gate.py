@@ -46,7 +46,8 @@ from scorekeeper.store.leagues.fixtures import Fixture, NewFixture
 from scorekeeper.store.matches.match_events import Hand, Penalty
 from scorekeeper.store.matches.matches import match_generation
 from scorekeeper.store.transfer.club_rows import everything_of
-from scorekeeper.store.transfer.handover_rows import thread_of
+from scorekeeper.store.transfer.handover_rows import SETUP as SETUP_ROWS
+from scorekeeper.store.transfer.handover_rows import Kept, thread_of
 from tests.services.league import Secretary
 from tests.services.match import Match, out, play
 
@@ -156,7 +157,8 @@ def handed_over(here: Secretary) -> Said:
     club = read_handover(here.db, here.club, handover_lines(here.db, find_club(here.db, here.club))).rows
     (row,) = club["matches"]
     events = [(table, one) for table in TABLES["match"] for one in club[table]]
-    return "", (row, club["seats"], thread_of("match", row["id"], events)), {}
+    setup = {table: club[table] for table in SETUP_ROWS}
+    return "", (Kept(thread_of("match", row["id"], events), row, setup), ""), {}
 
 
 SETUP = MatchSetup(RuleCard.default("fives"), ("Ann", "Bob"))
@@ -365,7 +367,7 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
     ),
     "take_in.meet": ("singles", lambda _: ("", ([], {}), {})),
     "take_in.take_in_match": ("singles", handed_over),
-    "take_in.take_in_card": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, ([],), {})),
+    "take_in.take_in_card": ("singles", lambda h: (drawn_up(h).fixture_card().fixture.id, ([], ""), {})),
     "teams.enter_squad": ("singles", lambda h: (h.league, ("", "Gus"), {})),
     "teams.follow_team": ("singles", lambda h: (h.league, (home(h),), {})),
     "teams.withdraw_or_drop_squad": (

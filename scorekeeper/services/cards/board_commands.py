@@ -21,7 +21,7 @@ from scorekeeper.services.matches.starting import Opening, sit_down
 from scorekeeper.store.leagues.card_events import BoardEntry, Live
 
 
-@act(CARD, "score", "card")
+@act(CARD, "score", "card", comes_home=True)
 def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence[BoardEntry]) -> bool:
     """Store what has changed of these boards since they were shown as ``was``; False if nothing has.
 
@@ -42,7 +42,7 @@ def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence
     return bool(changed) and add_to_card(now, changed)
 
 
-@act(CARD, "score", "card")
+@act(CARD, "score", "card", comes_home=True)
 def start_board(now: Act[CardOf], board: int) -> str:
     """Start the match of this board at its table; its id, also if it runs already."""
     season, card = now.on
@@ -60,7 +60,7 @@ def start_board(now: Act[CardOf], board: int) -> str:
     return match
 
 
-@act(CARD, "score", "card")
+@act(CARD, "score", "card", comes_home=True)
 def draw_boards(now: Act[CardOf]) -> bool:
     """Draw a tile for who plays on which board, both teams from their whole squads.
 

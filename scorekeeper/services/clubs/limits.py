@@ -36,7 +36,8 @@ LIMITS = {
     "phone": Limit("new phones", 300, 300),
     "link": Limit("links and settings changed", 60, 120),
     "restoring": Limit("times that a copy was put back", 6, 6),  # each keeps a copy of what was there before
-    "file": Limit("files from phones", 30, 120),
+    "file": Limit("files from phones", 600, 2400),  # an evening comes home in parts
+    "handed": Limit("matches brought home", 2000, 6000),
     "export": Limit("exports", 60, 200),
 }
 

@@ -86,7 +86,7 @@ def rename_team(now: Act[Team], name: str | None) -> None:
         players.rename_team(now.db, now.club, now.on, name, now.author)
 
 
-@act(CLUB, "score", "name")
+@act(CLUB, "score", "name", comes_home=True)
 def rename_device(now: Act[Club], nickname: str) -> None:
     """Rename the phone that asks."""
     known = devices.find_device(now.db, now.club, now.author.device)

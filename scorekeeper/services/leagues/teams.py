@@ -120,7 +120,7 @@ def withdraw_or_drop_squad(now: Act[Season], squad: str, reason: str | None, *, 
     return withdrawn
 
 
-@act(SEASON, "score", "league", sealed=False)
+@act(SEASON, "score", "league", sealed=False, comes_home=True)
 def follow_team(now: Act[Season], squad: str) -> None:
     """From now on this phone follows that team of the league, and no other of it."""
     if now.on.squad(squad) is None:

@@ -37,6 +37,7 @@ from scorekeeper.store.matches.match_events import (
 from scorekeeper.store.matches.matches import Match, add_match, match_of_key
 from scorekeeper.store.matches.reported_hands import reported_hands
 from scorekeeper.store.matches.seat_changes import keep_setup, latest_setup, set_up_anew
+from scorekeeper.store.transfer.club_copy import is_with_the_club
 
 OF_A_LEAGUE = "This match is played for a league: change the players on its match card."
 
@@ -47,7 +48,7 @@ class SetupRefused(Refused):
     status, code = 409, "setup"
 
 
-@act(MATCH, "score", "correction")
+@act(MATCH, "score", "correction", comes_home=True)
 def change_setup(now: Act[MatchState], setup: MatchSetup, *, seen: int) -> str:
     """Set the match up anew as ``setup`` says; one that is set up like this already stays as it is.
 
@@ -136,7 +137,7 @@ def _verify_between_rounds(now: Act[MatchState], setup: MatchSetup) -> None:
         raise SetupRefused(f"Somebody can join or leave between rounds: finish round {number} first.")
 
 
-@act(MATCH, "score", "correction")
+@act(MATCH, "score", "correction", comes_home=True)
 def undo_setup(now: Act[MatchState], number: int) -> None:
     """Put the match back as it was before its change ``number``, if that is the newest thing that happened.
 
@@ -151,6 +152,8 @@ def undo_setup(now: Act[MatchState], number: int) -> None:
 def _set_up(now: Act[MatchState], card: str, seats: Sequence[tuple[str, int]], opening: Opening) -> None:
     """Give the match this card and these ``(player, side)``, unless its rounds cannot be by that card."""
     db, state, author = now.db, now.on, now.author
+    if is_with_the_club(db, now.club, state.match.id):
+        raise SetupRefused("The club has this match already: change its players and rules there.")
     match, chairs = state.match, [player for player, _ in seats]
     faults = faults_of(state)
     in_place_of = _in_place_of([seat.player for seat in match.seats], chairs)

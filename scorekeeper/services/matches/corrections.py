@@ -21,7 +21,7 @@ from scorekeeper.store.matches.match_events import (
 )
 
 
-@act(MATCH, "score", "correction")
+@act(MATCH, "score", "correction", comes_home=True)
 def correct(
     now: Act[MatchState],
     body: EventBody,
@@ -106,7 +106,7 @@ def result_of(state: MatchState, end: RoundEnd) -> tuple[object, ...]:
     return end.event, end.out_player, pips
 
 
-@act(MATCH, "score", "correction")
+@act(MATCH, "score", "correction", comes_home=True)
 def add_play(now: Act[MatchState], play: Play, *, round: int, seen: int) -> bool:
     """Add a play that was forgotten, after those that were entered of its round, whether it has ended or not.
 
@@ -141,7 +141,7 @@ def _verify_last_tile(state: MatchState, round: int) -> None:
         raise RuleError("last_tile_elsewhere", f"{ended}: correct its end, and the last tile goes along.")
 
 
-@act(MATCH, "score", "correction")
+@act(MATCH, "score", "correction", comes_home=True)
 def undo(now: Act[MatchState], standing: int) -> bool:
     """Undo the last act, whose last entry is ``standing``, with everything that it entered.
 
@@ -155,7 +155,7 @@ def undo(now: Act[MatchState], standing: int) -> bool:
     return enter(now, *reverted(now.on.events, last, *now.key))
 
 
-@act(MATCH, "score", "correction")
+@act(MATCH, "score", "correction", comes_home=True)
 def redo(now: Act[MatchState], standing: int) -> bool:
     """Put back what the last undo took, if that undo, whose last entry is ``standing``, is the last act."""
     if _just_reverted(now.on, standing):
@@ -166,7 +166,7 @@ def redo(now: Act[MatchState], standing: int) -> bool:
     return enter(now, *reverted(now.on.events, last, *now.key))
 
 
-@act(MATCH, "score", "correction")
+@act(MATCH, "score", "correction", comes_home=True)
 def delete_round(now: Act[MatchState], round: int) -> bool:
     """Delete a whole round, its end and every play in it, so that it no longer counts."""
     key, fingerprint = now.key

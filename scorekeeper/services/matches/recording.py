@@ -17,7 +17,7 @@ from scorekeeper.store.matches.match_events import (
 )
 
 
-@act(MATCH, "score", "entry")
+@act(MATCH, "score", "entry", comes_home=True)
 def record_round(
     now: Act[MatchState],
     end: RoundEnd,
@@ -47,7 +47,7 @@ def record_round(
     return enter(now, *plays, NewMatchEvent(end, round, key, fingerprint, reason=reason))
 
 
-@act(MATCH, "score", "entry")
+@act(MATCH, "score", "entry", comes_home=True)
 def record_event(
     now: Act[MatchState],
     body: Play | Penalty,
@@ -82,7 +82,7 @@ def record_event(
     return enter(now, NewMatchEvent(body, round, *now.key, reason=reason))
 
 
-@act(MATCH, "score", "correction")
+@act(MATCH, "score", "correction", comes_home=True)
 def abandon(now: Act[MatchState], *, winner: int | None = None) -> bool:
     """Give the match up without a result, or to the side ``winner``; undo takes it back like anything else.
 

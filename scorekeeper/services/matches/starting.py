@@ -48,7 +48,7 @@ class Opening:
     seat_draw: str | None = None
 
 
-@act(CLUB, "score", "match")
+@act(CLUB, "score", "match", comes_home=True)
 def start_match(now: Act[Club], setup: MatchSetup) -> str:
     """Start the match; its id. Players and pairs that the club does not have yet are created."""
     named = [ensure_player(now.db, now.club, name, name_key(name), now.author.at).id for name in setup.names]
@@ -57,7 +57,7 @@ def start_match(now: Act[Club], setup: MatchSetup) -> str:
     return sit_down(now, setup.card, seats, opening=opening, key=now.key.key)
 
 
-@act(MATCH, "score", "match", sealed=False)
+@act(MATCH, "score", "match", sealed=False, comes_home=True)
 def rematch(now: Act[MatchState]) -> str:
     """The same people, seats and rule card; whoever would have led the next round leads. Its id."""
     state, key = now.on, now.key.key

@@ -34,7 +34,7 @@ from scorekeeper.store.clubs.links import (
     keep_former_link,
     keep_former_match_link,
 )
-from scorekeeper.store.engine.chain import HEADS, faults_in_chains
+from scorekeeper.store.engine.chain import HEADS, fault_in_chain, faults_in_chains
 from scorekeeper.store.engine.connection import connect, on_postgres, reading, writing
 from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import take_steps
@@ -91,15 +91,22 @@ class ImportRefused(Exception):
         self.refusals = [Refusal(line, said.encode(errors="replace").decode()) for line, said in refusals]
 
 
-def exported(db: Database, club: str) -> Iterator[str]:
-    """The lines of the file, each with its end."""
-    found = everything_of(db, club)
+def exported(db: Database, club: str, since: int | None = None) -> Iterator[str]:
+    """The lines of the file, each with its end; with ``since``, what a copy of that version lacks."""
+    found = everything_of(db, club, since)
     tables: dict[str, list[dict[str, Any]]] = found["tables"]
-    rows = sum(len(of_table) for of_table in tables.values())
-    yield _line({"format": FORMAT, "version": VERSION, "schema": found["schema"], "rows": rows})
+    head = {"format": FORMAT, "version": VERSION, "schema": found["schema"]}
+    head |= {"rows": sum(len(of_table) for of_table in tables.values())}
+    yield _line(head if since is None else head | {"since": since})
     for table, of_table in tables.items():
         for row in of_table:
             yield _line({"table": table, "row": row})
+
+
+def copy_of(db: Database, club: str, since: int | None) -> str:
+    """The file as of one moment, for a phone that keeps a copy of the club."""
+    with reading(db):
+        return "".join(exported(db, club, since))
 
 
 def import_club(
@@ -151,6 +158,47 @@ def place_club(db: Database, text: list[str], ticking: Ticking = iter, *, with_l
     if not with_links:
         drop_former_links(db, club)
     return club
+
+
+def since_of(line: str) -> int | None:
+    """From which version on the file with this head has what has changed, None for the whole club."""
+    try:
+        since = json.loads(line[:MOST_LETTERS]).get("since")
+    except (ValueError, RecursionError, AttributeError):
+        return None
+    return since if type(since) is int else None
+
+
+def rows_of_file(db: Database, text: list[str]) -> dict[str, list[dict[str, Any]]]:
+    """The rows of the file by table, each checked by itself. Raises ``ImportRefused``."""
+    promised, known, refusals, club = _promised(db, text[0] if text else ""), layout(db), list[Refusal](), ""
+    rows: dict[str, list[dict[str, Any]]] = {table: [] for table in known}
+    for number, line in enumerate(text[1:], 2):
+        try:
+            table, row = checked_row(line, known, club, MOST_LETTERS)
+            club = str(row["id"]) if table == "clubs" else club
+            rows[table].append(row)
+        except BadRow as error:
+            refusals.append(Refusal(number, str(error)))
+    if promised != len(text) - 1 or len(rows["clubs"]) != 1:
+        refusals.append(Refusal(len(text), f"The file is cut short: {promised} rows promised."))
+    if refusals:
+        raise ImportRefused(refusals)
+    return rows
+
+
+def verify_brought(db: Database, club: str, there: Iterable[tuple[str, str]]) -> None:
+    """Raise ``ImportRefused`` where one of these matches and cards is not sound, or a row points at none."""
+    refusals = [
+        Refusal(1, f"{table}: it points at a row of {to} that is gone.") for table, _, to in dangling(db)
+    ]
+    for entity, id in there:
+        if fault := fault_in_chain(db, club, entity, id):
+            refusals.append(Refusal(1, f"{HEADS[entity]}: its record is not consistent: {fault}."))
+        elif entity == "match":
+            refusals += _unreadable_match(db, club, 1, id)
+    if refusals:
+        raise ImportRefused(refusals)
 
 
 def _line(value: dict[str, Any]) -> str:
@@ -215,14 +263,9 @@ def _unchained(db: Database, club: str, placed: Placed) -> list[Refusal]:
 def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> list[Refusal]:
     """Matches and leagues that cannot be replayed, or whose rounds the rules refuse."""
     matches = [(line, row["id"]) for (table, _), (line, row) in placed.items() if table == "matches"]
-    found = []
+    found: list[Refusal] = []
     for line, match in ticking(matches):
-        try:
-            state = load_match(db, club, match)
-            found += [Refusal(line, f"matches: {fault}") for fault in (faults_of(state) if state else [])]
-            _ = state and [state.words_of(event) for event in state.events]  # corrected ones as well
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
-            found.append(Refusal(line, f"matches: its rounds cannot be read ({error})."))
+        found += _unreadable_match(db, club, line, match)
     for line, league in [
         (line, row["id"]) for (table, _), (line, row) in placed.items() if table == "leagues"
     ]:
@@ -231,6 +274,16 @@ def _unreadable(db: Database, club: str, placed: Placed, ticking: Ticking) -> li
             _ = season and (season.table(), season.clashes)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             found.append(Refusal(line, f"leagues: its fixtures cannot be read ({error})."))
+    return found
+
+
+def _unreadable_match(db: Database, club: str, line: int, match: str) -> list[Refusal]:
+    try:
+        state = load_match(db, club, match)
+        found = [Refusal(line, f"matches: {fault}") for fault in (faults_of(state) if state else [])]
+        _ = state and [state.words_of(event) for event in state.events]  # corrected ones as well
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        return [Refusal(line, f"matches: its rounds cannot be read ({error}).")]
     return found
 
 

@@ -12,24 +12,41 @@ from sqlite_utils import Database
 
 from scorekeeper.names import MAX_NAME
 from scorekeeper.services.clubs.hosting import erasing
-from scorekeeper.services.transfer.club_file import MOST_LETTERS, import_club, place_club
+from scorekeeper.services.transfer.club_file import (
+    MOST_LETTERS,
+    place_club,
+    rows_of_file,
+    since_of,
+    verify_brought,
+)
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.trash import erase_club
 from scorekeeper.store.engine.chain import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.engine.connection import writing
-from scorekeeper.store.transfer.club_rows import club_is_here, everything_of, known_steps, layout
+from scorekeeper.store.transfer.club_copy import copied_up_to, renew_copy, set_marks
+from scorekeeper.store.transfer.club_rows import (
+    RowRefused,
+    club_is_here,
+    known_steps,
+    layout,
+    rows_where,
+)
 from scorekeeper.store.transfer.handover_rows import (
+    SETUP,
+    Kept,
     Row,
     broken_chain,
     handed_over,
     mark_handed_over,
+    read_kept,
     versions,
+    words_in,
 )
 
 FORMAT = "scorekeeper-handover"
 VERSION = 1
 MOST_BYTES = 5_000_000  # of one file: some eight thousand events
+MOST_PART = 250_000  # letters: some four hundred events, which a server takes in within half a second
 _PEOPLE = ("devices", "players")
 
 
@@ -53,31 +70,59 @@ def waiting(db: Database, club: str) -> dict[tuple[str, str], int]:
     }
 
 
-def handover_lines(db: Database, club: Club) -> Iterator[str]:
-    """The file with everything that waits."""
-    everything = everything_of(db, club.id)
-    tables: dict[str, list[Row]] = everything["tables"]
-    chosen = list(_chosen(tables, set(waiting(db, club.id))))
-    text = "\n".join(json.dumps(row) for _, row in chosen)
-    people = [(table, row) for table in _PEOPLE for row in tables[table] if row["id"] in text]
-    head = {"format": FORMAT, "version": VERSION, "schema": everything["schema"], "club": club.id}
-    yield _line(head | {"name": club.name, "rows": len(people) + len(chosen)})
-    for table, row in people + chosen:
+def handover_lines(db: Database, club: Club, after: str = "", most: int = MOST_PART) -> Iterator[str]:
+    """What waits behind ``after``, up to about so many letters; the head says ``next``, "" where it is all.
+
+    One match or card is never parted.
+    """
+    here = [*waiting(db, club.id)]
+    rows: dict[str, list[Row]] = {}
+    length, done, last = 0, set[tuple[str, str]](), ""
+    for what in sorted(here, key=_place):
+        if _place(what) <= after:
+            continue
+        if length >= most:
+            break
+        last = _place(what)
+        for kept in _with_firsts(db, club.id, what, here, done):
+            for table, row in kept.rows:
+                rows.setdefault(table, []).append(row)
+                length += len(json.dumps(row))
+    else:
+        last = ""
+    named = {word for of_table in rows.values() for row in of_table for word in words_in(row)}
+    people = [row for row in rows_where(db, "players", {"club": club.id}) if row["id"] in named]
+    listed = [("players", row) for row in people]
+    listed += [(table, row) for table, of_table in rows.items() for row in of_table]
+    head = {"format": FORMAT, "version": VERSION, "schema": known_steps(db)[-1], "club": club.id}
+    yield _line(head | {"name": club.name, "rows": len(listed), "next": last})
+    for table, row in listed:
         yield _line({"table": table, "row": row})
 
 
-def _chosen(tables: dict[str, list[Row]], wanted: set[tuple[str, str]]) -> Iterator[tuple[str, Row]]:
-    for row in tables["matches"]:
-        if ("match", row["id"]) in wanted:
-            yield "matches", row
-    for row in tables["seats"]:
-        if ("match", row["match"]) in wanted:
-            yield "seats", row | {"team": None}  # the club finds the pair by who is in it
-    for entity, names in TABLES.items():
-        for table in names:
-            for row in tables[table]:
-                if (entity, row[POINTS_AT[entity]]) in wanted:
-                    yield table, row
+def next_of(line: str) -> str:
+    """Behind what the part that follows the one with this head begins; empty where there is none."""
+    return str(json.loads(line)["next"])
+
+
+def _place(what: tuple[str, str]) -> str:
+    """Matches before cards, which may name one."""
+    entity, id = what
+    return f"{'1' if entity == 'match' else '2'}{id}"
+
+
+def _with_firsts(
+    db: Database, club: str, what: tuple[str, str], here: list[tuple[str, str]], done: set[tuple[str, str]]
+) -> Iterator[Kept]:
+    """All of it, after the match that it repeats where that waits as well."""
+    if what in done:
+        return
+    done.add(what)
+    kept = read_kept(db, club, *what)
+    first = ("match", str(kept.head.get("rematch_of")))
+    if first in here:
+        yield from _with_firsts(db, club, first, here, done)
+    yield kept
 
 
 def _line(value: dict[str, Any]) -> str:
@@ -95,7 +140,7 @@ def read_handover(db: Database, club: str, lines: Iterable[str]) -> Handover:
     if head.get("rows") != len(text) - 1:
         raise NoHandover("The file is cut short. Nothing was stored.")
     known = layout(db)
-    taken = {table: known[table] for table in {*_PEOPLE, "matches", "seats", *sum(TABLES.values(), ())}}
+    taken = {table: known[table] for table in {*_PEOPLE, "matches", *SETUP, *sum(TABLES.values(), ())}}
     rows: dict[str, list[Row]] = {table: [] for table in taken}
     for number, line in enumerate(text[1:], 2):
         try:
@@ -143,29 +188,57 @@ def mark(db: Database, club: str, there: Iterable[tuple[str, str, int]]) -> None
                 mark_handed_over(db, club, entity, id, min(version, here[entity, id]))
 
 
-class NotHandedOver(Exception):
-    """The phone has something that the club has not; ``str(error)`` says how much."""
+class NotCopied(Exception):
+    """The copy stays as it is; ``str(error)`` says why."""
 
 
 def take_along(db: Database, lines: Iterable[str]) -> str:
-    """Put the club of this file in the place of what the phone knew of it; its id.
+    """Copy the club of this file, or bring the copy here up to it; its id.
 
-    Raises ``NotHandedOver``, or ``ImportRefused`` with every fault of the file; nothing is changed then.
+    What has not gone home stays as it is here. Raises ``NotCopied``, or ``ImportRefused`` with every fault of
+    the file; nothing is changed then.
     """
     text = list(lines)
-    club = _club_of(text[1] if len(text) > 1 else "")
+    club, since = _club_of(text[1] if len(text) > 1 else ""), since_of(text[0] if text else "")
     if club and club_is_here(db, club):
-        if count := len(waiting(db, club)):
-            raise NotHandedOver(
-                f"Hand over first: {count} of this phone’s matches and cards are not with the club yet."
-            )
-        with erasing(db, club):
-            erase_club(db, club)
-            place_club(db, text)
+        _renew(db, club, text, since)
+    elif since is not None:
+        raise NotCopied("This file holds only what is new. Copy the whole club first.")
     else:
-        club = import_club(db, text)
-    mark(db, club, [(entity, id, version) for (entity, id), version in versions(db, club).items()])
+        with writing(db):
+            club = place_club(db, text)
+            there = rows_of_file(db, text)["clubs"][0]["version"]
+            set_marks(db, club, versions(db, club) | {("club", club): there})
     return club
+
+
+def _renew(db: Database, club: str, text: list[str], since: int | None) -> None:
+    here = copied_up_to(db, club)
+    if here is None:
+        raise NotCopied("This club was begun on this phone: nothing here is put in its place.")
+    if (since or 0) > here:
+        raise NotCopied("Something is missing between this copy and the file. Copy the whole club.")
+    rows = rows_of_file(db, text)
+    kept = [read_kept(db, club, *what) for what in waiting(db, club)]
+    fixtures = {row["id"] for row in rows["fixtures"]}
+    if any(not one.head and one.thread.id not in fixtures for one in kept):
+        raise NotCopied("The club has dropped a fixture whose card was filled in here. Hand over first.")
+    own = {one.what for one in kept}
+    try:
+        with erasing(db, club):
+            renew_copy(db, club, rows, kept, whole=since is None)
+            there = {
+                (entity, row["id"]): int(row["version"])
+                for entity, table in HEADS.items()
+                for row in rows[table]
+                if (entity, row["id"]) not in own
+            }
+            verify_brought(db, club, there)
+            # Where something of this phone stays in its place, the next file brings the club's again.
+            left = [row["changed"] - 1 for row in rows["matches"] if ("match", row["id"]) in own]
+            set_marks(db, club, there | {("club", club): min([rows["clubs"][0]["version"], *left])})
+    except RowRefused as error:
+        raise NotCopied(f"The club and this phone do not fit together: {error}. Hand over first.") from error
 
 
 def _club_of(line: str) -> str | None:

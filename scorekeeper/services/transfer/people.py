@@ -11,7 +11,7 @@ from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import add_player_as, find_player, player_by_name_key
 from scorekeeper.store.transfer.handover_rows import Row, add_alias, alias_of
 
-SAME = "same"
+SAME, OTHER = "same", "other"
 
 
 class Question(NamedTuple):
@@ -65,8 +65,8 @@ def _answer(db: Database, club: str, row: Row, answer: str, author: Author) -> Q
         add_alias(db, club, row["id"], like.id)
         return None
     question = Question(row["id"], row["name"], like.name)
-    if not answer:
-        return question
+    if answer in ("", OTHER):
+        return question._replace(fault=answer and "Give a name to tell the two apart.")
     try:
         name = parse_name(answer, "The other name")
     except NameFault as fault:

@@ -1,8 +1,8 @@
 """Taking in what a phone's pocket hands over, exactly once however often it comes.
 
 A match is known by its id and by how many events it has, and events are only added. So what comes is new, or
-known, or goes on from what is here, or has been overtaken by it; anything else is a conflict, which changes
-nothing on either side. Every round is validated again before it is taken.
+known, or goes on from what is here, or has been overtaken by it; where both sides have gone on, it changes
+nothing until somebody chooses. Every round is validated again before it is taken.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,11 +27,12 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.handover_file import Handover
 from scorekeeper.services.transfer.match_summary import MatchSummary, summary_from_rows, summary_of
+from scorekeeper.services.transfer.merging import Differ, common, lacking, replacing
 from scorekeeper.services.transfer.people import settle
 from scorekeeper.store.clubs.audit import Author, add_change
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.clubs.players import team_of
 from scorekeeper.store.engine.chain import TABLES
+from scorekeeper.store.engine.ids import id_from
 from scorekeeper.store.engine.integrity import faults_in_match
 from scorekeeper.store.leagues.card_events import (
     BoardEntry,
@@ -48,20 +49,27 @@ from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
 from scorekeeper.store.transfer.club_rows import RowRefused, dangling_of, wait_with_references
 from scorekeeper.store.transfer.handover_rows import (
     HANDED_OVER,
+    SETUP,
+    Events,
+    Kept,
     Row,
     Thread,
-    add_to_match,
+    add_to_thread,
+    called,
     mark_handed_over,
     put_match,
     read_head,
+    read_kept,
     read_thread,
     thread_of,
 )
 
 DIFFER = (
-    "The club and the phone differ: entry {} is one thing here and another on the phone. Nothing was changed "
-    "on either."
+    "The match was played on in both places: from entry {} on, the club has one thing and the phone another."
 )
+SET_UP_OTHERWISE = "The club has changed the players or the rules of this match since."
+CARDS_DIFFER = "The club and the phone have filled in the same board."
+CLUBS, MINE, OWN = "club", "mine", "own"
 SIGN_HERE = "A file brings no signatures: both captains sign it here."
 SAFE = ("taken", "added", "known", "ahead")  # of these the club has all that the phone has
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
@@ -89,25 +97,29 @@ class _NotTaken(Exception):
         self.state = state
 
 
-def take_in(ask: Ask, handover: Handover, answers: Mapping[str, str]) -> list[Taken]:
+def take_in(
+    ask: Ask, handover: Handover, answers: Mapping[str, str], choices: Mapping[str, str] | None = None
+) -> list[Taken]:
     """Each match and card in a transaction of its own, so that others save meanwhile.
 
     All of it counts as entered by the phone that asks, whichever the file names. ``Asked`` where people may
-    be known.
+    be known. ``choices``, by the id of a match or card where both sides differ: ``MINE`` puts what the phone
+    has in the place of what the club has, ``OWN`` makes it a match of its own, ``CLUBS`` leaves it at that.
     """
     known = meet(ask, "", handover.rows["players"], answers).answer
     rows = {
-        table: [_entered(_called(row, known), ask.author) for row in listed]
+        table: [_entered(called(row, known), ask.author) for row in listed]
         for table, listed in handover.rows.items()
     }
     fixtures = sorted({str(row["fixture"]) for row in rows["card_events"]})
+    chosen = choices or {}
     return [
-        *(_match(ask, row, rows) for row in _firsts_first(rows["matches"])),
-        *(_card(ask, fixture, rows["card_events"]) for fixture in fixtures),
+        *(_match(ask, row, rows, chosen.get(row["id"], "")) for row in _firsts_first(rows["matches"])),
+        *(_card(ask, id, rows["card_events"], chosen.get(id, "")) for id in fixtures),
     ]
 
 
-@act(CLUB, "score", "file")
+@act(CLUB, "score", "file", comes_home=True)
 def meet(now: Act[Club], people: list[Row], answers: Mapping[str, str]) -> dict[str, str]:
     """The club's ids of these people; new ones are added."""
     return settle(now.db, now.club, people, answers, now.author)
@@ -123,16 +135,6 @@ def _firsts_first(matches: Iterable[Row]) -> list[Row]:
         return [*by_id.values()]
 
 
-def _called(row: Row, known: Mapping[str, str]) -> Row:
-    """The row with the club's ids of the people in it; a line-up has them within."""
-    changed = {
-        name: known.get(value, value) if isinstance(value, str) else value for name, value in row.items()
-    }
-    if changed.get("lineup"):
-        changed["lineup"] = " ".join(known.get(word, word) for word in changed["lineup"].split(" "))
-    return changed
-
-
 def _entered(row: Row, author: Author) -> Row:
     """The row as entered by this phone, and not later than now."""
     own = {"device": author.device} if "device" in row else {}
@@ -140,27 +142,30 @@ def _entered(row: Row, author: Author) -> Row:
     return row | own | times
 
 
-def _match(ask: Ask, row: Row, rows: dict[str, list[Row]]) -> Taken:
+def _match(ask: Ask, row: Row, rows: dict[str, list[Row]], choice: str) -> Taken:
     events = [
         (table, each) for table in TABLES["match"] for each in rows[table] if each["match"] == row["id"]
     ]
     thread = thread_of("match", row["id"], events)
-    seats = [seat for seat in rows["seats"] if seat["match"] == row["id"]]
+    setup = {table: [each for each in rows[table] if each["match"] == row["id"]] for table in SETUP}
+    theirs = Kept(thread, row, setup)
     state, words = "refused", ""
     try:
-        state = take_in_match(ask._replace(key=None), "", row, seats, thread).answer
+        state = take_in_match(ask._replace(key=None), "", theirs, choice).answer
     except _NotTaken as error:
         state, words = error.state, str(error)
     except Refused as error:
         words = str(error)
     except RowRefused as error:
         words = f"It cannot be stored: {error}."
+    if state == "conflict" and choice == CLUBS:
+        state, words = "ahead", ""
     taken = Taken("match", thread.id, state, thread.version, words)
     if state != "conflict":
         return taken
     here = load_match(ask.db, ask.club, thread.id)
-    theirs = summary_from_rows(ask.db, ask.club, row, seats, thread)
-    return taken._replace(both=(summary_of(here), theirs)) if here and theirs else taken
+    shown = summary_from_rows(ask.db, ask.club, theirs)
+    return taken._replace(both=(summary_of(here), shown)) if here and shown else taken
 
 
 def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
@@ -168,45 +173,84 @@ def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
     mark_handed_over(now.db, now.club, entity, id, version)
 
 
-@act(CLUB, "score", None)
-def take_in_match(now: Act[Club], row: Row, seats: list[Row], thread: Thread) -> str:
+@act(CLUB, "score", None, comes_home=True)
+def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
     """Take in what the club lacks of a match; what became of it."""
-    db, club = now.db, now.club
-    wait_with_references(db)
-    here = read_head(db, club, "match", thread.id)
+    wait_with_references(now.db)
+    here = read_head(now.db, now.club, "match", theirs.thread.id)
     if here is None:
-        put_match(db, row, _in_teams(db, club, seats, now.author.at))
-    elif any(here[name] != row[name] for name in ("card", "first_leader")):
-        raise _NotTaken("conflict", "The club has another match under the same number.")
-    ours = read_thread(db, club, "match", thread.id)
-    _compare(ours, thread)
-    if here is not None and thread.version <= ours.version:
-        return "known" if thread.version == ours.version else "ahead"
-    if board := board_of_match(db, club, thread.id):
+        return _take_new(now, theirs)
+    ours = read_kept(now.db, now.club, "match", theirs.thread.id)
+    own = _of_its_own(theirs, common(ours.thread, theirs.thread))
+    try:
+        new = lacking(ours.thread, theirs.thread)
+        if new and _set_up(ours) != _set_up(theirs):
+            raise _NotTaken("conflict", SET_UP_OTHERWISE)
+    except (Differ, _NotTaken) as error:
+        if choice == OWN or read_head(now.db, now.club, "match", own.thread.id):
+            return _take_own(now, own)
+        if choice != MINE or isinstance(error, _NotTaken):
+            words = DIFFER.format(error.version) if isinstance(error, Differ) else str(error)
+            raise _NotTaken("conflict", words) from error
+        new = replacing(
+            ours.thread, theirs.thread, {"device": now.author.device, "entered_at": now.author.at}
+        )
+    if not new:
+        return "known" if theirs.thread.version == ours.thread.version else "ahead"
+    _add(now, ours.thread, new, theirs.thread.version)
+    return "added"
+
+
+def _take_new(now: Act[Club], theirs: Kept) -> str:
+    put_match(now.db, theirs.head, theirs.setup, now.author.at)
+    _add(now, Thread("match", theirs.thread.id, {}), theirs.thread.events, theirs.thread.version)
+    count_act(now.db, now.club, "handed", now.author, manages=now.ask.may("manage"))
+    return "taken"
+
+
+def _take_own(now: Act[Club], own: Kept) -> str:
+    """Take in a match that the phone played on, beside the one that the club played on."""
+    if read_head(now.db, now.club, "match", own.thread.id) is None:
+        return _take_new(now, own)
+    ours = read_thread(now.db, now.club, "match", own.thread.id)
+    try:
+        new = lacking(ours, own.thread)
+    except Differ as error:
+        raise _NotTaken("conflict", DIFFER.format(error.version)) from error
+    if new:
+        _add(now, ours, new, own.thread.version)
+    return "added" if new else "known"
+
+
+def _add(now: Act[Club], ours: Thread, new: Mapping[int, Events], version: int) -> None:
+    """Enter this, under the rules and the seals that every entry is under."""
+    db, club = now.db, now.club
+    if board := board_of_match(db, club, ours.id):
         season, card = load_fixture_card(db, FixtureRef(club, board[0]), now.author.day)
         verify_open(season)
         verify_unlocked(card)
-    add_to_match(db, club, thread, ours.version)
-    _verify_sound(db, club, thread.id)
-    if here is None:
-        count_act(db, club, "match", now.author, manages=now.ask.may("manage"))
-    _note(now, "match", thread.id, thread.version)
-    return "taken" if here is None else "added"
+    add_to_thread(db, club, Thread("match", ours.id, new), ours.version)
+    _verify_sound(db, club, ours.id)
+    _note(now, "match", ours.id, version)
 
 
-def _compare(ours: Thread, theirs: Thread) -> None:
-    """Raise where the same event is there in two forms: somebody has entered something on both sides."""
-    for version in range(1, min(ours.version, theirs.version) + 1):
-        if _said(ours.events.get(version, ())) != _said(theirs.events.get(version, ())):
-            raise _NotTaken("conflict", DIFFER.format(version))
+def _set_up(kept: Kept) -> tuple[object, ...]:
+    """By what rules it is played, who leads first, and who sits where."""
+    head = kept.head
+    seats = sorted((seat["seat"], seat["player"], seat["side"]) for seat in kept.setup["seats"])
+    return head.get("card"), head.get("first_leader"), seats
 
 
-def _said(rows: Iterable[tuple[str, Row]]) -> list[tuple[str, Row]]:
-    """What was entered, whoever entered it and when."""
-    return [
-        (table, {name: one for name, one in row.items() if name != "device" and not name.endswith("_at")})
-        for table, row in rows
-    ]
+def _of_its_own(theirs: Kept, both: int) -> Kept:
+    """The phone's version as another match; the same one however often it comes, however far it has gone."""
+    first = next((row["key"] for _, row in theirs.thread.events.get(both + 1, ()) if "key" in row), "")
+    id = id_from(f"{theirs.thread.id} {first}", theirs.thread.id)
+    events = {
+        version: tuple((table, row | {"match": id}) for table, row in rows)
+        for version, rows in theirs.thread.events.items()
+    }
+    setup = {table: [row | {"match": id} for row in rows] for table, rows in theirs.setup.items()}
+    return Kept(Thread("match", id, events), theirs.head | {"id": id, "key": id}, setup)
 
 
 def _verify_sound(db: Database, club: str, match: str) -> None:
@@ -224,12 +268,12 @@ def _verify_sound(db: Database, club: str, match: str) -> None:
         raise _NotTaken("refused", f"By the rules of its card: {faults[0]}")
 
 
-def _card(ask: Ask, fixture: str, rows: Iterable[Row]) -> Taken:
+def _card(ask: Ask, fixture: str, rows: Iterable[Row], choice: str) -> Taken:
     own = sorted((row for row in rows if row["fixture"] == fixture), key=lambda row: int(row["version"]))
     version = int(own[-1]["version"])
     state, words = "refused", ""
     try:
-        state, words = take_in_card(ask._replace(key=None), fixture, own).answer
+        state, words = take_in_card(ask._replace(key=None), fixture, own, choice).answer
     except _NotTaken as error:
         state, words = error.state, str(error)
     except Missing:
@@ -238,28 +282,34 @@ def _card(ask: Ask, fixture: str, rows: Iterable[Row]) -> Taken:
         words = str(error)
     except _UNREADABLE as error:
         words = f"It cannot be read ({error})."
+    if state in ("conflict", "refused") and choice == CLUBS:
+        state, words = "ahead", ""
     return Taken("card", fixture, state, version, words)
 
 
-@act(CARD, "score", "card")
-def take_in_card(now: Act[CardOf], rows: Sequence[Row]) -> list[str]:
+@act(CARD, "score", "card", comes_home=True)
+def take_in_card(now: Act[CardOf], rows: Sequence[Row], choice: str) -> list[str]:
     """Enter what was entered on a phone, under the rights of the one that hands it over; state and words.
 
-    A signature is given by a captain, on the club's own page, and in no file.
+    A signature is given by a captain, on the club's own page, and in no file. Boards that only one side has
+    filled in go together; of one that both have, ``MINE`` enters the phone's over the club's.
     """
     card = now.on.card
     entered = [(row["key"], row["reason"], body_of(row)) for row in rows]
     theirs = [one for one in entered if not isinstance(one[2], Signature | Reopening)]
-    ours = [(e.key, e.reason, e.body) for e in card.events if not isinstance(e.body, Signature | Reopening)]
-    both = min(len(ours), len(theirs))
-    if ours[:both] != theirs[:both]:
-        first = next(n for n in range(both) if ours[n] != theirs[n])
-        raise _NotTaken("conflict", DIFFER.format(first + 1))
+    ours = {e.key: e.body for e in card.events if not isinstance(e.body, Signature | Reopening)}
+    sent = {key for key, _, _ in theirs}
+    known = [body for key, _, body in theirs if key in ours]
+    if known != [body for key, body in ours.items() if key in sent]:
+        raise _NotTaken("conflict", CARDS_DIFFER)
     words = "" if len(theirs) == len(entered) or card.locked else SIGN_HERE
-    new = theirs[both:]
+    new = [one for one in theirs if one[0] not in ours]
     if not new:
         return ["known" if len(theirs) == len(ours) else "ahead", words]
     verify_unlocked(card)
+    since = {_place(body) for key, body in ours.items() if key not in sent}
+    if choice != MINE and since & {_place(body) for _, _, body in new}:
+        raise _NotTaken("conflict", CARDS_DIFFER)
     for _, _, body in new:
         _verify_right(now, body)
     boards = [*{(b.board, b.side): b for _, _, b in new if isinstance(b, BoardEntry)}.values()]
@@ -273,6 +323,11 @@ def take_in_card(now: Act[CardOf], rows: Sequence[Row]) -> list[str]:
     return ["added", words]
 
 
+def _place(body: CardEventBody) -> object:
+    """The board that this is about, or what kind of thing it is."""
+    return getattr(body, "board", type(body))
+
+
 def _verify_right(now: Act[CardOf], body: CardEventBody) -> None:
     if isinstance(body, Live) and read_head(now.db, now.club, "match", body.match) is None:
         raise _NotTaken("refused", "The match of a board is not with the club.")
@@ -282,12 +337,3 @@ def _verify_right(now: Act[CardOf], body: CardEventBody) -> None:
         verify_may_act(now, body.side)
     else:
         verify_may_enter(now)
-
-
-def _in_teams(db: Database, club: str, seats: list[Row], at: str) -> list[Row]:
-    """The seats, partners as the pair that they are in this club."""
-    members: dict[int, list[str]] = {}
-    for seat in seats:
-        members.setdefault(seat["side"], []).append(seat["player"])
-    pairs = {side: team_of(db, club, players, at).id for side, players in members.items() if len(players) > 1}
-    return [seat | {"team": pairs.get(seat["side"])} for seat in seats]

@@ -53,7 +53,7 @@ class Admission(NamedTuple):
 
     ``nickname`` is what the phone is called, None for one that has entered nothing yet; ``seen`` its role and
     hour when it acted last; ``ended``: a manager has signed it out. ``read_only`` are the words in which
-    changes are refused, None where they are taken.
+    changes are refused, None where they are taken; ``copied``: it is a copy in a phone of a club elsewhere.
     """
 
     club: Club
@@ -63,6 +63,7 @@ class Admission(NamedTuple):
     seen: str | None
     ended: bool
     read_only: str | None
+    copied: bool
 
 
 def find_admission(db: Database, club: str, role: str, device: str | None) -> Admission | None:
@@ -74,14 +75,17 @@ def find_admission(db: Database, club: str, role: str, device: str | None) -> Ad
         f"SELECT {_COLUMNS}, c.deleted_at IS NOT NULL, "  # nosec B608 # the schema's names
         "(SELECT generation FROM links WHERE club = c.id AND role = ?), "
         "d.nickname, d.role || ' ' || substr(d.seen_at, 1, 13), d.ended_at IS NOT NULL, "
-        "(SELECT words FROM read_only WHERE club = '' OR club = c.id ORDER BY club LIMIT 1) "
+        "(SELECT words FROM read_only WHERE club = '' OR club = c.id ORDER BY club LIMIT 1), "
+        "EXISTS (SELECT 1 FROM handovers WHERE club = c.id AND entity = 'club') "
         "FROM clubs c LEFT JOIN devices d ON d.club = c.id AND d.id = ? WHERE c.id = ?",
         [role, device, club],
     ).fetchone()
     if row is None:
         return None
-    *found, deleted, generation, nickname, seen, ended, words = row
-    return Admission(Club(*found), bool(deleted), generation, nickname, seen, bool(ended), words)
+    *found, deleted, generation, nickname, seen, ended, words, copied = row
+    return Admission(
+        Club(*found), bool(deleted), generation, nickname, seen, bool(ended), words, bool(copied)
+    )
 
 
 def clubs(db: Database) -> list[Club]:

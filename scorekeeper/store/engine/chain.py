@@ -55,12 +55,19 @@ def link(before: str, rows: Iterable[Facts]) -> str:
 def faults_in_chains(db: Database, club: str) -> Iterator[tuple[str, str, str]]:
     """Every match and match card (``entity``, id) of the club whose chain is broken, and where it is."""
     for entity, head in HEADS.items():
-        table, *_ = TABLES[entity]
-        hashes = f"SELECT version, chain FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?"  # nosec B608
-        for id, last in db.execute(f"SELECT id, chain FROM {head} WHERE club = ?", [club]).fetchall():  # nosec B608
-            links = dict(db.execute(hashes, [club, id]).fetchall())
-            if fault := broken_at(_entries(db, club, entity, id), links, last):
+        for (id,) in db.execute(f"SELECT id FROM {head} WHERE club = ?", [club]).fetchall():  # nosec B608
+            if fault := fault_in_chain(db, club, entity, id):
                 yield entity, id, fault
+
+
+def fault_in_chain(db: Database, club: str, entity: str, id: str) -> str | None:
+    """Where the chain of this match or card is broken, None where it is whole."""
+    table, *_ = TABLES[entity]
+    hashes = f"SELECT version, chain FROM {table} WHERE club = ? AND {POINTS_AT[entity]} = ?"  # nosec B608
+    head = f"SELECT chain FROM {HEADS[entity]} WHERE club = ? AND id = ?"  # nosec B608
+    row = db.execute(head, [club, id]).fetchone()
+    links = dict(db.execute(hashes, [club, id]).fetchall())
+    return row and broken_at(_entries(db, club, entity, id), links, row[0])
 
 
 def broken_at(

@@ -1,5 +1,6 @@
 """Ids made by the app: sortable by the time they were made, not guessable, short in a URL."""
 
+import hashlib
 import secrets
 import time
 from threading import Lock
@@ -29,6 +30,12 @@ def new_id() -> str:
 
 def _signs(number: int, count: int) -> str:
     return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in reversed(range(count)))
+
+
+def id_from(text: str, like: str) -> str:
+    """An id that follows from this text, of the time at which the id ``like`` was made."""
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest())
+    return like[:_TIME_SIGNS] + _signs(number, _CHANCE_SIGNS)
 
 
 def is_id(text: str) -> bool:

@@ -149,10 +149,11 @@ CREATE TABLE unsealed (
     PRIMARY KEY (club, subject)
 ) STRICT;
 
--- How much of a match or a match card is known to be on the other side.
+-- How much of a match or a match card is known to be on the other side. In a copy of a club, the row of the club
+-- itself says up to which of its versions there everything is here.
 CREATE TABLE handovers (
     club TEXT NOT NULL REFERENCES clubs (id),
-    entity TEXT NOT NULL CHECK (entity IN ('match', 'card')),
+    entity TEXT NOT NULL CHECK (entity IN ('match', 'card', 'club')),
     entity_id TEXT NOT NULL,
     version INTEGER NOT NULL CHECK (version >= 0),
     PRIMARY KEY (club, entity, entity_id)

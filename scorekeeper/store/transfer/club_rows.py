@@ -10,10 +10,12 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one the connection is of
 
 from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.engine.chain import TABLES
 from scorekeeper.store.engine.connection import on_postgres
 from scorekeeper.store.engine.migrate import steps_taken
 from scorekeeper.store.engine.schema import blank
 
+Value = str | int | None
 # This instance’s own affair, and what no file brings along.
 LEFT_OUT = (
     "pins",
@@ -26,30 +28,48 @@ LEFT_OUT = (
 )
 
 
-def everything_of(db: Database, club: str) -> dict[str, Any]:
+# Rows of a match stand under its id; the match itself does so in `matches`.
+OF_MATCHES = (
+    *("seats", *TABLES["match"]),
+    *("seat_changes", "earlier_setups", "match_links", "reported_hands", "match_results"),
+)
+_OF_ACTS = ("acts", "audit_log", "handovers")  # grow with every act
+
+
+def everything_of(db: Database, club: str, since: int | None = None) -> dict[str, Any]:
     """Each table's rows of this club as they are stored, column by column, under the schema's last step.
 
     No link's secret is among them: none is stored. What guards a PIN is left out, for a few digits can be
     found from its hash. So is what can be made anew, and where the club was opened from, which is this
-    instance’s own affair.
+    instance’s own affair. With ``since``, a version of the club, of matches only those that have changed
+    after it, and no log of acts.
     """
     last_step = steps_taken(db)[-1]
     tables = {"clubs": _rows(db, "clubs", "id", club)}
-    tables.update(
-        {table: _rows(db, table, "club", club) for table in tables_of_clubs(db) if table not in LEFT_OUT}
-    )
+    for table in tables_of_clubs(db):
+        if table in LEFT_OUT or (since is not None and table in _OF_ACTS):
+            continue
+        only = None if since is None else {"matches": "id"}.get(table) or (table in OF_MATCHES and "match")
+        tables[table] = _rows(db, table, "club", club, (only, since or 0) if only else None)
     return {"schema": last_step, "tables": tables}
 
 
-def _rows(db: Database, table: str, column: str, club: str) -> list[dict[str, Any]]:
-    cursor = db.execute(f"SELECT * FROM {table} WHERE {column} = ?", [club])  # nosec B608 # the schema's names
+def _rows(
+    db: Database, table: str, column: str, club: str, changed: tuple[str, int] | None = None
+) -> list[dict[str, Any]]:
+    statement = f"SELECT * FROM {table} WHERE {column} = ?"  # nosec B608 # the schema's names
+    values: list[Value] = [club]
+    if changed:
+        match, since = changed
+        statement += f" AND {match} IN (SELECT id FROM matches WHERE club = ? AND changed > ?)"  # nosec B608
+        values += [club, since]
+    cursor = db.execute(statement, values)
     names = [described[0] for described in cursor.description]
     rows = sorted(cursor.fetchall(), key=lambda row: [(value is not None, value) for value in row])
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 _IN_TABLE = re.compile(r'table "(\w+)"')
-Value = str | int | None
 
 
 class Column(NamedTuple):

@@ -1,27 +1,30 @@
 """The rows of one match or one match card, as they pass between a phone's pocket and the club."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
+from scorekeeper.store.clubs.players import team_of
 from scorekeeper.store.engine.chain import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
 from scorekeeper.store.transfer.club_rows import put_row, rows_where
 
 Row = dict[str, Any]
+Events = tuple[tuple[str, Row], ...]  # the rows of one event, each with its table
 HANDED_OVER = "handed_over"  # the field of the audit log's line
 
 
 class Thread(NamedTuple):
-    """A match or a match card: its events by version, each as the rows it consists of, without their hash.
+    """A match or a match card: its events by version, each as the rows it consists of.
 
     Who is who differs between a phone and the club, so each side has a chain of its own.
     """
 
     entity: str
     id: str
-    events: Mapping[int, tuple[tuple[str, Row], ...]]
+    events: Mapping[int, Events]
 
     @property
     def version(self) -> int:
@@ -33,8 +36,7 @@ def thread_of(entity: str, id: str, rows: Iterable[tuple[str, Row]]) -> Thread:
     """These rows in the order of their events, and within one in an order of their own."""
     events: dict[int, list[tuple[str, Row]]] = {}
     for table, row in rows:
-        entered = {name: value for name, value in row.items() if name != "chain"}
-        events.setdefault(int(row["version"]), []).append((table, entered))
+        events.setdefault(int(row["version"]), []).append((table, row))
     ordered = {at: tuple(sorted(entered, key=_order)) for at, entered in sorted(events.items())}
     return Thread(entity, id, ordered)
 
@@ -68,27 +70,115 @@ def broken_chain(entity: str, rows: Iterable[tuple[str, Row]], last: str | None)
     return broken_at(entries, links, last)
 
 
-def add_to_match(db: Database, club: str, thread: Thread, after: int) -> None:
-    """Store the events behind this version, and give the match its new version."""
-    (chain,) = db.execute("SELECT chain FROM matches WHERE club = ? AND id = ?", [club, thread.id]).fetchone()
+def add_to_thread(db: Database, club: str, thread: Thread, after: int = 0) -> None:
+    """Store the events behind this version, and give the match or the card its new version."""
+    head, (events, *_) = HEADS[thread.entity], TABLES[thread.entity]
+    found = db.execute(f"SELECT chain FROM {head} WHERE club = ? AND id = ?", [club, thread.id])  # nosec B608
+    chain = found.fetchone()[0] if after else BEGIN
     for version, rows in thread.events.items():
         if version > after:
             chain = link(chain, [facts_of(table, row) for table, row in rows])
             for table, row in rows:
-                put_row(db, table, row | {"chain": chain} if table == "match_events" else row)
-    changed = touch(db, club)
+                put_row(db, table, row | {"chain": chain} if table == events else row)
     db.execute(
-        "UPDATE matches SET version = ?, chain = ? WHERE club = ? AND id = ?",
-        [thread.version, chain, club, thread.id],
+        f"UPDATE {head} SET version = ?, chain = ? WHERE club = ? AND id = ?",  # nosec B608 # the schema's names
+        [max(thread.version, after), chain, club, thread.id],
     )
-    db.execute("UPDATE matches SET changed = ? WHERE club = ? AND id = ?", [changed, club, thread.id])
+    changed = touch(db, club)
+    if thread.entity == "match":
+        db.execute("UPDATE matches SET changed = ? WHERE club = ? AND id = ?", [changed, club, thread.id])
 
 
-def put_match(db: Database, row: Row, seats: Iterable[Row]) -> None:
-    """A match that the club has not seen, with nothing entered for it yet."""
+def put_match(db: Database, row: Row, setup: Mapping[str, Sequence[Row]], at: str) -> None:
+    """A match that is not here yet, with nothing entered for it; partners are the pair that they are here."""
     put_row(db, "matches", row | {"version": 0, "changed": 0, "chain": BEGIN})
-    for seat in seats:
-        put_row(db, "seats", seat)
+    members: dict[int, list[str]] = {}
+    for seat in setup["seats"]:
+        members.setdefault(seat["side"], []).append(seat["player"])
+    pairs = {
+        side: team_of(db, row["club"], players, at).id
+        for side, players in members.items()
+        if len(players) > 1
+    }
+    for table, rows in setup.items():
+        for one in rows:
+            put_row(db, table, one | {"team": pairs.get(one["side"])} if table == "seats" else one)
+
+
+SETUP = ("seats", "seat_changes", "earlier_setups")  # how a match was set up, and has been since
+
+
+class Kept(NamedTuple):
+    """All of one match or card: ``head`` and ``setup`` of a match, empty of a card, and what was entered."""
+
+    thread: Thread
+    head: Row
+    setup: Mapping[str, Sequence[Row]]
+
+    @property
+    def what(self) -> tuple[str, str]:
+        """``match`` or ``card``, and its id."""
+        return self.thread.entity, self.thread.id
+
+    @property
+    def rows(self) -> list[tuple[str, Row]]:
+        """Every row of it, with its table."""
+        events = [row for rows in self.thread.events.values() for row in rows]
+        setup = [(table, row) for table, rows in self.setup.items() for row in rows]
+        return [*([("matches", self.head)] if self.head else []), *setup, *events]
+
+    @property
+    def words(self) -> set[str]:
+        """Every word in it, people's ids among them."""
+        return {word for _, row in self.rows for word in words_in(row)}
+
+
+def read_kept(db: Database, club: str, entity: str, id: str) -> Kept:
+    """All of this match or card."""
+    thread = read_thread(db, club, entity, id)
+    if entity == "card":
+        return Kept(thread, {}, {})
+    setup = {table: [*rows_where(db, table, {"club": club, "match": id})] for table in SETUP}
+    return Kept(thread, read_head(db, club, entity, id) or {}, setup)
+
+
+def put_kept(db: Database, club: str, kept: Kept) -> None:
+    """Put it where it was taken from."""
+    if kept.head:
+        put_match(db, kept.head, kept.setup, kept.head["started_at"])
+    add_to_thread(db, club, kept.thread)
+
+
+def translated(kept: Kept, known: Mapping[str, str]) -> Kept:
+    """With the ids that people have on this side."""
+    events = {
+        version: tuple((table, called(row, known)) for table, row in rows)
+        for version, rows in kept.thread.events.items()
+    }
+    setup = {table: [called(row, known) for row in rows] for table, rows in kept.setup.items()}
+    return Kept(kept.thread._replace(events=events), called(kept.head, known), setup)
+
+
+def called(row: Row, known: Mapping[str, str]) -> Row:
+    """The row with the ids that people have on this side; a line-up and an earlier setup have them within."""
+    return {
+        name: "".join(known.get(part, part) for part in _APART.split(value))
+        if name in ("lineup", "seats") and isinstance(value, str)
+        else known.get(value, value)
+        if isinstance(value, str)
+        else value
+        for name, value in row.items()
+    }
+
+
+_APART = re.compile("([ :])")
+
+
+def words_in(row: Row) -> Iterator[str]:
+    """Every word in this row, people's ids among them."""
+    for value in row.values():
+        if isinstance(value, str):
+            yield from _APART.split(value)
 
 
 def alias_of(db: Database, club: str, alias: str) -> str | None:

@@ -3,10 +3,14 @@
 from sqlite_utils import Database
 
 from scorekeeper.services.gate import Ask
+from scorekeeper.services.transfer.club_file import exported
 from scorekeeper.services.transfer.handover_file import (
+    MOST_PART,
     handover_lines,
     mark,
+    next_of,
     read_handover,
+    take_along,
 )
 from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.audit import Author
@@ -14,6 +18,7 @@ from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.integrity import faults_in_every_chain
+from scorekeeper.store.transfer.club_copy import copied_up_to
 from tests.services.match import Match
 
 LATER = "2026-11-22T09:00:00Z"
@@ -24,15 +29,44 @@ def whole(db: Database) -> bool:
     return not [*faults_in_every_chain(db)]
 
 
-def hand_over(phone: Database, db: Database, club: str, **answers: str) -> list[Taken]:
-    """Everything that waits, through the file, and the club's answer back to the phone."""
+def hand_over(
+    phone: Database,
+    db: Database,
+    club: str,
+    choices: dict[str, str] | None = None,
+    *,
+    most: int = MOST_PART,
+    parts: int = 1_000_000,
+    **answers: str,
+) -> list[Taken]:
+    """Everything that waits, part by part, and the club's answers back to the phone; ``parts``: then cut."""
     found = find_club(phone, club)
     assert found is not None
-    lines = list(handover_lines(phone, found))
     with writing(db):
         ensure_device(db, club, "bar", LATER)
-    taken = take_in(Ask(db, club, Author("bar", LATER)), read_handover(db, club, lines), answers)
-    mark(phone, club, [(one.entity, one.id, one.version) for one in taken if one.state in SAFE])
+    taken: list[Taken] = []
+    after = ""
+    for _ in range(parts):
+        lines = list(handover_lines(phone, found, after, most))
+        ask = Ask(db, club, Author("bar", LATER))
+        now = take_in(ask, read_handover(db, club, lines), answers, choices)
+        mark(phone, club, [(one.entity, one.id, one.version) for one in now if one.state in SAFE])
+        taken += now
+        after = next_of(lines[0])
+        if not after:
+            break
+    return taken
+
+
+def fetch(phone: Database, db: Database, club: str) -> None:
+    """The other way: the phone takes what the club has."""
+    take_along(phone, exported(db, club, copied_up_to(phone, club)))
+
+
+def sync(phone: Database, db: Database, club: str, choices: dict[str, str] | None = None) -> list[Taken]:
+    """Both are brought up to date."""
+    taken = hand_over(phone, db, club, choices)
+    fetch(phone, db, club)
     return taken
 
 

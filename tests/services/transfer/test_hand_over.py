@@ -11,7 +11,6 @@ from scorekeeper.services.gate import Ask
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
 from scorekeeper.services.transfer.handover_file import (
     NoHandover,
-    NotHandedOver,
     handover_lines,
     read_handover,
     take_along,
@@ -22,10 +21,11 @@ from scorekeeper.store.clubs.audit import Author, changes
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from tests.chains import chained_anew
 from tests.services.match import Match, out, start
-from tests.services.transfer.handover import LATER, hand_over, rounds, whole
+from tests.services.transfer.handover import LATER, fetch, hand_over, rounds, whole
 
 
 def test_match_begun_at_the_club_is_played_on_and_comes_home_once(
@@ -91,7 +91,7 @@ def test_club_that_has_gone_on_is_ahead(db: Database, phone: Database, evening: 
     evening.record(phone, out(evening, 1, {0: 4}))
     hand_over(phone, db, evening.club)
     evening.record(db, out(evening, 0, {1: 2}))
-    phone.execute("DELETE FROM handovers")
+    phone.execute("DELETE FROM handovers WHERE entity <> 'club'")
     assert [one.state for one in hand_over(phone, db, evening.club)] == ["ahead"]
     assert waiting(phone, evening.club) == {}
 
@@ -101,7 +101,10 @@ def test_both_have_gone_on(db: Database, phone: Database, evening: Match) -> Non
     evening.record(db, out(evening, 0, {1: 2}))
     here, there = list(exported(db, evening.club)), list(exported(phone, evening.club))
     (one,) = hand_over(phone, db, evening.club)
-    assert (one.state, one.words[:42]) == ("conflict", "The club and the phone differ: entry 2 is ")
+    assert (one.state, one.words[:55]) == (
+        "conflict",
+        "The match was played on in both places: from entry 2 on",
+    )
     ours, theirs = one.both
     assert [summary.totals for summary in one.both] == [(("Ann", 2), ("Bob", 0)), (("Ann", 1), ("Bob", 1))]
     assert [entry.words for entry in ours.entries][:1] == [entry.words for entry in theirs.entries][:1]
@@ -130,18 +133,20 @@ def test_round_that_the_rules_refuse_is_not_taken(db: Database, phone: Database,
     assert len(rounds(db, evening)) == 1
 
 
-def test_taking_along_again(db: Database, phone: Database, evening: Match) -> None:
-    """Only when the club has everything; then the phone knows what the club knows."""
+def test_copying_again_takes_nothing_that_is_not_home(db: Database, phone: Database, evening: Match) -> None:
     evening.record(phone, out(evening, 1, {0: 4}))
-    before = list(exported(phone, evening.club))
-    with pytest.raises(NotHandedOver, match="Hand over first: 1"):
-        take_along(phone, exported(db, evening.club))
-    assert list(exported(phone, evening.club)) == before
+    played = rounds(phone, evening)
+    for whole_club in (True, False):
+        since = None if whole_club else copied_up_to(phone, evening.club)
+        take_along(phone, exported(db, evening.club, since))
+        assert rounds(phone, evening) == played
+        assert waiting(phone, evening.club) == {("match", evening.id): 2}
     hand_over(phone, db, evening.club)
     evening.record(db, out(evening, 0, {1: 2}))
-    take_along(phone, exported(db, evening.club))
+    fetch(phone, db, evening.club)
     assert rounds(phone, evening) == rounds(db, evening)
     assert waiting(phone, evening.club) == {}
+    assert whole(phone)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.services.gate import Ask
+from scorekeeper.services.gate import Ask, Barred
 from scorekeeper.services.leagues.captains import CAPTAINS_ONLY
 from scorekeeper.services.leagues.season_commands import archive_season
 from scorekeeper.services.leagues.seasons import open_season
@@ -72,6 +72,9 @@ def test_card_comes_home_once_with_its_boards_and_is_signed_at_the_club(
 ) -> None:
     before = table(club.db, club)
     phone.report_all(phone.fixture_card(), {1, 2, 3, 4, 5, 6})
+    with pytest.raises(Barred, match="This is a copy of the club"):
+        phone.sign(phone.fixture_card(), 0)
+    phone.db.execute("DELETE FROM handovers WHERE entity = 'club'")  # a file that somebody has made
     for side in (0, 1):
         phone.sign(phone.fixture_card(), side)
     fixture = phone.fixture_card().fixture.id

@@ -1,6 +1,7 @@
 """The club's page that takes a pocket's file: who may, how large it may be, what it shows and returns."""
 
 import io
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +18,7 @@ from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
 from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.transfer.club_copy import copied_up_to
 from tests.services.match import EVENING, Match, out
 from tests.web.cast import Phone, Pub, record, sit_down
 
@@ -112,6 +114,7 @@ def test_both_versions_stand_on_both_pages(crown: Pub, away: Away) -> None:
     kept = send(phone, f"{crown.home}hand-over", "receipt", receipt.data)
     assert kept.status_code == 409
     assert "As the phone has it" in kept.get_data(as_text=True)
+    assert "The phone’s" in kept.get_data(as_text=True)
     assert list(waiting(away.db, crown.id)) == [("match", away.match.id)]
     assert len(crown.events(away.match.id)) == 2
 
@@ -157,3 +160,59 @@ def test_a_long_file_from_somebody_who_may_not_score_is_not_read(
         content_type="application/x-www-form-urlencoded",
     )
     assert (answer.status_code, body.taken) == (status, 0)
+
+
+def test_one_tap_on_the_clubs_page_ends_a_conflict(crown: Pub, away: Away) -> None:
+    record(crown, away.match.id, 0, {1: 2})
+    manager = crown.manager
+    shown = send(manager, f"{crown.home}take-in", "file", away.file()).get_data(as_text=True)
+    assert f'name="choice-{away.match.id}" value="mine"' in shown
+    choice = {f"choice-{away.match.id}": "mine"}
+    manager.client.post(f"{crown.home}take-in", data={"document": away.file(), **choice})
+    assert crown.state(away.match.id).score.totals == (1, 1)
+    receipt = manager.client.post(f"{crown.home}take-in", data={"document": away.file(), "receipt": "yes"})
+    assert send(away.browser(), f"{crown.home}hand-over", "receipt", receipt.data).status_code == 303
+
+
+def test_the_phone_sends_parts_and_takes_news(crown: Pub, away: Away) -> None:
+    """What the script on the phone's page does, request by request."""
+    program = {"Accept": "application/json"}
+    phone = away.browser()
+    assert "Bring both up to date" in phone.open(f"{crown.home}hand-over").text
+    part = phone.ask(f"{crown.home}hand-over.jsonl?after=").get_data(as_text=True)
+    taken = crown.manager.client.post(f"{crown.home}take-in", data={"document": part}, headers=program)
+    there = json.dumps(taken.get_json()["taken"])
+    marked = phone.client.post(f"{crown.home}hand-over", data={"there": there}, headers=program)
+    assert marked.get_json() == {"waiting": 0}
+    record(crown, away.match.id, 0, {1: 2})
+    since = copied_up_to(away.db, crown.id)
+    news = crown.manager.ask(f"{crown.home}take-along.jsonl?since={since}").data
+    assert news_taken(phone, news).get_json() == {"club": crown.id}
+    assert away.match.state(away.db).score.totals == crown.state(away.match.id).score.totals
+    broken = news_taken(phone, news[:-30])
+    assert broken.status_code == 422
+    assert "Nothing was changed" in broken.get_json()["detail"]
+
+
+def news_taken(phone: Phone, file: bytes) -> TestResponse:
+    return phone.client.post(
+        "/take-along",
+        data={"file": (io.BytesIO(file), "file")},
+        headers={"Accept": "application/json"},
+        content_type="multipart/form-data",
+    )
+
+
+def test_a_copy_offers_no_settings_of_the_club_and_refuses_them(crown: Pub, tmp_path: Path) -> None:
+    sit_down(crown, "block", "Ann", "Bob")
+    club = crown.manager.ask(f"{crown.home}take-along.jsonl").data
+    migrate(tmp_path / "new.db")
+    phone = Phone(create_app({"DATABASE": tmp_path / "new.db", "SECRET_KEY": b"its own", "POCKET": True}))
+    phone.open("/take-along")
+    send(phone, "/take-along", "file", club)
+    settings = phone.open(f"{crown.home}settings").text
+    assert "Rename the club" not in settings
+    assert "delete the club" not in settings
+    assert "changed at the club" in " ".join(settings.split())
+    assert phone.client.post(f"{crown.home}rename", data={"name": "Mine"}).status_code in (403, 404)
+    assert phone.client.get(f"{crown.home}leagues/new").status_code == 403

@@ -1,0 +1,161 @@
+"""A match that was played on in two places: what one side lacks of the other, and whether they agree.
+
+Both number their entries from 1, so an entry that one side has and the other has not gets a number of its own
+there. It is known by its key, and what takes the place of another by the key of that one.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.store.engine.ids import new_id
+from scorekeeper.store.transfer.handover_rows import HANDED_OVER, Row, Thread
+
+Rows = tuple[tuple[str, Row], ...]
+Standing = dict[str, tuple[Any, ...]]  # what counts: by the key of its root, what it says
+# What tells an entry from another one that says the same.
+_IDENTITY = {
+    *("club", "match", "version", "original", "key", "fingerprint", "reverts", "reason"),
+    *("entered_at", "device", "chain"),
+}
+
+
+class Differ(Exception):
+    """Each side has something else that counts, from the entry ``version`` on."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
+
+
+def common(ours: Thread, theirs: Thread) -> int:
+    """How many entries are the same on both sides, from the first on."""
+    both = min(ours.version, theirs.version)
+    same = (_said(ours.events.get(n, ())) == _said(theirs.events.get(n, ())) for n in range(1, both + 1))
+    return next((n for n, equal in enumerate(same) if not equal), both)
+
+
+def lacking(ours: Thread, theirs: Thread) -> dict[int, Rows]:
+    """What we lack of theirs, under the versions it gets here. Raises ``Differ``.
+
+    Where one side has taken back what it has entered beyond what both have, the other one's stands.
+    """
+    same = common(ours, theirs)
+    if same == min(ours.version, theirs.version):
+        return {n: rows for n, rows in theirs.events.items() if n > same}
+    here = standing(ours)
+    shared = next(
+        (n for n in range(theirs.version, same - 1, -1) if standing(theirs, n) == here),
+        None,
+    )
+    if shared is None and standing(theirs) == standing(theirs, same):
+        return {}
+    rest = [rows for n, rows in sorted(theirs.events.items()) if shared is not None and n > shared]
+    if shared is None or {_key(rows) for rows in rest} & {_key(rows) for rows in ours.events.values()}:
+        raise Differ(same + 1)
+    return dict(_numbered(ours, theirs, rest))
+
+
+def replacing(ours: Thread, theirs: Thread, by: Row) -> dict[int, Rows]:
+    """What has to be entered here so that what counts is what counts of theirs; ``by``: phone and time."""
+    here, there = standing(ours), standing(theirs)
+    roots, newest = _roots(ours), _newest(theirs)
+    taken, version, found = {_key(rows) for rows in ours.events.values()}, ours.version, dict[int, Rows]()
+
+    def add(rows: Rows, root: str, key: str) -> None:
+        nonlocal version
+        version += 1
+        key = new_id() if key in taken else key
+        own = {"version": version, "original": roots.get(root, version), "key": key, "reverts": None}
+        found[version] = tuple(
+            (table, row | (own if table == "match_events" else {"version": version})) for table, row in rows
+        )
+        taken.add(key)
+
+    for root in reversed([root for root in here if root not in there]):
+        removal = (
+            _event(ours.events[roots[root]])
+            | by
+            | {"kind": "removal", "reason": None, "fingerprint": HANDED_OVER}
+        )
+        add((("match_events", removal),), root, new_id())
+    for root, says in there.items():
+        if here.get(root) != says:
+            rows = newest[root]
+            add(rows, root, _key(rows) if root in roots else root)
+    return found
+
+
+def standing(thread: Thread, upto: int | None = None) -> Standing:
+    """What counts of this match, in the order in which it was begun; ``upto`` a version of it."""
+    return {
+        root: tuple(_content(rows))
+        for root, rows in _newest(thread, upto).items()
+        if _event(rows)["kind"] != "removal"
+    }
+
+
+def _newest(thread: Thread, upto: int | None = None) -> dict[str, Rows]:
+    """The newest entry in the place of each root."""
+    keys, found = dict[int, str](), dict[str, Rows]()
+    for version, rows in sorted(thread.events.items()):
+        if upto is None or version <= upto:
+            keys[version] = _key(rows)
+            found[keys[_event(rows)["original"]]] = rows
+    return found
+
+
+def _roots(thread: Thread) -> dict[str, int]:
+    """By its key, the version of each entry that takes no other's place."""
+    return {
+        _key(rows): version for version, rows in thread.events.items() if _event(rows)["original"] == version
+    }
+
+
+def _numbered(ours: Thread, theirs: Thread, rest: list[Rows]) -> Iterator[tuple[int, Rows]]:
+    """These entries of theirs, numbered on from ours."""
+    here = {_key(rows): version for version, rows in ours.events.items()}
+    names = {version: _key(rows) for version, rows in theirs.events.items()}
+    roots = {_key(rows): names[_event(rows)["original"]] for rows in theirs.events.values()}
+
+    def place(version: int) -> int:
+        key = names[version]
+        if key in here:
+            return here[key]
+        last = [n for n, rows in ours.events.items() if names_here[_event(rows)["original"]] == roots[key]]
+        return max(last, default=here.get(roots[key], 0))
+
+    names_here = {version: key for key, version in here.items()}
+    for rows in rest:
+        event = _event(rows)
+        version = here[event["key"]] = max(here.values(), default=0) + 1
+        own = {"version": version, "original": here.get(names[event["original"]], version)}
+        if event["reverts"] is not None:
+            own["reverts"] = place(event["reverts"])
+        yield (
+            version,
+            tuple(
+                (table, row | (own if table == "match_events" else {"version": version}))
+                for table, row in rows
+            ),
+        )
+
+
+def _event(rows: Rows) -> Row:
+    return next((row for table, row in rows if table == "match_events"), {})
+
+
+def _key(rows: Rows) -> str:
+    return str(_event(rows).get("key"))
+
+
+def _content(rows: Rows) -> Iterator[tuple[str, tuple[tuple[str, Any], ...]]]:
+    for table, row in rows:
+        yield table, tuple(sorted((name, one) for name, one in row.items() if name not in _IDENTITY))
+
+
+def _said(rows: Rows) -> list[tuple[str, Mapping[str, Any]]]:
+    """What was entered, whoever entered it and when."""
+    return [
+        (table, {k: v for k, v in row.items() if k not in ("device", "chain") and not k.endswith("_at")})
+        for table, row in rows
+    ]

@@ -1,0 +1,122 @@
+"""A phone's copy of a club, brought up to what the club is now; what has not gone home yet stays."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.store.clubs.trash import tables_of_clubs
+from scorekeeper.store.engine.chain import POINTS_AT, TABLES
+from scorekeeper.store.engine.versions import state_of, touch, touch_access, touch_names
+from scorekeeper.store.transfer.club_rows import LEFT_OUT, OF_MATCHES, put_row, rows_where
+from scorekeeper.store.transfer.handover_rows import Kept, put_kept, translated
+
+Rows = dict[str, list[dict[str, Any]]]
+What = tuple[str, str]  # a match or a card, and its id
+# The phone's own: who may come in, what it did, and what it has of others' phones.
+_STAYING = (*LEFT_OUT, "links", "former_links", "devices", "acts", "audit_log", "handovers", "followed_teams")
+
+
+def renew_copy(db: Database, club: str, rows: Rows, kept: Collection[Kept], *, whole: bool) -> None:
+    """Within a transaction that may erase: the club becomes these ``rows``, but for what is ``kept``.
+
+    Where the rows are not the ``whole`` club, every match that is not among them stays as it is. Raises
+    ``RowRefused``.
+    """
+    db.execute("PRAGMA defer_foreign_keys = ON")
+    aliases = {row["alias"]: row["player"] for row in rows["player_aliases"]}
+    own_people = _own_people(db, club, rows, [translated(one, aliases) for one in kept])
+    versions = {row["id"]: row["version"] for row in rows_where(db, "leagues", {"club": club})}
+    renewed = {row["id"] for row in rows["matches"]} | {one.thread.id for one in kept if one.head}
+    own = {one.what for one in kept}
+    for table in tables_of_clubs(db):
+        if table in ("matches", *OF_MATCHES):
+            _delete_matches(db, club, table, None if whole else renewed)
+        elif table not in _STAYING:
+            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
+    known = {row["id"] for row in rows_where(db, "devices", {"club": club})}
+    for table, of_table in rows.items():
+        for row in of_table:
+            if table == "devices" and row["id"] not in known:
+                put_row(db, table, row)
+            elif table not in ("clubs", *_STAYING) and _thread(table, row) not in own:
+                put_row(db, table, _newer(row, versions) if table == "leagues" else row)
+    for row in own_people:
+        put_row(db, "players", row)
+    for one in kept:
+        put_kept(db, club, translated(one, aliases))
+    _settle(db, club, rows, renewed)
+
+
+def _delete_matches(db: Database, club: str, table: str, only: Iterable[str] | None) -> None:
+    column = "id" if table == "matches" else "match"
+    if only is None:
+        db.execute(f"DELETE FROM {table} WHERE club = ?", [club])  # nosec B608 # the schema's names
+    for match in only or ():
+        db.execute(f"DELETE FROM {table} WHERE club = ? AND {column} = ?", [club, match])  # nosec B608
+
+
+def _thread(table: str, row: Mapping[str, Any]) -> What | None:
+    """The match or the card of which this row is a part."""
+    if table == "matches":
+        return "match", row["id"]
+    if table in OF_MATCHES:
+        return "match", row["match"]
+    return ("card", row[POINTS_AT["card"]]) if table in TABLES["card"] else None
+
+
+def _own_people(db: Database, club: str, rows: Rows, kept: Iterable[Kept]) -> list[dict[str, Any]]:
+    """Those whom the club does not know yet, of what stays."""
+    theirs = {row["id"] for row in rows["players"]}
+    named = {word for one in kept for word in one.words}
+    here = rows_where(db, "players", {"club": club})
+    return [row for row in here if row["id"] in named - theirs]
+
+
+def _newer(row: dict[str, Any], versions: Mapping[str, int]) -> dict[str, Any]:
+    """The league under a version that no page here was made from."""
+    return row | {"version": max(row["version"], versions.get(row["id"], 0)) + 1}
+
+
+def _settle(db: Database, club: str, rows: Rows, renewed: Iterable[str]) -> None:
+    (there,) = rows["clubs"]
+    version = max(there["version"], *state_of(db, club)[:1])
+    db.execute(
+        "UPDATE clubs SET name = ?, out_word = ?, watched_by_anyone = ?, version = ? WHERE id = ?",
+        [*(there[name] for name in ("name", "out_word", "watched_by_anyone")), version, club],
+    )
+    touch_names(db, club)
+    touch_access(db, club)
+    changed = touch(db, club)
+    for match in renewed:
+        db.execute("UPDATE matches SET changed = ? WHERE club = ? AND id = ?", [changed, club, match])
+    db.execute(
+        "DELETE FROM followed_teams WHERE club = ? AND squad NOT IN (SELECT id FROM squads WHERE club = ?)",
+        [club, club],
+    )
+
+
+def is_with_the_club(db: Database, club: str, match: str) -> bool:
+    """Whether this is a phone's copy of a club that has this match as well."""
+    row = db.execute(
+        "SELECT 1 FROM handovers c JOIN handovers m ON m.club = c.club AND m.entity = 'match' "
+        "AND m.entity_id = ? WHERE c.club = ? AND c.entity = 'club'",
+        [match, club],
+    ).fetchone()
+    return row is not None
+
+
+def copied_up_to(db: Database, club: str) -> int | None:
+    """The version there up to which everything of the club is here, None where it is no copy."""
+    row = db.execute("SELECT version FROM handovers WHERE club = ? AND entity = 'club'", [club]).fetchone()
+    return row and int(row[0])
+
+
+def set_marks(db: Database, club: str, versions: Mapping[What, int]) -> None:
+    """Store how much of each is the same on both sides, also where that is less than it was."""
+    for (entity, id), version in versions.items():
+        db.execute(
+            "INSERT INTO handovers (club, entity, entity_id, version) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (club, entity, entity_id) DO UPDATE SET version = excluded.version",
+            [club, entity, id, version],
+        )

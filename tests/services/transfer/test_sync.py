@@ -1,0 +1,227 @@
+"""A club and its copy in a phone, brought up to date in both directions, in parts, and where both went on."""
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.names import name_key
+from scorekeeper.services.clubs.administration import rename_club
+from scorekeeper.services.clubs.names import merge_players, rename_player
+from scorekeeper.services.gate import ACTS, Barred
+from scorekeeper.services.matches.changing import SetupRefused, change_setup
+from scorekeeper.services.matches.starting import MatchSetup
+from scorekeeper.services.transfer.club_file import exported
+from scorekeeper.services.transfer.handover_file import NotCopied, mark, take_along, waiting
+from scorekeeper.services.transfer.take_in import MINE, OWN
+from scorekeeper.store.clubs.clubs import find_club
+from scorekeeper.store.clubs.players import add_player, players
+from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.integrity import faults_in_club
+from scorekeeper.store.matches.matches import matches
+from tests.services.match import EVENING, Match, out
+from tests.services.transfer.handover import fetch, hand_over, sync, whole
+
+
+def same(phone: Database, db: Database, club: str) -> bool:
+    """Whether both have the same record, and it is sound."""
+    assert [*faults_in_club(phone, club)] == [*faults_in_club(db, club)] == []
+    return record(phone, club) == record(db, club) and not waiting(phone, club)
+
+
+def record(db: Database, club: str) -> dict[str, object]:
+    """What a club has: its matches with what counts in them, its people."""
+    found = {match.id: Match(club, match.id, [], "") for match in matches(db, club)}
+    states = {id: match.state(db) for id, match in found.items()}
+    return {"people": sorted(one.name for one in players(db, club))} | {
+        id: (
+            [seat.name for seat in state.match.seats],
+            [event.key for event in state.events],
+            state.score.totals,
+        )
+        for id, state in states.items()
+    }
+
+
+def test_what_cannot_come_home_is_not_done_in_a_copy(phone: Database, evening: Match) -> None:
+    ask = evening.ask(phone)
+    for done in (
+        lambda: rename_club(ask, evening.club, "The Anchor"),
+        lambda: rename_player(ask, evening.players[0], "Anne"),
+    ):
+        with pytest.raises(Barred, match="This is a copy of the club"):
+            done()
+    home = {name for name, act in ACTS.items() if act.comes_home}
+    assert "recording.record_round" in home
+    assert not {name for name, act in ACTS.items() if act.role == "manage"} & home
+
+
+def test_a_match_that_the_club_has_is_not_set_up_anew_in_a_copy(phone: Database, evening: Match) -> None:
+    state = evening.state(phone)
+    setup = MatchSetup(state.card.but(target=99), ("Ann", "Bob"))
+    with pytest.raises(SetupRefused, match="The club has this match already"):
+        change_setup(evening.ask(phone), evening.id, setup, seen=state.match.version)
+
+
+def test_an_evening_goes_home_in_parts_and_a_cut_loses_nothing(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    for _ in range(7):
+        with writing(phone):
+            match = evening._replace(id="").sit_down(phone, evening.state(phone).card)
+        for seat in (0, 1, 0):
+            match.record(phone, out(match, seat, {1 - seat: 3}))
+    assert len(hand_over(phone, db, evening.club, most=4000, parts=2)) < 7
+    left = len(waiting(phone, evening.club))
+    assert 0 < left < 7
+    taken = hand_over(phone, db, evening.club, most=4000)
+    assert [one.state for one in taken] == ["taken"] * left
+    assert hand_over(phone, db, evening.club) == []
+    fetch(phone, db, evening.club)
+    assert same(phone, db, evening.club)
+
+
+def test_the_phone_takes_what_the_club_has_and_only_that(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    sync(phone, db, evening.club)
+    with writing(db):
+        cy = add_player(db, evening.club, "Cy", name_key("Cy"), EVENING).id
+        match = evening._replace(id="", players=[evening.players[0], cy]).sit_down(db, evening.state(db).card)
+    match.record(db, out(match, 1, {0: 6}))
+    rename_player(evening.ask(db), evening.players[1], "Bobby")
+    rename_club(evening.ask(db), evening.club, "The Anchor")
+    news = "".join(exported(db, evening.club, 10_000))
+    assert evening.id not in news
+    fetch(phone, db, evening.club)
+    assert same(phone, db, evening.club)
+    club = find_club(phone, evening.club)
+    assert club is not None
+    assert club.name == "The Anchor"
+
+
+def test_people_merged_at_the_club_are_one_in_the_copy(db: Database, phone: Database, evening: Match) -> None:
+    with writing(db):
+        robert = add_player(db, evening.club, "Robert", name_key("Robert"), EVENING).id
+        match = evening._replace(id="", players=[evening.players[0], robert])
+        match = match.sit_down(db, evening.state(db).card)
+    match.record(db, out(match, 1, {0: 6}))
+    sync(phone, db, evening.club)
+    merge_players(evening.ask(db), robert, evening.players[1])
+    match.record(phone, out(match._replace(players=[evening.players[0], robert]), 1, {0: 4}))
+    (one,) = sync(phone, db, evening.club)
+    assert one.state == "conflict", "the club has changed who plays"
+    assert [one.state for one in sync(phone, db, evening.club, {match.id: OWN})] == ["taken"]
+    assert same(phone, db, evening.club)
+
+
+def test_a_new_player_of_the_phone_is_the_clubs_afterwards(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    with writing(phone):
+        theirs = add_player(phone, evening.club, "Cy", name_key("Cy"), EVENING).id
+        match = evening._replace(id="", players=[evening.players[0], theirs])
+        match = match.sit_down(phone, evening.state(phone).card)
+    match.record(phone, out(match, 1, {0: 3}))
+    with writing(db):
+        ours = add_player(db, evening.club, "cy", name_key("cy"), EVENING).id
+    with pytest.raises(NotCopied, match="Hand over first"):
+        fetch(phone, db, evening.club)
+    hand_over(phone, db, evening.club, **{theirs: "same"})
+    match.record(phone, out(match, 0, {1: 2}))  # before the copy knows
+    fetch(phone, db, evening.club)
+    assert [seat.player for seat in match.state(phone).match.seats] == [evening.players[0], ours]
+    assert whole(phone)
+    sync(phone, db, evening.club)
+    assert same(phone, db, evening.club)
+
+
+@pytest.fixture
+def both_went_on(db: Database, phone: Database, evening: Match) -> Match:
+    """Ann wins a round at the club, Bob two on the phone."""
+    evening.record(db, out(evening, 0, {1: 2}))
+    for _ in range(2):
+        evening.record(phone, out(evening, 1, {0: 4}))
+    (one,) = sync(phone, db, evening.club)
+    assert one.state == "conflict"
+    assert evening.state(phone).score.totals == (1, 2), "it stays on the phone"
+    return evening
+
+
+def test_mine_takes_the_place_of_the_clubs(db: Database, phone: Database, both_went_on: Match) -> None:
+    match = both_went_on
+    (one,) = hand_over(phone, db, match.club, {match.id: MINE})
+    assert one.state == "added"
+    assert match.state(db).score.totals == (1, 2)
+    match.record(phone, out(match, 0, {1: 9}))  # before the copy knows
+    assert [one.state for one in sync(phone, db, match.club)] == ["added"]
+    assert match.state(db).score.totals == (2, 2)
+    assert same(phone, db, match.club)
+    assert sync(phone, db, match.club) == []
+
+
+def test_mine_as_a_match_of_its_own(db: Database, phone: Database, both_went_on: Match) -> None:
+    match = both_went_on
+    (one,) = hand_over(phone, db, match.club, {match.id: OWN})
+    assert one.state == "taken"
+    match.record(phone, out(match, 0, {1: 9}))  # before the copy knows
+    assert [one.state for one in sync(phone, db, match.club)] == ["added"], "it is not asked again"
+    assert sorted(
+        Match(match.club, one.id, [], "").state(db).score.totals for one in matches(db, match.club)
+    ) == [
+        (2, 0),
+        (2, 2),
+    ]
+    assert same(phone, db, match.club)
+
+
+def test_the_clubs_is_kept(db: Database, phone: Database, both_went_on: Match) -> None:
+    match = both_went_on
+    mark(phone, match.club, [("match", match.id, 99)])
+    assert sync(phone, db, match.club) == []
+    assert match.state(phone).score.totals == (2, 0)
+    assert same(phone, db, match.club)
+    match.record(phone, out(match, 0, {1: 9}))
+    assert [one.state for one in sync(phone, db, match.club)] == ["added"]
+    assert same(phone, db, match.club)
+
+
+@pytest.mark.parametrize("where", ["club", "phone"])
+def test_undo_on_either_side_is_a_way_out(
+    db: Database, phone: Database, both_went_on: Match, where: str
+) -> None:
+    match = both_went_on
+    if where == "club":
+        match.undo(db)
+    else:
+        match.undo(phone)
+        match.undo(phone)
+    (one,) = sync(phone, db, match.club)
+    assert one.state == ("added" if where == "club" else "ahead")
+    assert match.state(db).score.totals == ((1, 2) if where == "club" else (2, 0))
+    assert same(phone, db, match.club)
+
+
+def test_a_round_undone_at_the_club_and_played_on_from_on_the_phone(
+    db: Database, phone: Database, evening: Match
+) -> None:
+    evening.undo(db)
+    evening.record(phone, out(evening, 1, {0: 4}))
+    (one,) = sync(phone, db, evening.club)
+    assert one.state == "conflict"
+    (one,) = sync(phone, db, evening.club, {evening.id: MINE})
+    assert one.state == "added"
+    assert evening.state(db).score.totals == (1, 1)
+    assert same(phone, db, evening.club)
+
+
+def test_a_copy_is_not_put_in_the_place_of_what_was_begun_here(db: Database, evening: Match) -> None:
+    with pytest.raises(NotCopied, match="begun on this phone"):
+        take_along(db, exported(db, evening.club))
+
+
+def test_a_file_that_begins_after_the_copy_ends_is_not_taken(
+    db: Database, evening: Match, phone: Database
+) -> None:
+    before = record(phone, evening.club)
+    with pytest.raises(NotCopied, match="Something is missing"):
+        take_along(phone, exported(db, evening.club, 99))
+    assert record(phone, evening.club) == before
