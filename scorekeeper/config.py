@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = PACKAGE.parent
@@ -65,6 +65,19 @@ def second_place() -> Path | None:
     """The folder that each sound copy goes to as well, on another disk or machine, if one was set."""
     named = os.environ.get("SCOREKEEPER_OFFSITE")
     return Path(named) if named else None
+
+
+class MailSettings(NamedTuple):
+    """The URL of the SMTP server, the sender, and who is warned; empty where not set."""
+
+    server: str
+    sender: str
+    warned: str
+
+
+def mail_settings() -> MailSettings:
+    """How mail goes, if at all: ``SCOREKEEPER_SMTP``, ``SCOREKEEPER_SENDER`` and ``SCOREKEEPER_WARN``."""
+    return MailSettings(*(os.environ.get(f"SCOREKEEPER_{name}", "") for name in ("SMTP", "SENDER", "WARN")))
 
 
 def pocket_folder() -> Path:

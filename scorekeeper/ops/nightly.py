@@ -1,5 +1,6 @@
 """The copy that the server makes by itself every night, as ``scorekeeper backup`` in a process of its own."""
 
+import socket
 import subprocess  # nosec B404 # our own command
 import sys
 import threading
@@ -9,7 +10,8 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.config import backups_folder
+from scorekeeper.config import backups_folder, mail_settings
+from scorekeeper.ops.mail import NotSent, send
 from scorekeeper.store.engine.backup import copies_by_date
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
@@ -62,4 +64,16 @@ def _copy(database: Path | str) -> None:
     command = [sys.executable, "-c", _BACKUP, "backup", "--database", str(database)]
     done = subprocess.run(command, capture_output=True, text=True)  # nosec B603 # our own command
     if done.returncode != 0:
-        click.echo(f"The nightly copy failed. {done.stderr.strip() or done.stdout.strip()}", err=True)
+        _tell(f"The nightly copy failed. {done.stderr.strip() or done.stdout.strip()}")
+
+
+def _tell(words: str) -> None:
+    """Into the log, and to the operator by mail where there is a server for it."""
+    click.echo(words, err=True)
+    asked = mail_settings()
+    if not (asked.server and asked.warned):
+        return
+    try:
+        send(asked.warned, f"Scorekeeper on {socket.gethostname()}: the nightly copy failed", f"{words}\n")
+    except NotSent as error:
+        click.echo(str(error), err=True)

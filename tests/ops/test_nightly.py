@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.ops import nightly
 from scorekeeper.store.engine.backup import copies, verify
+from tests.ops.mailbox import mailbox
 from tests.serving import PATIENCE
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -43,3 +44,22 @@ def test_a_server_without_a_copy_makes_one(path: Path, monkeypatch: pytest.Monke
         time.sleep(0.1)
     (copy,) = made
     verify(copy)
+
+
+def test_a_copy_that_fails_is_told_by_mail_once_a_night(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nightly, "_FIRST", 0)
+    monkeypatch.setattr(nightly, "_PAUSE", 0.1)
+    path.with_name("backups").touch()  # where the folder of the copies should be
+    with mailbox() as box:
+        monkeypatch.setenv("SCOREKEEPER_SMTP", box.url)
+        monkeypatch.setenv("SCOREKEEPER_WARN", "landlord@crown.example")
+        nightly.copy_nightly(path)
+        until = time.monotonic() + PATIENCE
+        while not box.mails:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        time.sleep(1)
+    (mail,) = box.mails
+    assert mail["To"] == "landlord@crown.example"
+    assert "the nightly copy failed" in mail["Subject"]
+    assert "No copy was made" in mail.get_content()
