@@ -120,14 +120,20 @@ def _make_key(path: Path) -> None:
     with FileLock(path.with_name(f"{path.name}.lock"), mode=0o600):
         if path.exists():
             return  # another process was first; its key counts
-        draft = path.with_name(f"{path.name}.new")
-        draft.unlink(missing_ok=True)
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
+        put_key(path, secrets.token_bytes(KEY_BYTES))
+
+
+def put_key(path: Path, key: bytes) -> None:
+    """Put the key there, whole or not at all."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
 
 
 def settings() -> dict[str, Any]:

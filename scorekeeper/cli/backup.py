@@ -17,7 +17,7 @@ from scorekeeper.services.transfer.club_file import copy_clubs
 from scorekeeper.services.transfer.copies import restore_club
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.trash import TRASH_DAYS, newest_time
-from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, copy_to, rotate
+from scorekeeper.store.engine.backup import DAYS, WEEKS, back_up, copies_by_date, copy_to, rotate
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError, fault_of_disk
 from scorekeeper.store.transfer.restore import restore as put_back
@@ -49,11 +49,13 @@ def backup(database: Path | str, backups: Path | None) -> None:
     anybody opened and nobody used. Each of the others is copied for its own manager, who finds the copy in
     the club’s settings. A database server has backups of its own: there this is all that is done.
     """
-    missed = None
+    missed, last = None, None
     if isinstance(database, Path):
-        missed = _copy(database, backups or backups_folder(database), datetime.now(UTC))
+        folder, now = backups or backups_folder(database), datetime.now(UTC)
+        last = max(copies_by_date(folder, now)[0].values(), default=None)
+        missed = _copy(database, folder, now)
     try:
-        tidy_clubs(database)
+        tidy_clubs(database, last)
     except (StoreError, EngineError) as error:
         raise RefusedError(f"Deleted clubs were not erased: {error}.") from error
     if missed:
@@ -83,11 +85,15 @@ def _copy(database: Path, folder: Path, now: datetime) -> str | None:
     return None
 
 
-def tidy_clubs(database: Path | str) -> None:
-    """Sweep unused clubs, erase those long in the trash, copy the others; say what is not as every night."""
+def tidy_clubs(database: Path | str, last_copy: datetime | None = None) -> None:
+    """Sweep unused clubs, erase those long in the trash, copy the others; say what is not as every night.
+
+    ``last_copy`` is when the file was copied before: where every club is in the trash nothing else is dated.
+    """
     now = datetime.now(UTC)
     with closing(open_store(database, patient=True)) as db:
-        if (last := newest_time(db)) and now - last > MOST_QUIET:
+        last = max(filter(None, (newest_time(db), last_copy)), default=None)
+        if last and now - last > MOST_QUIET:
             click.echo(
                 f"Nothing was erased: the newest entry here is of {last:%d %B %Y}, {(now - last).days} days "
                 "ago. If this machine’s clock is right, the next night erases what is due."

@@ -1,6 +1,5 @@
 """``scorekeeper club`` and ``move``: the clubs of an instance, and all of them on another machine."""
 
-import os
 import sys
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
@@ -10,8 +9,8 @@ from typing import TextIO
 import click
 
 from scorekeeper.cli.link import chosen, default_address, show_link
-from scorekeeper.cli.main import RefusedError, place_option, prepare
-from scorekeeper.config import is_url, key_path, secret_key
+from scorekeeper.cli.main import RefusedError, note_folder, place_option, prepare
+from scorekeeper.config import is_url, key_path, put_key, secret_key
 from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.hosting import close_club, open_club
@@ -155,6 +154,8 @@ def move(database: Path | str, target: str) -> None:
     if is_url(target) and not is_postgres(target):
         raise click.BadParameter("it begins with postgresql://, or is a file", param_hint="--to")
     there = target if is_url(target) else Path(target)
+    if isinstance(there, Path):
+        note_folder(there, click.get_current_context())
     try:
         prepare(database)
         _bring_key(database, there)
@@ -170,9 +171,7 @@ def _bring_key(database: Path | str, target: Path | str) -> None:
     """Put the secret key where the target’s servers look for it, so that links and cookies keep working."""
     key, path = secret_key(database), key_path(target)
     if not path.exists():
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(key)
+        put_key(path, key)
     elif path.read_bytes() != key:
         raise RefusedError(f"There is another secret key at {path}. Move it aside; nothing was changed.")
 

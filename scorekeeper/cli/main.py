@@ -68,7 +68,7 @@ class DatabaseFile(click.Path):
         if is_url(value):
             self.fail("the clubs are on a database server; this is for a file. Use the server’s own tools.")
         path = super().convert(value, param, ctx)
-        _note_folder(path, ctx)
+        note_folder(path, ctx)
         return path
 
 
@@ -80,11 +80,11 @@ class DatabasePlace(click.Path):
         if is_url(value):
             return value
         path = super().convert(value, param, ctx)
-        _note_folder(path, ctx)
+        note_folder(path, ctx)
         return path
 
 
-def _note_folder(path: Any, ctx: click.Context | None) -> None:
+def note_folder(path: Any, ctx: click.Context | None) -> None:
     """Keep where the database is, so that an error can say what is wrong with its disk."""
     if ctx:
         ctx.meta[_FOLDER] = Path(path).parent

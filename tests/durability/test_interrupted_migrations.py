@@ -9,9 +9,13 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlite_utils.utils import sqlite3
 
+from scorekeeper.cli.main import main
+from scorekeeper.config import key_path, secret_key
 from scorekeeper.store import StoreError, migrate, open_store
+from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.engine.integrity import faults_in_file, faults_in_schema
 from scorekeeper.store.engine.locks import serving
 from scorekeeper.store.engine.migrate import up_to_date
@@ -19,6 +23,7 @@ from tests.databases import make_database
 from tests.durability.disk import SmallDisk
 from tests.later_step import later_step
 from tests.programs import program
+from tests.services.match import start as start_match
 from tests.serving import COMMAND
 
 ROOT = Path(__file__).parents[2]
@@ -128,6 +133,37 @@ def test_a_first_start_with_any_little_room_makes_a_whole_database_or_none(disk:
             found.unlink()
     assert {True, False} == {*made}
     assert made == sorted(made)
+
+
+def test_a_move_to_a_file_with_any_little_room_is_finished_by_the_next(
+    disk: SmallDisk, tmp_path: Path
+) -> None:
+    source, target = tmp_path / "from" / "scorekeeper.db", disk.folder / "scorekeeper.db"
+    source.parent.mkdir()
+    make_database(source)
+    with closing(open_store(source)) as db:
+        start_match(db, "draw", "Ann", "Bob")
+    key = secret_key(source)
+    command = ["move", "--database", str(source), "--to", str(target)]
+    moved = []
+    for left in range(0, ROOM_FOR_ALL, STEP * 400):
+        disk.fill(leave=left)
+        result = CliRunner().invoke(main, command)
+        assert result.exit_code in (0, 3), f"{left} bytes: {result.output} {result.exception!r}"
+        moved.append(result.exit_code == 0)
+        disk.empty()
+        if not moved[-1]:
+            assert "full" in result.output or "No space left" in result.output, result.output
+            again = CliRunner().invoke(main, command)
+            assert again.exit_code == 0, f"{left} bytes: {again.output}"
+        whole(target)
+        assert key_path(target).read_bytes() == key
+        with closing(open_store(target)) as db:
+            assert len(clubs(db)) == 1
+        for found in disk.folder.iterdir():
+            found.unlink()
+    assert {True, False} == {*moved}
+    assert moved == sorted(moved)
 
 
 def test_a_first_start_without_room_for_another_name_is_refused_in_a_sentence(disk: SmallDisk) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import shutil
 import stat
@@ -27,6 +28,7 @@ from scorekeeper.store.clubs.trash import TRASH_DAYS, find_trashed, trash_unaske
 from scorekeeper.store.engine.backup import back_up, copies, rotate, to_keep, verify
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.engine.locks import serving
+from scorekeeper.store.engine.migrate import copy_beside
 from scorekeeper.store.transfer.nightly_copies import newest_of_all
 from scorekeeper.store.transfer.restore import restore
 from scorekeeper.timestamps import timestamp
@@ -438,6 +440,37 @@ def _last_held(database: Path, copies_here: Path, club: str, day: int) -> timede
             if not any(club.encode() in copy.read_bytes() for copy in copies(copies_here)):
                 return now - deleted
     raise AssertionError("there is one for ever")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_deleted_club_is_nowhere_after_that_time_whatever_was_done_meanwhile(
+    path: Path, db: Database, played: Match, run: Run, seed: int
+) -> None:
+    """With the copies that a migration puts aside, restores, and copies that were killed."""
+    by_chance = random.Random(seed)
+    begin = datetime.now(UTC)
+    db.close()
+    with closing(open_store(path)) as opened, writing(opened, played.club):
+        trash_unasked(opened, played.club, timestamp(begin + timedelta(days=7)))
+    held = list[int]()
+    for day in range(7 + 53 + 3):
+        with time_machine.travel(begin + timedelta(days=day, seconds=seed)):
+            run("backup")
+            made = [*copies(path.with_name("backups"))]
+            match by_chance.randrange(6):
+                case 0:
+                    with closing(open_store(path)) as opened:
+                        copy_beside(opened, path, "m099_later")
+                case 1:
+                    killed = made[0].with_name(f"draft-{day:016x}.db")
+                    shutil.copyfile(path, killed)
+                    os.utime(killed, (time.time(),) * 2)
+                case 2:
+                    assert run("restore", by_chance.choice(made), "--force").exit_code == 0
+        files = [found for found in path.parent.rglob("*") if found.is_file()]
+        if any(played.club.encode() in found.read_bytes() for found in files):
+            held.append(day - 7)
+    assert 30 <= held[-1] < 53, held[-1]
 
 
 def test_a_sound_copy_goes_to_a_second_place_as_well(

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -29,6 +30,9 @@ _ERRNO = {
     errno.EMFILE: "its file cannot be opened: too many are open",
     errno.ENOENT: "its folder is gone",
 }
+
+
+_FULL = 1_000_000  # bytes: with fewer free, what the engine could not write did not fit
 
 
 class StoreError(Exception):
@@ -71,6 +75,8 @@ def _fault_of_folder(folder: Path) -> str | None:
             file.write(bytes(4096))
             file.flush()
             os.fsync(file.fileno())
+        if shutil.disk_usage(folder).free < _FULL:
+            return _ERRNO[errno.ENOSPC]
     except OSError as error:
         return _ERRNO.get(error.errno or 0)
     return None

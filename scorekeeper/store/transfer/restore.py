@@ -14,7 +14,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.store.clubs.audit import Author
-from scorekeeper.store.clubs.trash import erasure_lock
+from scorekeeper.store.clubs.trash import erase_club, erasure_lock
 from scorekeeper.store.engine.backup import verify
 from scorekeeper.store.engine.connection import connect, fit_journal
 from scorekeeper.store.engine.errors import EngineError, StoreError
@@ -120,7 +120,9 @@ def _keep_access(db: Database, now: Rows, at: datetime) -> bool:
             db.execute("DELETE FROM read_only")
             for club in now["clubs"]:
                 _keep_club(db, club, now, at, known=club["id"] in here)
-            _raise_generations(db, sorted(here - {club["id"] for club in now["clubs"]}))
+            for gone in here - {club["id"] for club in now["clubs"]}:
+                with erasure_lock(db, gone):
+                    erase_club(db, gone)  # nobody in it is to come back
             for table in ("read_only", "key_marks"):
                 db.execute(f"DELETE FROM {table}")  # nosec B608 # one of these two
                 for row in now[table]:
