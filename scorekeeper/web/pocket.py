@@ -21,7 +21,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.services.transfer.club_file import ImportRefused, copy_of
+from scorekeeper.services.gate import Refused
+from scorekeeper.services.transfer.club_file import ImportRefused, copy_of, is_club_file, move_in
 from scorekeeper.services.transfer.handover_file import (
     MOST_BYTES,
     MOST_PART,
@@ -29,7 +30,9 @@ from scorekeeper.services.transfer.handover_file import (
     NotCopied,
     handover_lines,
     mark,
+    now_elsewhere,
     read_handover,
+    remove_copy,
     take_along,
     waiting,
 )
@@ -38,7 +41,7 @@ from scorekeeper.services.transfer.take_in import SAFE, Taken, take_in
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import generations
 from scorekeeper.store.transfer.club_copy import copied_up_to
-from scorekeeper.web.auth.access import admit, asks, grant, needs
+from scorekeeper.web.auth.access import admit, asks, forget, grant, needs
 from scorekeeper.web.auth.rate_limit import count_export
 from scorekeeper.web.http.csrf import check_csrf, knows_who_asks, never_kept
 from scorekeeper.web.http.db import get_db
@@ -152,6 +155,8 @@ def form(club: Club) -> Response:
 def take(club: Club) -> ResponseReturnValue:
     """Take in a file, or the same file again with the answers to what was asked about it."""
     document = _document()
+    if is_club_file(document):
+        return _move_in(club, document)
     answers = {name.removeprefix("who-"): _answer(name) for name in request.form if name.startswith("who-")}
     choices = {
         name.removeprefix("choice-"): value
@@ -177,6 +182,20 @@ def take(club: Club) -> ResponseReturnValue:
         choices=choices,
         way_back=_way_back(club),
     )
+
+
+def _move_in(club: Club, document: str) -> ResponseReturnValue:
+    """A club that was begun on a phone comes to this server, in place of one that was just opened."""
+    try:
+        moved = move_in(asks(club), document.splitlines(keepends=True))
+    except ImportRefused as error:
+        return _redisplay(club, 422, fault=f"{error.refusals[0].sentence} Nothing was stored.")
+    except Refused as error:
+        return _redisplay(club, error.status, fault=str(error))
+    grant(moved, "manage", generations(get_db(), moved)["manage"])
+    if for_program():
+        return jsonify(club=moved)
+    return redirect(url_for("clubs.show", club=moved), 303)
 
 
 def _receipt(taken: list[Taken]) -> Response:
@@ -286,13 +305,14 @@ def received(club: Club) -> ResponseReturnValue:
     return (_both_sides(club, left), 409) if left else redirect(url_for(".show", club=club.id), 303)
 
 
-def _both_sides(club: Club, left: Sequence[dict[str, Any]] = ()) -> str:
+def _both_sides(club: Club, left: Sequence[dict[str, Any]] = (), fault: str = "") -> str:
     return render_template(
         "pocket/hand_over.html",
         club=club,
         waiting=len(waiting(get_db(), club.id)),
         since=copied_up_to(get_db(), club.id),
         left=left,
+        fault=fault,
     )
 
 
@@ -301,6 +321,28 @@ def _answer_of_the_club() -> list[dict[str, Any]]:
     if receipt is None:
         return list(json.loads(request.form.get("there", "")))
     return list(json.loads(receipt.read())["taken"])
+
+
+@hand_over_bp.post("/c/<club>/at-home")
+@needs("manage")
+def at_home(club: Club) -> ResponseReturnValue:
+    """The club has been brought to a server; this phone scores for it from now on."""
+    now_elsewhere(get_db(), club.id)
+    forget(club.id)
+    grant(club.id, "score", generations(get_db(), club.id)["score"])
+    return jsonify(club=club.id) if for_program() else redirect(url_for(".show", club=club.id), 303)
+
+
+@hand_over_bp.post("/c/<club>/remove-copy")
+@needs("score")
+def remove(club: Club) -> ResponseReturnValue:
+    """Take the copy off this phone, if all of it is with the club."""
+    try:
+        remove_copy(get_db(), club.id)
+    except NotCopied as error:
+        return _both_sides(club, fault=str(error)), 409
+    forget(club.id)
+    return redirect(url_for("clubs.home"), 303)
 
 
 @hand_over_bp.get("/take-along")

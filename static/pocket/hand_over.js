@@ -7,6 +7,10 @@ const along = document.getElementById("along");
 const LONGEST = 8000; // ms that the club may take to answer; AbortSignal.timeout is newer than the pocket's oldest browser
 const TRIES = 5; // of a part that a busy server sends back
 const OUT_OF_REACH = "The club’s server cannot be reached, or does not know this phone: open the club’s score link on it once, or save the file.";
+const NOT_OPENED = {
+  404: "Nobody opens clubs on this server by themselves. Ask whoever runs it for the manager’s link of a new club, or take the file.",
+  422: "The server did not open a club: give this phone a name, or try again tomorrow.",
+};
 const JSON_PLEASE = { Accept: "application/json" };
 
 // Whether the club answers, and knows this phone.
@@ -40,7 +44,7 @@ async function send(address, text, choices) {
 }
 
 async function handOver(address, choices) {
-  const received = part.querySelector("form").action;
+  const received = document.getElementById("received").action;
   const left = [];
   let after = "";
   let sent = 0;
@@ -81,7 +85,7 @@ async function bringUpToDate(choices) {
   const left = await handOver(`${club}/take-in`, choices);
   if (!left) return;
   await fetchNews(club);
-  const form = part.querySelector("form");
+  const form = document.getElementById("received");
   form.elements.there.value = JSON.stringify(left);
   form.submit();
 }
@@ -95,6 +99,24 @@ function ask(action, text) {
   form.submit();
 }
 
+// Opens this phone's club on the server: a new club there, which the club of this phone takes the place of.
+async function openThere(form) {
+  answer.textContent = "Opening the club…";
+  const { home, whole, name } = form.dataset;
+  const { phone, link } = form.elements;
+  const opened = link.value
+    ? await fetch(new URL(link.value).pathname, { cache: "no-store" })
+    : await fetch("/clubs", { method: "POST", body: new URLSearchParams({ name, phone: phone.value }) });
+  const [, empty] = new URL(opened.url).pathname.match(/^\/c\/([^/]+)\/$/) ?? [];
+  if (!opened.ok || !empty) throw new Error(NOT_OPENED[opened.status] ?? NOT_OPENED[404]);
+  const document_ = await (await fetch(whole, { cache: "no-store" })).text();
+  const said = await post(`/c/${empty}/take-in`, new URLSearchParams({ document: document_ }));
+  if (!said.club) throw new Error(said.detail || OUT_OF_REACH);
+  const noted = await post(home, new URLSearchParams());
+  if (!noted.ok) throw new Error("This phone could not note that the club is on the server. Try again.");
+  location.reload();
+}
+
 async function takeAlong() {
   const answer = await fetch(along.dataset.from, { cache: "no-store", redirect: "error" });
   if (!answer.ok) return;
@@ -105,7 +127,12 @@ async function takeAlong() {
 
 if (part) {
   part.hidden = false;
-  const buttons = document.querySelectorAll("#hand-over button, button[name^='choice-']");
+  const open = document.getElementById("open");
+  open?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await openThere(open).catch((error) => { answer.textContent = error instanceof TypeError ? OUT_OF_REACH : error.message; });
+  });
+  const buttons = document.querySelectorAll("#hand-over > button, button[name^='choice-']");
   const disable = (on) => { for (const button of buttons) button.disabled = on; };
   for (const button of buttons) {
     button.addEventListener("click", async () => {

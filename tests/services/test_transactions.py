@@ -13,7 +13,7 @@ ALWAYS = {
     "services/clubs/hosting.py": 10,
     "services/clubs/pins.py": 2,  # who tries a PIN has no role yet
     "services/transfer/club_file.py": 6,
-    "services/transfer/handover_file.py": 2,  # a phone’s own
+    "services/transfer/handover_file.py": 3,  # a phone’s own
     "services/transfer/match_summary.py": 1,
     "store/clubs/links.py": 1,
     "store/engine/migrate.py": 2,

@@ -189,6 +189,8 @@ ROUTES = {
     ("hand_over.show", "GET"): Route(None, 404),
     ("hand_over.file", "GET"): Route(None, 404),
     ("hand_over.received", "POST"): Route(None, 404, stores=False),
+    ("hand_over.at_home", "POST"): Route(None, 404, stores=False),
+    ("hand_over.remove", "POST"): Route(None, 404, stores=False),
     ("hand_over.come", "GET"): Route(None, 404),
     ("hand_over.come_along", "POST"): Route(None, 404, stores=False),
     ("pocket_files.serve", "GET"): Route(None, 404),

@@ -19,8 +19,10 @@ from urllib.parse import urlsplit
 
 from sqlite_utils import Database
 
+from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.hosting import begin_read_only, have_phones_ask
 from scorekeeper.services.clubs.link_secrets import captain_role, link_secret, match_secret, phone_role
+from scorekeeper.services.gate import Ask, Barred, Refused
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
@@ -40,12 +42,14 @@ from scorekeeper.store.engine.integrity import faults_in_record
 from scorekeeper.store.engine.migrate import take_steps
 from scorekeeper.store.leagues.captains import captain_links
 from scorekeeper.store.matches.matches import newest_match_links
+from scorekeeper.store.transfer.club_copy import forget_copy
 from scorekeeper.store.transfer.club_rows import (
     Column,
     RowRefused,
     club_is_here,
     dangling,
     everything_of,
+    is_unused,
     known_steps,
     layout,
     put_row,
@@ -123,6 +127,29 @@ def import_club(
         return place_club(db, text, ticking, with_links=with_links)
 
 
+def is_club_file(text: str) -> bool:
+    """Whether this is a whole club, and not what a phone hands over of one."""
+    try:
+        head = json.loads(text.partition("\n")[0][:MOST_LETTERS])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(head, dict) and head.get("format") == FORMAT
+
+
+def move_in(ask: Ask, lines: Iterable[str]) -> str:
+    """A club that was begun elsewhere takes the place of this one, which nobody has used; its id.
+
+    Raises ``ImportRefused`` with every fault of the file.
+    """
+    if not ask.may("manage"):
+        raise Barred("A club that was begun on a phone is brought in by the manager.")
+    if not is_unused(ask.db, ask.club):
+        raise Refused("Something was entered in this club already. Open a new one for the club in the file.")
+    club = import_club(ask.db, lines)
+    trash_club(ask, ask.club)
+    return club
+
+
 def _import_to_server(db: Database, text: list[str], ticking: Ticking, *, with_links: bool) -> str:
     """``import_club`` for PostgreSQL, where one row that is refused would end the whole transaction.
 
@@ -157,6 +184,7 @@ def place_club(db: Database, text: list[str], ticking: Ticking = iter, *, with_l
         raise ImportRefused(sorted(refusals))
     if not with_links:
         drop_former_links(db, club)
+    forget_copy(db, club)  # a phone's copy is the club itself wherever its file is taken in
     return club
 
 

@@ -21,6 +21,7 @@ from scorekeeper.services.transfer.club_file import (
 )
 from scorekeeper.services.transfer.row_validation import BadRow, checked_row
 from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.trash import erase_club
 from scorekeeper.store.engine.chain import HEADS, POINTS_AT, TABLES
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.club_copy import copied_up_to, renew_copy, set_marks
@@ -210,6 +211,22 @@ def take_along(db: Database, lines: Iterable[str]) -> str:
             there = rows_of_file(db, text)["clubs"][0]["version"]
             set_marks(db, club, versions(db, club) | {("club", club): there})
     return club
+
+
+def remove_copy(db: Database, club: str) -> None:
+    """Take a copy off this phone; raises ``NotCopied`` where something of it is nowhere else."""
+    if copied_up_to(db, club) is None:
+        raise NotCopied("This club was begun on this phone and is nowhere else.")
+    if count := len(waiting(db, club)):
+        raise NotCopied(f"Hand over first: {count} of its matches and cards are on this phone only.")
+    with erasing(db, club):
+        erase_club(db, club)
+
+
+def now_elsewhere(db: Database, club: str) -> None:
+    """The club was brought to a server: here is a copy from now on, of which nothing is known to be there."""
+    with writing(db, club):
+        set_marks(db, club, {("club", club): 0})
 
 
 def _renew(db: Database, club: str, text: list[str], since: int | None) -> None:

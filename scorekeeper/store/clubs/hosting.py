@@ -40,7 +40,7 @@ def never_used(db: Database, opened_before: str) -> list[str]:
 
 
 def first_start_secret(db: Database, at: str) -> str | None:
-    """A new secret that lets its holder open the first club, or None once there is one.
+    """A new secret that lets its holder open the first club, or None where there is one outside the trash.
 
     Only its hash is kept; each call makes the last one's secret useless.
     """
@@ -59,7 +59,7 @@ def may_start(db: Database, secret: str) -> bool:
 
 
 def _any_club(db: Database) -> bool:
-    return db.execute("SELECT 1 FROM clubs LIMIT 1").fetchone() is not None
+    return db.execute("SELECT 1 FROM clubs WHERE deleted_at IS NULL LIMIT 1").fetchone() is not None
 
 
 def _hash(secret: str) -> str:

@@ -65,6 +65,14 @@ def find_trashed(db: Database, club: str) -> TrashedClub | None:
     return TrashedClub(Club(*found), gone.date().isoformat())
 
 
+def trashed_clubs(db: Database) -> list[Club]:
+    """Every club in the trash, the one deleted last first."""
+    rows = db.execute(
+        f"SELECT {COLUMNS} FROM clubs WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC"  # nosec B608 # ours
+    )
+    return [Club(*row) for row in rows.fetchall()]
+
+
 def newest_time(db: Database) -> datetime | None:
     """When this database last heard of the time: an act in any club, or a night's copy of one."""
     newest = [f"SELECT max({column}) FROM {table}" for table, column in _TIMES.items()]  # nosec B608 # ours

@@ -112,6 +112,11 @@ def copied_up_to(db: Database, club: str) -> int | None:
     return row and int(row[0])
 
 
+def forget_copy(db: Database, club: str) -> None:
+    """Take the club for itself, and no longer for a copy of one elsewhere."""
+    db.execute("DELETE FROM handovers WHERE club = ? AND entity = 'club'", [club])
+
+
 def set_marks(db: Database, club: str, versions: Mapping[What, int]) -> None:
     """Store how much of each is the same on both sides, also where that is less than it was."""
     for (entity, id), version in versions.items():

@@ -172,6 +172,15 @@ def dangling_of(db: Database, table: str, of: Mapping[str, Value]) -> str | None
     return None
 
 
+def is_unused(db: Database, club: str) -> bool:
+    """Whether nobody has entered anything in this club."""
+    used = " OR ".join(
+        f"EXISTS (SELECT 1 FROM {table} WHERE club = c.id)"  # nosec B608 # the schema's names
+        for table in ("matches", "leagues", "players")
+    )
+    return db.execute(f"SELECT 1 FROM clubs c WHERE id = ? AND NOT ({used})", [club]).fetchone() is not None  # nosec B608
+
+
 def club_is_here(db: Database, club: Any) -> bool:
     """Whether a club with this id is stored here."""
     return db.execute("SELECT 1 FROM clubs WHERE id = ?", [club]).fetchone() is not None

@@ -26,6 +26,7 @@ from scorekeeper.store.clubs.clubs import Club, clubs, find_club
 from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.store.clubs.hosting import may_start, read_only_words
 from scorekeeper.store.clubs.links import ROLES, generations
+from scorekeeper.store.clubs.trash import trashed_clubs
 from scorekeeper.store.engine.backup import is_unsound
 from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import followed_teams
@@ -244,7 +245,8 @@ def start(secret: str) -> Response | str | tuple[str, int]:
             abort(404, "Somebody else has just used this link.")
         grant(club.id, "manage", 1)
         return redirect(url_for("clubs.show", club=club.id), 303)
-    return render_template("clubs/start.html", form=form), 422 if form.errors else 200
+    trash = trashed_clubs(get_db()) if current_app.config["POCKET"] else []
+    return render_template("clubs/start.html", form=form, trash=trash), 422 if form.errors else 200
 
 
 @bp.get("/c/<club>/join/<secret>")
