@@ -82,6 +82,8 @@ NOT_DONE = {
     "squads.follow": _OF_ONE_PHONE,
     "take_in.take": _OF_ONE_PHONE,
     "hand_over.received": _OF_ONE_PHONE,
+    "hand_over.at_home": _OF_ONE_PHONE,
+    "hand_over.remove": _OF_ONE_PHONE,
     "hand_over.come_along": _OF_ONE_PHONE,
     "divisions.begin": _FOR_EYES,
     "copies.put_back": _FOR_EYES,

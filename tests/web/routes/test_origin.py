@@ -22,7 +22,7 @@ FROM_ELSEWHERE: list[Way] = [
     ("nonsense", OURS), ("", OURS), (None, "http://evil.test"), (None, "null"), (None, ""),
     (None, "http://localhost.evil.test"), (None, "http://localhost:8000"), (None, "http://evil.test/localhost"),
 ]  # fmt: skip
-_IN_A_POCKET = {("hand_over.received", "POST"), ("hand_over.come_along", "POST")}
+_IN_A_POCKET = {(f"hand_over.{name}", "POST") for name in ("received", "come_along", "at_home", "remove")}
 POSTS = [
     (row, route)
     for row, route in ROUTES.items()
