@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import RadioField, SelectField
 from wtforms.fields.choices import SelectChoice
@@ -18,9 +18,6 @@ from scorekeeper.services.leagues.season_commands import adjust_points, give_han
 from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.adjustments import AdjustmentRow
-from scorekeeper.store.leagues.squads import Squad
-from scorekeeper.web.api.auth import with_token
-from scorekeeper.web.api.parsing import read_body
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.doors import DESK, Door, season_of, serve
 from scorekeeper.web.forms import ActForm, KeyField, PageForm, ReasonField, WholeNumberField, new_key
@@ -49,16 +46,26 @@ class AdjustmentForm(PageForm):
     reason = ReasonField("Why? The table shows it")
 
     @classmethod
-    def for_squads(cls, squads: tuple[Squad, ...], **rest: Any) -> "AdjustmentForm":
-        """The form with these teams to choose from."""
+    def on(cls, season: Season, /, **rest: Any) -> Self:
+        """The form with this season’s teams to choose from."""
         form = cls(**rest)
-        form.squad.choices = [SelectChoice("", "–"), *(SelectChoice(team.id, team.name) for team in squads)]
+        teams = (SelectChoice(team.id, team.name) for team in season.squads)
+        form.squad.choices = [SelectChoice("", "–"), *teams]
         return form
 
     @property
     def signed(self) -> int:
         """The points with their sign: below 0 if they are taken."""
         return -self.points.data if self.way.data == "take" else int(self.points.data)
+
+
+class HandicapForm(PageForm):
+    """Points with which a team or a player starts; 0 ends them."""
+
+    entrant = SelectField(
+        "A team or a player", validate_choice=False, validators=[InputRequired("Who starts with them?")]
+    )
+    points = WholeNumberField("Points", most=MOST_START, validators=[InputRequired("Points: how many?")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,7 @@ def index(club: Club, league: str) -> str:
 
 def _page(club: Club, season: Season, form: AdjustmentForm | None = None, why: WhyForm | None = None) -> str:
     """``why`` is the form of an adjustment that could not be waived or taken back."""
-    form = form or AdjustmentForm.for_squads(season.squads, formdata=None, data={"key": new_key()})
+    form = form or AdjustmentForm.on(season, formdata=None, data={"key": new_key()})
     faults = [*why.key.errors, *why.reason.errors] if why else []
     reason = why.reason.data or "" if why else ""
     page = AdjustmentsPage.of(club, visitor(), season, form, " ".join(faults), reason)
@@ -137,7 +144,7 @@ def _page(club: Club, season: Season, form: AdjustmentForm | None = None, why: W
 serve(
     Door(
         adjust_points,
-        form=lambda season, **rest: AdjustmentForm.for_squads(season.squads, **rest),
+        form=AdjustmentForm,
         said=lambda form: {
             "squad": form.squad.data,
             "points": form.signed,
@@ -145,16 +152,18 @@ serve(
         },
         page=_page,
         to="adjustments.index",
+        needs=("reason",),
     ),
     page=(bp, "/points/", "add"),
     api=(DESK, "/adjustments", "adjust"),
 )
 _BECAUSE = Door(
     waive_fine,
-    form=lambda _, **rest: WhyForm(**rest),
+    form=WhyForm,
     said=lambda form, **place: {**place, "reason": form.reason.data or ""},
     page=lambda club, season, form, **_: _page(club, season, why=form),
     to="adjustments.index",
+    needs=("reason",),
 )
 serve(
     _BECAUSE,
@@ -218,13 +227,11 @@ def _handicaps_page(
     )
 
 
-@DESK.post("/handicaps")
-@with_token("manage")
-def handicap(club: Club, league: str) -> Response:
-    """Points with which a team or a player starts; 0 ends them."""
-    body = read_body("entrant", "points")
-    entrant = body.text("entrant", 40, needed=True) or ""
-    points = body.whole("points", 0, MOST_START, needed=True) or 0
-    body.verify()
-    give_handicaps(asks(club), league, {entrant: points})
-    return jsonify(id=league)
+serve(
+    Door(
+        give_handicaps,
+        form=HandicapForm,
+        said=lambda form: {"points": {form.entrant.data: form.points.data}},
+    ),
+    api=(DESK, "/handicaps", "handicap"),
+)

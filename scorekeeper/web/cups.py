@@ -150,7 +150,7 @@ def _page(
 serve(
     Door(
         draw_bracket,
-        form=lambda _, **rest: DrawForm(**rest),
+        form=DrawForm,
         said=lambda form: {"seeds": form.names},
         page=lambda club, season, form: _page(club, season, draw=form),
         to="cups.show",
@@ -162,13 +162,13 @@ serve(
 serve(
     Door(
         draw_groups,
-        form=lambda _, **rest: GroupsForm(**rest),
+        form=GroupsForm,
         said=lambda form: {"seeds": form.names, **form.days()},
         page=lambda club, season, form: _page(club, season, group_draw=form),
         to="cups.show",
         answers=lambda made: {"fixtures": made},
         seen=lambda season: season.seen,
-        before=lambda _: {"twice": "no", "every": 7},
+        usual={"twice": "no", "every": 7},
     ),
     page=(bp, "/<league>/cup/groups", "draw_all_groups"),
     api=(DESK, "/cup/groups", "draw_all_groups"),
@@ -176,7 +176,7 @@ serve(
 serve(
     Door(
         date_round,
-        form=lambda _, **rest: RoundForm(**rest),
+        form=RoundForm,
         said=lambda form: {"number": form.number.data or 1, "occasion": form.occasion},
         page=lambda club, season, form: _page(club, season, round=form),
         to="cups.show",

@@ -6,6 +6,7 @@ through the gate. What is refused is shown beside its field, or told with its co
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
@@ -17,7 +18,7 @@ from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.matches.match_state import MatchState, load_match
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.auth import PREFIX, Fields, with_token
 from scorekeeper.web.api.forms import filled
 from scorekeeper.web.api.parsing import optional_key
 from scorekeeper.web.auth.access import asks, needs, visitor
@@ -54,23 +55,26 @@ def match_or_404(club: Club, match: str) -> MatchState:
 class Door(NamedTuple):
     """How an act on a season, or on what ``of`` reads, is asked for.
 
-    ``form`` makes the form for it, ``said`` what the valid form and the rest of the address say as
+    ``form`` has its fields, ``said`` is what the valid form and the rest of the address say as
     the act's arguments. ``page`` shows a refused form again, ``to`` the page that follows, ``answers`` what
     a program hears beside the id of what it ``makes``. ``seen``: what the page has shown and the form sends
     back; it tells one tap from the next, and an act that ``checks`` refuses to replace anything else.
-    ``before``: what stands there, for a program that says only what changes.
+    A program may leave out what is ``usual``; with ``before``, what stands there, it says only what changes.
+    What the act itself ``needs`` is no matter of the form, but of the description.
     """
 
     act: Declared[Any, ..., Any]
     said: Callable[..., dict[str, Any]] = lambda _, **place: place
-    form: Callable[..., Any] = lambda _, **rest: NothingTyped(**rest)
+    form: type[PageForm] = NothingTyped
     page: Callable[..., str] | None = None
     to: Callable[..., str] | str = ""
     answers: Callable[[Any], dict[str, Any]] = lambda _: {}
     makes: bool = False
     seen: Callable[..., str] | None = None
     checks: bool = True
-    before: Callable[..., Mapping[str, Any]] = lambda *_, **__: {}
+    usual: Mapping[str, Any] = {}
+    before: Callable[..., Mapping[str, Any]] | None = None
+    needs: tuple[str, ...] = ()
     of: Callable[[Club, str], Any] = season_of
 
 
@@ -81,13 +85,15 @@ def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
         bp.post(rule, endpoint=name)(needs(door.act.role)(_on_page(door)))
     if api:
         bp, rule, name = api
-        bp.post(rule, endpoint=name)(with_token(door.act.role)(_by_program(door)))
+        takes = Fields(door.form, door.usual, door.before is not None, door.needs)
+        gate = with_token(door.act.role, takes=takes, status=(201 if door.makes else 200,))
+        bp.post(rule, endpoint=name)(gate(_by_program(door)))
 
 
 def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
     def view(club: Club, **place: str) -> Answer | tuple[str, int]:
         subject = place.pop(door.act.on.name)
-        form = door.form(door.of(club, subject))
+        form = door.form.on(door.of(club, subject))
         if form.validate():
             try:
                 said = door.said(form, **place) | _seen(door, request.form.get("seen"))
@@ -109,7 +115,7 @@ def _by_program(door: Door) -> Callable[..., Response]:
     def view(club: Club, **place: str) -> Response:
         subject = place.pop(door.act.on.name)
         of = door.of(club, subject)
-        form = filled(lambda **rest: door.form(of, **rest), door.before(of, **place))
+        form = filled(partial(door.form.on, of), door.before(of, **place) if door.before else door.usual)
         said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
         done = door.act(asks(club, optional_key()), subject, **said)
         about = done.answer if door.makes else next(iter(place.values()), subject)

@@ -6,7 +6,7 @@ They validate the shape of the input and return a value of the domain, or report
 import hashlib
 import re
 import secrets
-from typing import Any
+from typing import Any, Self
 
 from flask import abort, g, request
 from flask_wtf import FlaskForm
@@ -34,6 +34,11 @@ class PageForm(FlaskForm):
             sent: list[Any] = [request.files, request.form]
             formdata = CombinedMultiDict[str, Any](sent) if request.method == "POST" else None
         super().__init__(formdata=formdata, **rest)
+
+    @classmethod
+    def on(cls, _subject: Any, /, **rest: Any) -> Self:
+        """The form for an act on this; one that offers something of it to choose from says how."""
+        return cls(**rest)
 
 
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)

@@ -1,7 +1,7 @@
 """A ladder: its order, its challenges, and the forms to challenge somebody and to set the order."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from flask import Blueprint, render_template, request
 from wtforms import SelectField, TextAreaField
@@ -11,7 +11,6 @@ from wtforms.validators import Length
 from scorekeeper.services.leagues.ladder import Ladder, challenge, open_ladder, set_order
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
-from scorekeeper.store.leagues.squads import Squad
 from scorekeeper.web.auth.access import Visitor, needs, visitor
 from scorekeeper.web.cups import DrawForm, FinalsForm
 from scorekeeper.web.doors import DESK, Door, season_of, serve
@@ -31,10 +30,10 @@ class ChallengeForm(FinalsForm):
     challenged = SelectField("Challenges", validate_choice=False)
 
     @classmethod
-    def for_squads(cls, squads: tuple[Squad, ...], **rest: Any) -> "ChallengeForm":
-        """The form with these to choose from."""
+    def on(cls, season: Season, /, **rest: Any) -> Self:
+        """The form with this season’s teams to choose from."""
         form = cls(**rest)
-        choices = [SelectChoice("", "–"), *(SelectChoice(squad.id, squad.name) for squad in squads)]
+        choices = [SelectChoice("", "–"), *(SelectChoice(squad.id, squad.name) for squad in season.squads)]
         form.challenger.choices = form.challenged.choices = choices
         return form
 
@@ -65,7 +64,7 @@ def show(club: Club, league: str) -> str:
     """The ladder; ``?by=`` opens the challenge of this one."""
     season = season_of(club, league)
     by = request.args.get("by")
-    form = ChallengeForm.for_squads(season.squads, formdata=None, data={"challenger": by}) if by else None
+    form = ChallengeForm.on(season, formdata=None, data={"challenger": by}) if by else None
     return _page(club, season, challenge=form)
 
 
@@ -82,7 +81,7 @@ def _page(
 serve(
     Door(
         challenge,
-        form=lambda season, **rest: ChallengeForm.for_squads(season.squads, **rest),
+        form=ChallengeForm,
         said=lambda form: {"pair": form.pair, "occasion": form.occasion},
         page=lambda club, season, form: _page(club, season, challenge=form),
         to="ladders.show",
@@ -96,7 +95,7 @@ serve(
 serve(
     Door(
         set_order,
-        form=lambda _, **rest: OrderForm(**rest),
+        form=OrderForm,
         said=lambda form: {"names": form.names},
         page=lambda club, season, form: _page(club, season, order=form),
         to="ladders.show",

@@ -111,7 +111,7 @@ def _said(form: SquadForm, squad: str | None = None) -> dict[str, Any]:
     return {**typed, "known": squad, "move": form.move.data}
 
 
-_ENTER = Door(enter_squad, _said, lambda _, **rest: SquadForm(**rest), to="squads.index")
+_ENTER = Door(enter_squad, _said, SquadForm, to="squads.index")
 serve(
     _ENTER._replace(page=_index, makes=True, seen=lambda season: season.seen, checks=False),
     page=(bp, "/", "enter"),
@@ -133,7 +133,7 @@ serve(
             "reason": form.reason.data or None,
             "withdrawn": form.withdrawn.data == "yes",
         },
-        form=lambda _, **rest: WithdrawForm(**rest),
+        form=WithdrawForm,
         page=lambda club, season, form, squad: squad_page(
             club, season, squad_of(season, squad), leaving=form
         ),

@@ -1,8 +1,8 @@
 """Access to the API: a bearer token is a link's secret."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import g, request
 
@@ -12,6 +12,7 @@ from scorekeeper.store.clubs.devices import is_ended
 from scorekeeper.store.clubs.hosting import read_only_words
 from scorekeeper.store.clubs.links import ROLES
 from scorekeeper.web.auth.access import Visitor, refuse_where_it_was, role_of_secret
+from scorekeeper.web.forms import PageForm
 from scorekeeper.web.http.csrf import knows_who_asks
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.negotiation import problem
@@ -21,12 +22,44 @@ PREFIX = "/api/v1/clubs/<club>"
 _SCHEME = "Bearer "
 
 
-def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+class Fields(NamedTuple):
+    """A form whose fields a program sends as JSON; see ``forms.filled``.
+
+    It may leave out what is ``usual``, and everything where what it leaves out ``stays``; it ``needs``
+    some that a page may leave out.
+    """
+
+    form: type[PageForm]
+    usual: Mapping[str, Any] = {}
+    stays: bool = False
+    needs: tuple[str, ...] = ()
+
+
+class Operation(NamedTuple):
+    """What the description says of a view beside its address and its doc line; a text names a schema."""
+
+    role: str
+    query: tuple[str, ...]
+    answers: str
+    takes: Fields | Mapping[str, Fields] | str
+    status: tuple[int, ...]
+    keyed: bool
+
+
+def with_token(
+    role: str,
+    *query: str,
+    answers: str = "Made",
+    takes: Fields | Mapping[str, Fields] | str = "Nothing",
+    status: tuple[int, ...] = (200,),
+    keyed: bool = False,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let only those requests through whose token may ``role``; the view is called with the club itself.
 
-    ``query`` names the parameters that may stand in the address. An unknown club gets the same answer as a
-    wrong token, so that nobody learns which clubs there are.
+    ``query`` names the parameters that may stand in the address, the rest is for the description. An unknown
+    club gets the same answer as a wrong token, so that nobody learns which clubs there are.
     """
+    operation = Operation(role, query, answers, takes, status, keyed)
 
     def gate(view: Callable[..., Any]) -> Callable[..., Any]:
         @knows_who_asks
@@ -56,6 +89,7 @@ def with_token(role: str, *query: str) -> Callable[[Callable[..., Any]], Callabl
             refuse_while_read_only()
             return view(found, **rest)
 
+        through.__dict__["operation"] = operation
         return through
 
     return gate

@@ -22,7 +22,7 @@ bp = Blueprint("api_corrections", __name__, url_prefix=f"{PREFIX}/matches/<match
 
 
 @bp.post("/undo")
-@with_token("score")
+@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
 def undo(club: Club, match: str) -> Response:
     """Undo the last act, whatever it was."""
     body = read_body("standing")
@@ -30,7 +30,7 @@ def undo(club: Club, match: str) -> Response:
 
 
 @bp.post("/redo")
-@with_token("score")
+@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
 def redo(club: Club, match: str) -> Response:
     """Put back what the last undo took."""
     body = read_body("standing")
@@ -38,7 +38,7 @@ def redo(club: Club, match: str) -> Response:
 
 
 @bp.post("/entries/<int:original>/remove")
-@with_token("score")
+@with_token("score", takes="Entry", answers="Stored", status=(200, 201), keyed=True)
 def remove(club: Club, match: str, original: int) -> Response:
     """Delete one entry, so that it no longer counts."""
     body = read_body("standing")
@@ -47,14 +47,14 @@ def remove(club: Club, match: str, original: int) -> Response:
 
 
 @bp.post("/rounds/<int:number>/delete")
-@with_token("score")
+@with_token("score", takes="Nothing", answers="Stored", status=(200, 201), keyed=True)
 def delete(club: Club, match: str, number: int) -> Response:
     """Delete a whole round, with every play in it."""
     return _done(club, match, read_body(), corrections.delete_round, round=number)
 
 
 @bp.post("/call-off")
-@with_token("score")
+@with_token("score", takes="Winner", answers="Stored", status=(200, 201), keyed=True)
 def abandon(club: Club, match: str) -> Response:
     """Give the match up without a result, or to the side ``winner``."""
     state, body = found(load_match(get_db(), club.id, match), "match"), read_body("winner")

@@ -13,7 +13,7 @@ from scorekeeper.web.forms import KeyField, PageForm, WholeNumberField
 from scorekeeper.web.http.negotiation import form_errors
 
 _LINE = re.compile(r"[^,;\n\r]{1,200}")  # commas and line breaks separate names or days
-_MOST_LINES = 100
+MOST_LINES = 100
 F = TypeVar("F", bound=PageForm)
 
 
@@ -49,21 +49,23 @@ def settings_of(form: PageForm) -> dict[str, Any]:
     """What stands in the form's fields, as ``filled`` takes it; a number that is not set is left out."""
     values: dict[str, Any] = {}
     for field in form:
-        if _is_switch(field):
+        if is_switch(field):
             values[field.name] = field.data == "yes"
         elif field.data is not None and not isinstance(field, KeyField):
             values[field.name] = field.data
     return values
 
 
-def _is_switch(field: Field) -> bool:
+def is_switch(field: Field) -> bool:
+    """Whether the field is true or false."""
     if isinstance(field, BooleanField):
         return True
     choices = {str(choice.value) for choice in getattr(field, "choices", None) or []}
     return bool(choices) and choices <= {"yes", "no", ""}
 
 
-def _is_list(field: Field) -> bool:
+def is_list(field: Field) -> bool:
+    """Whether the field takes several texts."""
     return isinstance(field, TextAreaField | FreeDaysField)
 
 
@@ -71,23 +73,23 @@ def _kind(field: Field) -> str:
     """The kind of value that the field takes, for an error sentence."""
     if isinstance(field, WholeNumberField):
         return "A whole number"
-    if _is_switch(field):
+    if is_switch(field):
         return "true or false"
-    return f"A list of at most {_MOST_LINES} texts without commas" if _is_list(field) else "A text"
+    return f"A list of at most {MOST_LINES} texts without commas" if is_list(field) else "A text"
 
 
 def _as_typed(field: Field, value: object) -> str | None:
     """What a browser would have sent for this value; None for a value that the field does not take."""
     if isinstance(value, bool):
-        if not _is_switch(field):
+        if not is_switch(field):
             return None
         off = "no" if any(choice.value == "no" for choice in getattr(field, "choices", None) or []) else ""
         return "yes" if value else off
-    if _is_switch(field):
+    if is_switch(field):
         return None
     if isinstance(field, WholeNumberField):
         return _whole(value)
-    if _is_list(field):
+    if is_list(field):
         return _lines(value)
     return value if isinstance(value, str) else None
 
@@ -100,7 +102,7 @@ def _whole(value: object) -> str | None:
 
 
 def _lines(value: object) -> str | None:
-    if not isinstance(value, list) or len(value) > _MOST_LINES:
+    if not isinstance(value, list) or len(value) > MOST_LINES:
         return None
     if not all(isinstance(line, str) and _LINE.fullmatch(line) for line in value):
         return None

@@ -1,4 +1,4 @@
-"""The JSON interface for other programs, as ``openapi.json`` beside this file describes it by hand.
+"""The JSON interface for other programs; ``description.py`` reads off it what it is.
 
 It knows no cookies: each request brings the secret of one of the club's links as a bearer token, and
 may do what that link may. Errors are problem details (RFC 9457) with the rules' codes.

@@ -8,7 +8,7 @@ from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.recording import record_event
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.matches.match_events import Penalty, Play
-from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.auth import PREFIX, Fields, with_token
 from scorekeeper.web.api.forms import filled
 from scorekeeper.web.api.parsing import Unreadable, idempotency_key, read_body
 from scorekeeper.web.api.refusals import found
@@ -18,10 +18,13 @@ from scorekeeper.web.http.negotiation import problem, stored
 from scorekeeper.web.plays.forms import PLAY_FORMS, SEVERAL_PLACES, EventForm, KeyForm, PenaltyForm, TileForm
 
 bp = Blueprint("api_plays", __name__, url_prefix=f"{PREFIX}/matches/<match>")
+_NEEDS = ("seen", "side")
+_WAYS = {way: Fields(form, needs=_NEEDS if way != "tiles" else ("seen",)) for way, form in PLAY_FORMS.items()}
+_FORGOTTEN = Fields(KeyForm, usual={"round": None}, needs=_NEEDS)
 
 
 @bp.post("/plays")
-@with_token("score")
+@with_token("score", takes=_WAYS, answers="Stored", status=(200, 201), keyed=True)
 def enter_play(club: Club, match: str) -> Response:
     """A play inside the open round: its points, the open ends it leaves, or its tile, a knock or a draw."""
     way = read_body().values.get("way", "keys")
@@ -31,14 +34,14 @@ def enter_play(club: Club, match: str) -> Response:
 
 
 @bp.post("/penalties")
-@with_token("score")
+@with_token("score", takes=Fields(PenaltyForm, needs=_NEEDS), answers="Stored", status=(200, 201), keyed=True)
 def penalise(club: Club, match: str) -> Response:
     """Points taken off or added by hand, with the reason that the record keeps."""
     return _record(club, match, PenaltyForm)
 
 
 @bp.post("/rounds/<int:number>/plays")
-@with_token("score")
+@with_token("score", takes=_FORGOTTEN, answers="Stored", status=(200, 201), keyed=True)
 def add_forgotten(club: Club, match: str, number: int) -> Response:
     """A play that was forgotten, after the others of its round."""
     form, play = _read(club, match, KeyForm, round=number)

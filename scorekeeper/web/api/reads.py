@@ -1,14 +1,13 @@
 """What other programs may read: a club, its matches, its running table."""
 
-from importlib.resources import files
-
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify, request
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import record
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
+from scorekeeper.web.api.description import describe
 from scorekeeper.web.api.serializers import line_json, match_json, standing_json
 from scorekeeper.web.auth.access import visitor
 from scorekeeper.web.http.db import get_db
@@ -22,19 +21,18 @@ _MOST = 100
 @bp.get("/api/v1/openapi.json")
 def description() -> Response:
     """The interface itself, described (OpenAPI 3.1)."""
-    text = files("scorekeeper.web.api").joinpath("openapi.json").read_text(encoding="utf-8")
-    return Response(text, mimetype="application/json")
+    return jsonify(describe(current_app))
 
 
 @bp.get(PREFIX)
-@with_token("watch")
+@with_token("watch", answers="Club")
 def club(club: Club) -> Response:
     """The club, with the role that the token grants."""
     return jsonify(id=club.id, name=club.name, version=club.version, role=visitor().role)
 
 
 @bp.get(f"{PREFIX}/matches")
-@with_token("watch", "limit")
+@with_token("watch", "limit", answers="Matches")
 def matches(club: Club) -> Response:
     """The newest matches, as many as asked for."""
     limit = request.args.get("limit", "20")
@@ -47,7 +45,7 @@ def matches(club: Club) -> Response:
 
 
 @bp.get(f"{PREFIX}/matches/<match>")
-@with_token("watch")
+@with_token("watch", answers="Match")
 def match(club: Club, match: str) -> Response:
     """One match with its rounds; 404 where the club has no such match."""
     state = load_match(get_db(), club.id, match)
@@ -57,7 +55,7 @@ def match(club: Club, match: str) -> Response:
 
 
 @bp.get(f"{PREFIX}/table")
-@with_token("watch", "game")
+@with_token("watch", "game", answers="Table")
 def table(club: Club) -> Response:
     """The running table of all games, or of one game; players and pairs have each their own."""
     game = request.args.get("game")

@@ -18,7 +18,7 @@ bp = Blueprint("api_starts", __name__, url_prefix=f"{PREFIX}/matches")
 
 
 @bp.post("")
-@with_token("score")
+@with_token("score", takes="NewMatch", answers="Started", status=(201,), keyed=True)
 def start(club: Club) -> Response:
     """A new match by a preset and its house rules; new players are created."""
     body = read_body(*SETUP)
@@ -27,7 +27,7 @@ def start(club: Club) -> Response:
 
 
 @bp.post("/<match>/rematch")
-@with_token("score")
+@with_token("score", answers="Started", status=(201,), keyed=True)
 def start_rematch(club: Club, match: str) -> Response:
     """The same people, seats and rule card once more."""
     body = read_body()
@@ -37,7 +37,7 @@ def start_rematch(club: Club, match: str) -> Response:
 
 
 @bp.post("/<match>/setup")
-@with_token("score")
+@with_token("score", takes="Setup", keyed=True)
 def set_up(club: Club, match: str) -> Response:
     """Other players, partners, rules or another game for a match that has begun; what was entered stays."""
     state = found(load_match(get_db(), club.id, match), "match")

@@ -19,7 +19,7 @@ bp = Blueprint("api_writes", __name__, url_prefix=f"{PREFIX}/matches/<match>")
 
 
 @bp.post("/rounds")
-@with_token("score")
+@with_token("score", takes="NewRound", answers="Stored", status=(200, 201), keyed=True)
 def enter_round(club: Club, match: str) -> Response:
     """The end of the open round; in Fives-and-Threes with what the last tile's ends scored."""
     state = found(load_match(get_db(), club.id, match), "match")
@@ -32,7 +32,7 @@ def enter_round(club: Club, match: str) -> Response:
 
 
 @bp.post("/rounds/<int:original>")
-@with_token("score")
+@with_token("score", takes="Correction", answers="Stored", status=(200, 201), keyed=True)
 def correct_round(club: Club, match: str, original: int) -> Response:
     """Replace the entry at ``original`` by another end; the old one stays readable."""
     state = found(load_match(get_db(), club.id, match), "match")

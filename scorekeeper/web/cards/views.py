@@ -130,7 +130,7 @@ _CARD = Door(
 
 serve(
     _CARD._replace(
-        form=lambda _, **rest: SignForm(**rest),
+        form=SignForm,
         said=lambda form: {"side": SIDE_KEYS[form.side.data], "shown": form.shown.data},
     ),
     page=(bp, "/sign", "sign_card"),
@@ -139,7 +139,7 @@ serve(
 serve(
     _CARD._replace(
         act=reopen,
-        form=lambda _, **rest: ReasonForm(**rest),
+        form=ReasonForm,
         said=lambda form: {"reason": form.reason.data},
     ),
     page=(bp, "/reopen", "reopen_card"),
@@ -148,7 +148,7 @@ serve(
 serve(
     _CARD._replace(
         act=forfeit,
-        form=lambda _, **rest: ForfeitForm(**rest),
+        form=ForfeitForm,
         said=lambda form: {"side": side_of(form.side.data), "reason": form.reason.data},
     ),
     page=(bp, "/forfeit", "forfeit_fixture"),
@@ -157,7 +157,7 @@ serve(
 serve(
     _CARD._replace(
         act=draw_boards,
-        form=lambda _, **rest: ActForm(**rest),
+        form=ActForm,
         said=lambda _: {},
         to=lambda club, fixture, _: _card_at(club, fixture, request.form.get("as"), "b1"),
     ),
@@ -167,7 +167,7 @@ serve(
 serve(
     _CARD._replace(
         act=name_best_player,
-        form=lambda _, **rest: BestPlayerForm(**rest),
+        form=BestPlayerForm,
         said=lambda form: {"side": SIDE_KEYS[form.side.data], "player": form.player.data or ""},
         to="cards.show",
     ),
@@ -177,7 +177,7 @@ serve(
 serve(
     _CARD._replace(
         act=propose_day,
-        form=lambda _, **rest: ProposalForm(**rest),
+        form=ProposalForm,
         said=lambda form: {"new": form.proposal},
     ),
     page=(bp, "/proposals/", "propose"),
@@ -186,7 +186,7 @@ serve(
 serve(
     _CARD._replace(
         act=answer_day,
-        form=lambda _, **rest: AnswerForm(**rest),
+        form=AnswerForm,
         said=lambda form, proposal: {"proposal": proposal, "answer": form.answer.data},
     ),
     page=(bp, "/proposals/<proposal>", "reply"),

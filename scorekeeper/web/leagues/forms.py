@@ -1,6 +1,6 @@
 """Forms for the end of a season."""
 
-from typing import Any
+from typing import Any, Self
 
 from wtforms import Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
@@ -17,6 +17,7 @@ from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
 from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_SQUAD, LeagueRules
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
 from scorekeeper.services.gate import Refused
+from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import MOST_DIVISIONS
 from scorekeeper.web.forms import (
     ActForm,
@@ -41,7 +42,6 @@ def _unless(label: str, usual: str, chosen: str) -> SelectField:
 class LeagueForm(PageForm):
     """A season's name and all its rules. ``for_rules`` fills in the rules it starts from."""
 
-    key = KeyField()
     name = NameField("What is it called?", what="The league’s name")
     season = StringField("Season", validators=[as_long_as_a_name("Season")])
     division = StringField("Division", validators=[as_long_as_a_name("Division")])
@@ -80,11 +80,16 @@ class LeagueForm(PageForm):
     refused: Refused | None = None
 
     @classmethod
-    def for_rules(cls, rules: LeagueRules, **rest: Any) -> "LeagueForm":
+    def for_rules(cls, rules: LeagueRules, **rest: Any) -> Self:
         """The form with these rules filled in."""
-        form: LeagueForm = _LEAGUE_FORM(**rest)
+        form = cls(**rest)
         form.rules = rules
         return form
+
+    @classmethod
+    def on(cls, season: Season, /, **rest: Any) -> Self:
+        """The form with this season’s rules filled in."""
+        return cls.for_rules(season.rules, **rest)
 
     @classmethod
     def typed_from(cls, rules: LeagueRules) -> dict[str, Any]:
@@ -205,7 +210,7 @@ class LeagueForm(PageForm):
         )
 
 
-def _with_rules() -> type[LeagueForm]:
+def _with_rules(name: str, **more: Field) -> type[LeagueForm]:
     fields: dict[str, Field] = {
         key: WholeNumberField(words, example=2, most=99) for key, words in POINTS_WORDS
     }
@@ -228,10 +233,11 @@ def _with_rules() -> type[LeagueForm]:
             ),
             f"kind_{n}_extra": WholeNumberField("Players who may play one more", example=2, most=MOST_BOARDS),
         }
-    return type("LeagueForm", (LeagueForm,), fields)
+    return type(name, (LeagueForm,), {**fields, **more})
 
 
-_LEAGUE_FORM = _with_rules()
+NewLeagueForm = _with_rules("NewLeagueForm", key=KeyField())
+RulesForm = _with_rules("RulesForm")  # sent twice, they are the same
 
 
 class SeasonField(StringField):

@@ -36,7 +36,7 @@ from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.divisions import EndPage
-from scorekeeper.web.leagues.forms import LeagueForm, NextSeasonForm
+from scorekeeper.web.leagues.forms import LeagueForm, NewLeagueForm, NextSeasonForm, RulesForm
 
 _WORDS = {
     Status.VOID: "void",
@@ -243,10 +243,10 @@ def new(club: Club) -> Answer:
     if preset is None:
         return render_template("league_rules/presets.html", club=club, presets=LEAGUE_PRESETS)
     typed = LeagueForm.typed_from(preset.rules)
-    form = LeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
+    form = NewLeagueForm.for_rules(preset.rules, data={**typed, "name": preset.name, "key": new_key()})
     if form.validate_on_submit():
         name, season = form.name.clean, form.season.data or ""
-        ask = asks(club, idempotency_key_of(form.key.data or new_key()))
+        ask = asks(club, idempotency_key_of(form["key"].data or new_key()))
         league = start_league(ask, club.id, name, season, form.chosen, form.place).answer
         return to_season(club, league, "squads.index")
     page = render_template("league_rules/rules.html", club=club, form=form, preset=preset, season=None)
@@ -264,7 +264,7 @@ def _rules(club: Club, season: Season, form: LeagueForm | None = None) -> str:
     """What was typed on a page that was overtaken would put back what another phone has changed."""
     if form is None or isinstance(form.refused, Superseded):
         refused = form.refused if form else None
-        form = _rules_form(season, formdata=None, data=typed_from(season))
+        form = RulesForm.on(season, formdata=None, data=typed_from(season))
         if refused:
             form.name.errors = [*form.name.errors, str(refused)]
     return render_template("league_rules/rules.html", club=club, form=form, preset=None, season=season)
@@ -277,16 +277,10 @@ def typed_from(season: Season) -> dict[str, Any]:
     return {**LeagueForm.typed_from(season.rules), **names}
 
 
-def _rules_form(season: Season, **rest: Any) -> LeagueForm:
-    form = LeagueForm.for_rules(season.rules, **rest)
-    del form.key  # sent twice, these rules are the same
-    return form
-
-
 serve(
     Door(
         change_league,
-        form=_rules_form,
+        form=RulesForm,
         said=lambda form: {
             "name": form.name.clean,
             "season": form.season.data or "",
@@ -339,11 +333,12 @@ def _end_page(club: Club, season: Season, form: NextSeasonForm) -> str:
 serve(
     Door(
         next_season,
-        form=lambda _, **rest: NextSeasonForm(**rest),
+        form=NextSeasonForm,
         said=lambda form: {"name": form.season.data or ""},
         page=_end_page,
         to=lambda club, _, made: url_for("fixtures.draw_up", club=club.id, league=made),
         makes=True,
+        needs=("season",),
     ),
     page=(bp, "/<league>/next-season", "start_next_season"),
     api=(SEASONS, "/<league>/next-season", "begin_next"),

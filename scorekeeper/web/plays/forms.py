@@ -7,6 +7,7 @@ from wtforms import BooleanField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
+from scorekeeper.rules.cards.rule_card import MOST_SEATS
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.store.matches.match_events import Penalty, Play
 from scorekeeper.store.matches.matches import Seat
@@ -49,7 +50,7 @@ class EventForm(PageForm):
 class KeyForm(EventForm):
     """A points key under the side that made them. Whether a play can make them is the rules' to say."""
 
-    side = WholeNumberField("Side")
+    side = WholeNumberField("Side", most=MOST_SEATS - 1)
     points = WholeNumberField("Points", example=5, validators=[InputRequired("Points: tap one of the keys.")])
     last_tile = BooleanField("Last tile")
     down = BooleanField("First tile of the round")
@@ -69,7 +70,7 @@ class KeyForm(EventForm):
 class EndsForm(EventForm):
     """The open ends as they lie: up to four, each a number (``5``) or a double (``5d``), and the spinner."""
 
-    side = WholeNumberField("Side")
+    side = WholeNumberField("Side", most=MOST_SEATS - 1)
     spinner = WholeNumberField("Spinner", most=18)
     last_tile = BooleanField("Last tile")
     down = BooleanField("First tile of the round")
@@ -115,7 +116,7 @@ class TileForm(EventForm):
     act = SelectField(
         "What happened", choices=[SelectChoice(way) for way in ("tile", "knock", "draw")], default="tile"
     )
-    seat = WholeNumberField("Player", validators=[InputRequired("Say who played.")])
+    seat = WholeNumberField("Player", most=MOST_SEATS - 1, validators=[InputRequired("Say who played.")])
     tile = TilesField("Tile")
     last_tile = BooleanField("Last tile")
     place = StringField("Place", validators=[Length(max=4)])
@@ -160,7 +161,7 @@ class TileForm(EventForm):
 class PenaltyForm(EventForm):
     """Points taken off or added by hand; the reason is kept with them."""
 
-    side = WholeNumberField("Side")
+    side = WholeNumberField("Side", most=MOST_SEATS - 1)
     points = WholeNumberField(
         "Points", example=8, least=1, most=1000, validators=[InputRequired("Points: write how many.")]
     )

@@ -1,13 +1,12 @@
 """The API: what a token may read and enter, each entry once."""
 
-import json
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
+from tests.web.api.description import description
 from tests.web.cast import Pub, fresh_key, record, sit_down
 
 
@@ -167,7 +166,7 @@ def test_a_revoked_link_ends_its_token(crown: Pub, program: Program) -> None:
 
 
 def test_the_description_names_every_route_there_is(crown: Pub) -> None:
-    described = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())
+    described = description()
     said = {
         (path.replace("{", "<").replace("}", ">"), method.upper())
         for path, methods in described["paths"].items()

@@ -1,7 +1,5 @@
 """Through the API a program can start the same matches and enter the same plays and rounds as a page."""
 
-import json
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -12,6 +10,7 @@ from scorekeeper.rules.cards.options import OPTIONS
 from scorekeeper.rules.cards.presets import BY_KEY
 from scorekeeper.store.matches.match_events import Hand, RoundEnd
 from scorekeeper.web.matches.forms import house_rules
+from tests.web.api.description import description
 from tests.web.api.test_api import Program
 from tests.web.cast import Pub, sit_down
 
@@ -187,7 +186,7 @@ def test_an_end_that_no_page_could_send_is_refused(
 
 
 def test_the_description_has_every_house_rule_with_its_values() -> None:
-    described = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())
+    described = description()
     schemas = described["components"]["schemas"]
     rules = schemas["HouseRules"]["properties"]
     offered = {option.key for game in Game for option in house_rules(game)}

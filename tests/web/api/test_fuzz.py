@@ -1,8 +1,5 @@
 """The API keeps to its description, whatever is sent to it (all checks of schemathesis)."""
 
-import json
-from importlib.resources import files
-
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +7,7 @@ from schemathesis import GenerationMode
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
+from tests.web.api.description import description
 from tests.web.api.test_api import Program
 from tests.web.cast import open_pub, record, sit_down
 from tests.web.conftest import app_over
@@ -36,7 +34,7 @@ def league(program: Program) -> dict[str, str]:
     return {"league": begun.id, "fixture": begun.fixture, "squad": begun.squad}
 
 
-DESCRIBED = json.loads(files("scorekeeper.web.api").joinpath("openapi.json").read_text())
+DESCRIBED = description()
 OPERATIONS = [(path, method) for path, methods in DESCRIBED["paths"].items() for method in methods]
 
 MOST_SIGNS = 40  # the pattern of an id in the description

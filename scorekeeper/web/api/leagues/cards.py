@@ -22,7 +22,7 @@ bp = doors.CARDS
 
 
 @bp.post("/boards")
-@with_token("score")
+@with_token("score", takes="Boards", keyed=True)
 def save(club: Club, fixture: str) -> Response:
     """What has changed of these boards since they were as ``was``; nothing where another was faster."""
     card_of(club, fixture)
@@ -37,7 +37,7 @@ def save(club: Club, fixture: str) -> Response:
 
 
 @bp.post("/boards/<int:board>/start")
-@with_token("score")
+@with_token("score", keyed=True)
 def start(club: Club, fixture: str, board: int) -> Response:
     """Start the match of this board at its table; ``match`` is its id, also if it runs already."""
     card_of(club, fixture)

@@ -30,14 +30,14 @@ _LEAGUE = f"{PREFIX}/leagues/<league>"
 
 
 @bp.get(f"{PREFIX}/leagues")
-@with_token("watch")
+@with_token("watch", answers="Leagues")
 def index(club: Club) -> Response:
     """Every season, the newest first."""
     return jsonify(leagues=[_league(known) for known in leagues(get_db(), club.id)])
 
 
 @bp.get(_LEAGUE)
-@with_token("watch")
+@with_token("watch", answers="Season")
 def show(club: Club, league: str) -> Response:
     """One season with its teams."""
     season = season_of(club, league)
@@ -70,7 +70,7 @@ def show(club: Club, league: str) -> Response:
 
 
 @bp.get(f"{_LEAGUE}/table")
-@with_token("watch")
+@with_token("watch", answers="LeagueTable")
 def table(club: Club, league: str) -> Response:
     """The table as it stands today."""
     season = season_of(club, league)
@@ -88,7 +88,7 @@ def _row(season: Season, row: TableRow) -> dict[str, Any]:
 
 
 @bp.get(f"{_LEAGUE}/fixtures")
-@with_token("watch")
+@with_token("watch", answers="Fixtures")
 def fixtures(club: Club, league: str) -> Response:
     """Every fixture with what it is today."""
     season = season_of(club, league)
@@ -96,7 +96,7 @@ def fixtures(club: Club, league: str) -> Response:
 
 
 @bp.get(f"{_LEAGUE}/cup")
-@with_token("watch")
+@with_token("watch", answers="Cup")
 def cup(club: Club, league: str) -> Response:
     """Groups and bracket of a cup; no rounds before the draw, or in a league."""
     season = season_of(club, league)
@@ -113,7 +113,7 @@ def cup(club: Club, league: str) -> Response:
 
 
 @bp.get(f"{_LEAGUE}/ladder")
-@with_token("watch")
+@with_token("watch", answers="Ladder")
 def ladder(club: Club, league: str) -> Response:
     """The order of a ladder from the top, and whom each may challenge today."""
     season = season_of(club, league)
@@ -126,7 +126,7 @@ def ladder(club: Club, league: str) -> Response:
 
 
 @bp.get(f"{PREFIX}/fixtures/<fixture>")
-@with_token("watch")
+@with_token("watch", answers="Card")
 def fixture(club: Club, fixture: str) -> Response:
     """One fixture with its match card."""
     try:

@@ -11,15 +11,15 @@ from scorekeeper.services.leagues.season_commands import archive_season, start_l
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import with_token
 from scorekeeper.web.api.forms import settings_of
-from scorekeeper.web.api.parsing import idempotency_key, read_body
+from scorekeeper.web.api.parsing import idempotency_key, optional_key, read_body
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import SEASONS
-from scorekeeper.web.leagues.forms import LeagueForm
+from scorekeeper.web.leagues.forms import RulesForm
 from scorekeeper.web.leagues.views import typed_from
 
 
 @SEASONS.post("")
-@with_token("manage")
+@with_token("manage", takes="NewLeague", status=(201,), keyed=True)
 def begin(club: Club) -> Response:
     """A new season by one of the presets; teams and fixtures come next."""
     body = read_body("preset", "name", "season")
@@ -33,17 +33,17 @@ def begin(club: Club) -> Response:
 
 
 @SEASONS.post("/<league>/archived")
-@with_token("manage")
+@with_token("manage", takes="Archived")
 def archive(club: Club, league: str) -> Response:
     """Put the season into the archive, or take it out."""
     body = read_body("archived")
     closed = body.flag("archived", needed=True)
     body.verify()
-    archive_season(asks(club), league, closed=closed)
+    archive_season(asks(club, optional_key()), league, closed=closed)
     return jsonify(id=league, archived=closed)
 
 
 def rules_of(season: Season) -> dict[str, Any]:
     """The season's name, division and rules as ``change_rules`` takes them."""
-    form = LeagueForm.for_rules(season.rules, formdata=None, data=typed_from(season))
+    form = RulesForm.on(season, formdata=None, data=typed_from(season))
     return settings_of(form)

@@ -6,7 +6,7 @@ from scorekeeper.exchange.season_sheets import MOST_SIGNS, take_over
 from scorekeeper.services.leagues.season_sheet import SheetRefused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import PREFIX, with_token
-from scorekeeper.web.api.parsing import read_body
+from scorekeeper.web.api.parsing import optional_key, read_body
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import season_of
 from scorekeeper.web.http.negotiation import problem
@@ -15,7 +15,7 @@ bp = Blueprint("api_spreadsheets", __name__, url_prefix=f"{PREFIX}/leagues/<leag
 
 
 @bp.post("")
-@with_token("manage")
+@with_token("manage", takes="Sheet", answers="TakenOver")
 def take(club: Club, league: str) -> Response:
     """Store every line of the sheet or none; with ``look`` only say what it would bring."""
     season = season_of(club, league)
@@ -23,7 +23,7 @@ def take(club: Club, league: str) -> Response:
     text, look = body.text("sheet", MOST_SIGNS, needed=True) or "", body.flag("look")
     body.verify()
     try:
-        sheet, done = take_over(asks(club), season, text, store=not look)
+        sheet, done = take_over(asks(club, optional_key()), season, text, store=not look)
     except SheetRefused as refused:
         return problem(422, str(refused.faults[0]), "sheet", errors={"sheet": list(map(str, refused.faults))})
     return jsonify(id=league, new=done.new, changed=done.changed, known=done.known, left_out=sheet.left_out)
