@@ -17,6 +17,17 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 COMMAND = Path(sys.executable).with_name("scorekeeper")
+# A request as granian passes it to the app.
+GRANIANS = {
+    "method": "GET",
+    "path": "/c/crown/",
+    "query_string": "",
+    "server": "127.0.0.1:80",
+    "client": "127.0.0.1:50000",
+    "scheme": "http",
+    "http_version": "1.1",
+    "headers": {},
+}
 # Seconds, far more than a slow machine needs: a timeout means that something is broken.
 PATIENCE = 30
 

@@ -76,8 +76,8 @@ READS = {
     "is_postgres", "is_unsound", "latest_card",
     "latest_setup", "leagues", "match_generation", "match_version", "may_start", "moved_to", "new_id",
     "open_proposals", "open_store",
-    "players", "prove_write", "read_only_words", "reported_hands", "teams", "trashed_clubs", "up_to_date",
-    "version_of",
+    "players", "prove_write", "read_only_words", "reads_never_wait", "reported_hands", "teams",
+    "trashed_clubs", "up_to_date", "version_of",
 }
 # fmt: on
 ENGINES = {"sqlite3", "sqlite_utils", "pysqlite3", "psycopg"}

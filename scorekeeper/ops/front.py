@@ -1,5 +1,7 @@
 """In front of the WSGI app: a request gets a thread only once all of it has arrived.
 
+What is known without waiting, as most polls are, is answered at once, by no thread of the app's.
+
 The app has a few threads, and everybody shares them. A phone whose radio dies in the middle of a form, or
 somebody who sends half a form on purpose, must not hold one; nor may the phones of one club, which wait for
 that club's lock or for its first page, hold all of them.
@@ -23,7 +25,17 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from scorekeeper.ops.logs import LOGGER, host_of, network_of
-from scorekeeper.ops.wsgi import ADMITTED, ASKED_AHEAD, Answer, Environ, WSGIApp, environ_of, metered
+from scorekeeper.ops.wsgi import (
+    ADMITTED,
+    ASKED_AHEAD,
+    NOTHING_TOLD,
+    Answer,
+    Environ,
+    ForFront,
+    WSGIApp,
+    environ_of,
+    metered,
+)
 from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
 
@@ -153,21 +165,18 @@ class Front:
         threads: int,
         budgets: Budgets | None = None,
         patience: float | None = None,
-        proxies: int = 0,
-        count: Callable[[str, int], object] = lambda _method, _status: None,
+        told: ForFront = NOTHING_TOLD,
     ) -> None:
         """``budgets`` where many clubs share the server: a club that costs more than its own waits.
 
         A phone draws from its club's once the app has admitted it; whoever else asks draws from their
-        address's, which is believed from ``proxies`` of ours.
+        address's.
 
         ``patience`` is how many seconds anybody waits for a thread, where all may be held at once; None for
-        as long as it takes. ``count`` is called with the method and status of what is refused here.
+        as long as it takes.
         """
-        self._count = count
-        self._app, self._budgets, self._patience = app, budgets, patience
+        self._app, self._budgets, self._patience, self._told = app, budgets, patience, told
         self._free = asyncio.Semaphore(threads) if patience else None
-        self._proxies = proxies
         self._admitted: OrderedDict[int, None] = OrderedDict()  # clubs with their phones, the latest last
         self._held = 0
         self._line_of_low = asyncio.Semaphore()
@@ -210,8 +219,12 @@ class Front:
             answer, _ = await self._call(self._always, environ)
             return answer
         club, seconds = club_of(scope.path), self._patience if scope.method in _SAFE else TURN_SECONDS
-        async with self._line(payer[0], seconds) as waited, self._turn(club, seconds):
-            answer, cost = await self._call(self._pool, environ)
+        began, waited = time.thread_time(), False
+        if not self._runs_low(payer[0]) and (known := self._told.at_once(environ)):
+            answer, cost = known, time.thread_time() - began
+        else:
+            async with self._line(payer[0], seconds) as waited, self._turn(club, seconds):
+                answer, cost = await self._call(self._pool, environ)
         if self._budgets and club != scope.path:
             self._note_admission(club, _phone_of(scope), environ.get(ADMITTED))
             carried = len(answer[2]) + int(environ.get("CONTENT_LENGTH") or 0)
@@ -220,17 +233,17 @@ class Front:
 
     def _refused(self, scope: Any, status: int, sentence: str, wait: int) -> Answer:
         about = {"method": scope.method, "endpoint": "front", "status": status}
-        sender = network_of(address_of(scope, self._proxies))
+        sender = network_of(address_of(scope, self._told.proxies))
         extra = {f"about_{key}": value for key, value in (about | {"from": sender}).items()}
         log.warning("request refused", extra=extra)
-        self._count(scope.method, status)
+        self._told.count_refusal(scope.method, status)
         return status, [*_PLAIN, ("Retry-After", str(wait))], f"{sentence}\n".encode()
 
     def _payer(self, scope: Any, club: str, phone: str) -> tuple[str, str]:
         """Whose budgets this request draws from, as ``Budgets`` takes them."""
         if not self._budgets or club == scope.path or hash((club, phone)) in self._admitted:
             return club, phone
-        return f"address {host_of(address_of(scope, self._proxies))}", ""
+        return f"address {host_of(address_of(scope, self._told.proxies))}", ""
 
     def _note_admission(self, club: str, phone: str, admitted: bool | None) -> None:
         """Remember what the app said of this phone; of an answer from a cache it says nothing."""
@@ -257,7 +270,7 @@ class Front:
     @asynccontextmanager
     async def _line(self, club: str, seconds: float | None) -> AsyncIterator[bool]:
         """Those whose clubs run low are answered one after another, with rests; whether this one waits."""
-        if self._budgets is None or not self._budgets.runs_low(club):
+        if not self._runs_low(club):
             yield False
             return
         waits = self._line_of_low.locked()
@@ -272,6 +285,9 @@ class Front:
             await asyncio.sleep(REST * (time.monotonic() - began))
         finally:
             self._line_of_low.release()
+
+    def _runs_low(self, club: str) -> bool:
+        return self._budgets is not None and self._budgets.runs_low(club)
 
     def _large_of(self, scope: Any) -> _Large | None:
         """Where a large body belongs that this request announces: its place is given to who may send one."""

@@ -28,6 +28,7 @@ from scorekeeper.ops.logs import write_lines
 from scorekeeper.ops.network import links, local_addresses, only_here, phone_address, show_qr
 from scorekeeper.ops.nightly import copy_nightly
 from scorekeeper.ops.rescue import Offer
+from scorekeeper.ops.wsgi import NOTHING_TOLD
 from scorekeeper.services.clubs.hosting import first_start_secret
 from scorekeeper.store.engine.locks import serving
 
@@ -198,9 +199,7 @@ def in_worker(make_app: Callable[[], Any], threads: int, fair: bool, patience: f
     app = make_app()
     gc.freeze()  # The app is there to stay: what looks for litter need not look at it again and again.
     budgets = Budgets() if fair else None
-    if not isinstance(app, Flask):
-        return Worker(app, threads, budgets, patience)
-    return Worker(app, threads, budgets, patience, app.config["PROXIES"], app.extensions["refused_in_front"])
+    return Worker(app, threads, budgets, patience, getattr(app, "extensions", {}).get("front", NOTHING_TOLD))
 
 
 def _install_stop_handlers() -> None:

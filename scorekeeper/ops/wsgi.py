@@ -4,7 +4,7 @@ import io
 import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 Environ = dict[str, Any]
 Answer = tuple[int, list[tuple[str, str]], bytes]
@@ -14,6 +14,19 @@ ADMITTED = "scorekeeper.admitted"  # the app says so of a phone that came in by 
 ASKED_AHEAD = "scorekeeper.asked_ahead"  # whether it may be sent, before its body is read: 204 where it may
 ARRIVED = "scorekeeper.arrived"  # when all of the request was there, by ``time.monotonic``
 
+
+class ForFront(NamedTuple):
+    """What an app tells the front that stands before it."""
+
+    proxies: int = 0  # of ours, whose word about a phone's address is believed
+    count_refusal: Callable[[str, int], object] = lambda _method, _status: (
+        None
+    )  # what is refused before the app
+    # The answer to a GET that is known without waiting for anything; None where the app has to be asked.
+    at_once: Callable[[Environ], Answer | None] = lambda _environ: None
+
+
+NOTHING_TOLD = ForFront()
 _SERVER: Environ = {
     "SCRIPT_NAME": "",
     "SERVER_SOFTWARE": "Granian",

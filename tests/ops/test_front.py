@@ -39,7 +39,7 @@ from scorekeeper.ops.wsgi import ARRIVED, Environ
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import add_club
 from scorekeeper.store.engine.connection import writing
-from tests.serving import PATIENCE, listening
+from tests.serving import GRANIANS, PATIENCE, listening
 from tests.web.cast import open_pub
 
 THREADS = 4
@@ -65,18 +65,6 @@ def make_app():
 
 run(make_app, "127.0.0.1", {port}, workers=1, threads={threads}, ready=lambda: None, patience={patience})
 """
-
-# A request as granian passes it to the app.
-GRANIANS = {
-    "method": "GET",
-    "path": "/c/crown/",
-    "query_string": "",
-    "server": "127.0.0.1:80",
-    "client": "127.0.0.1:50000",
-    "scheme": "http",
-    "http_version": "1.1",
-    "headers": {},
-}
 
 READ_IN = """
 import threading, time

@@ -36,6 +36,11 @@ def journal_mode(version: tuple[int, ...], platform: str = sys.platform) -> str:
     return "WAL" if fixed else "DELETE"
 
 
+def reads_never_wait(path: str | Path) -> bool:
+    """Whether what is read there waits neither for whoever writes nor for a network."""
+    return not is_postgres(path) and journal_mode(sqlite3.sqlite_version_info) == "WAL"
+
+
 def journal_of(db: Database) -> str:
     """The file's journal mode: ``WAL`` or ``DELETE``."""
     return str(db.execute("PRAGMA journal_mode").fetchone()[0]).upper()

@@ -12,25 +12,28 @@ in a circle: a cache that holds fewer than there are phones would answer none of
 import hashlib
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from flask import Flask, Response, g, request
 
 from scorekeeper.lru_cache import LRUCache
+from scorekeeper.ops.wsgi import Answer, Environ, ForFront
+from scorekeeper.store.engine.connection import reads_never_wait
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.versions import Subject, version_of
 from scorekeeper.web.http.db import pooled_connection, today
-from scorekeeper.web.operate.metrics import count_repeated
+from scorekeeper.web.operate.metrics import count_refused, count_repeated
 
 _ANSWERS, _MOST_BYTES = 2_000, 4_000_000
 _PHONES = 20_000  # fingerprints; one for each page that a phone looks at, about 250 bytes
 _LONGEST = 4096  # bytes of a request that is cached; only an attacker sends longer ones
 _ABOUT = "scorekeeper.about"  # where the app notes the page and the subject of an answer
+_KEYS = "scorekeeper.asked"  # what is asked, and by which phone, where it was looked for in memory
 _ASKED = ("HTTP_IF_NONE_MATCH", "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "wsgi.url_scheme")
 _FORWARDED = ("HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
-Environ = dict[str, Any]
 Headers = list[tuple[str, str]]
 
 
@@ -49,21 +52,30 @@ class ConditionalGetMiddleware:
         self._answers = LRUCache[str, _Known](_ANSWERS, most_bytes=_MOST_BYTES, weigh=_weight)
         self._given = LRUCache[bytes, bool](_PHONES)
 
-    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Answer 304 from memory if the subject has not changed; otherwise pass the request on."""
+    def at_once(self, environ: Environ) -> Answer | None:
+        """The 304 from memory, where the subject has not changed; None where the app has to be asked."""
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_IF_NONE_MATCH" not in environ:
-            return self._behind(environ, start_response)
+            return None
         began = time.perf_counter()
         asked = "\n".join((*(environ.get(name, "") for name in (*_ASKED, *_FORWARDED)), str(today())))
         whole = f"{asked}\n{environ.get('HTTP_COOKIE', '')}"
         if len(whole) > _LONGEST:
-            return self._behind(environ, start_response)
-        phone = hashlib.sha256(whole.encode()).digest()
+            return None
+        environ[_KEYS] = asked, (phone := hashlib.sha256(whole.encode()).digest())
         known = self._answers.find(asked) if self._given.find(phone) else None
-        if known and self._still(known):
-            count_repeated(self._app, known.page, HTTPStatus.NOT_MODIFIED, began)
-            start_response("304 NOT MODIFIED", list(known.headers))
+        if known is None or not self._still(known):
+            return None
+        count_repeated(self._app, known.page, HTTPStatus.NOT_MODIFIED, began)
+        return HTTPStatus.NOT_MODIFIED, list(known.headers), b""
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer from memory where that was not tried before; otherwise pass the request on."""
+        if _KEYS not in environ and (answer := self.at_once(environ)):
+            start_response("304 NOT MODIFIED", answer[1])
             return []
+        if _KEYS not in environ:
+            return self._behind(environ, start_response)
+        asked, phone = environ[_KEYS]
 
         def listen(status: str, headers: Headers, *rest: Any) -> Any:
             if status.startswith("304") and _ABOUT in environ:
@@ -99,6 +111,9 @@ def note_subject(answer: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Put the middleware in front of this app."""
+    """Put the middleware in front of this app, and tell the front of the server what it may ask it."""
     app.after_request(note_subject)
-    app.wsgi_app = ConditionalGetMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = middleware = ConditionalGetMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
+    told = ForFront(app.config["PROXIES"], partial(count_refused, app))
+    waits = not reads_never_wait(app.config["DATABASE"])
+    app.extensions["front"] = told if waits else told._replace(at_once=middleware.at_once)

@@ -6,7 +6,6 @@ from collections import OrderedDict, deque
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -242,5 +241,4 @@ def init_app(app: Flask) -> None:
         raise ValueError(f"SCOREKEEPER_OPERATOR_SECRET needs at least {LEAST_SECRET} letters.")
     if secret:
         metrics.init_app(app)
-    app.extensions["refused_in_front"] = partial(metrics.count_refused, app)
     app.register_blueprint(bp)

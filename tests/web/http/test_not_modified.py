@@ -1,12 +1,18 @@
 """A repeated conditional GET is answered without the app, but never once the answer may have changed."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from scorekeeper.lru_cache import LRUCache
+from scorekeeper.ops.front import Front
+from tests.serving import GRANIANS, PATIENCE
 from tests.web.cast import Phone, Pub, record, sit_down
 
 
@@ -94,6 +100,51 @@ def test_many_phones_share_what_is_kept_and_a_fingerprint_is_kept_of_each(
         outsider = Phone(crown.app)  # what others were given says nothing about a phone that never asked
         with pytest.raises(AssertionError, match="woken"):
             outsider.ask(path, headers=held[0])
+
+
+def test_more_phones_than_are_remembered_are_all_answered_rightly(
+    crown: Pub, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They poll in a circle, so each is forgotten before its turn comes, and the app answers as it would."""
+    path, middleware = crown.at(match, "/state"), crown.app.wsgi_app
+    monkeypatch.setattr(middleware, "_given", remembered := LRUCache[bytes, bool](4))
+    phones = [crown.phone("watch") for _ in range(7)]
+    held = [validators(phone, path) for phone in phones]
+    for _ in range(2):
+        for phone, headers in zip(phones, held, strict=True):
+            assert phone.ask(path, headers=headers).status_code == 304
+    assert len(remembered) == 4
+    record(crown, match, 0, {1: 20})
+    assert {
+        phone.ask(path, headers=headers).status_code for phone, headers in zip(phones, held, strict=True)
+    } == {200}
+
+
+def test_a_poll_without_news_takes_no_thread(crown: Pub, match: str) -> None:
+    phone, path, answers = crown.phone("watch"), crown.at(match, "/state"), list[int]()
+    headers, cookie = validators(phone, path), phone.client.get_cookie("scorekeeper")
+    assert cookie
+
+    def app(_environ: object, start_response: Callable[..., Any]) -> list[bytes]:
+        start_response("200 OK", [])
+        return []
+
+    async def ask(**changed: Any) -> None:
+        said = {
+            "host": "localhost",
+            "cookie": f"scorekeeper={cookie.value}",
+            "if-none-match": headers["If-None-Match"],
+        }
+        scope = SimpleNamespace(**GRANIANS | {"path": path, "headers": said | changed})
+        await front.__rsgi__(scope, SimpleNamespace(response_bytes=lambda status, *_: answers.append(status)))
+
+    front = Front(app, threads=1, told=crown.app.extensions["front"])
+    with ThreadPoolExecutor(1) as elsewhere:  # this thread may have a browser’s event loop
+        for asked in ({}, {"if-none-match": '"another"'}, {"cookie": "scorekeeper=nobodys"}):
+            elsewhere.submit(asyncio.run, ask(**asked)).result(PATIENCE)
+        record(crown, match, 0, {1: 20})
+        elsewhere.submit(asyncio.run, ask()).result(PATIENCE)
+    assert answers == [304, 200, 200, 200]
 
 
 @pytest.mark.parametrize(
