@@ -15,9 +15,9 @@ from types import CodeType
 
 APP = Path("/app")
 HEADER = 16  # bytes of a .pyc before its code
-# No page imports these: the packages are for servers, and the camera is left out.
+# No page imports these: the packages are for servers, a server alone writes mail, and the camera is left out.
 SERVER_ONLY = {"filelock", "granian", "platformdirs", "psycopg"}
-SERVER_ROOMS = ("scorekeeper/vision/",)
+SERVER_ROOMS = ("scorekeeper/ops/mail.py", "scorekeeper/vision/")
 
 
 def first_page() -> str:

@@ -20,6 +20,10 @@ from scorekeeper.store.engine.errors import (
 from scorekeeper.web.http.negotiation import for_program, problem
 from scorekeeper.web.http.read_only import Moved
 
+_PHONE_IS_FULL = (
+    "This phone is full, so nothing was saved. Make room on it: delete some pictures or an app. What was "
+    "typed is tried again by itself."
+)
 _OWN_WORDS = {
     400: "The phone sent something that cannot be read. Go back and try once more.",
     404: "There is nothing at this address. Perhaps the link was cut short.",
@@ -147,6 +151,8 @@ def busy(error: Exception) -> Response:
         return answer
     if fault := fault_of_disk(error, data_dir(current_app.config["DATABASE"])):
         g.fault = error
+        if current_app.config["POCKET"]:
+            return refused(507, _PHONE_IS_FULL)
         what = fault.removeprefix("its ")
         return refused(507, f"The server’s {what}. Nothing was saved; tell whoever runs this server.")
     return fail(error)
