@@ -153,13 +153,15 @@ def settings() -> dict[str, Any]:
     ``SCOREKEEPER_TIMEZONE``: the zone of the clubs' clocks; ``scorekeeper.timestamps`` reads it.
     ``SCOREKEEPER_PROXIES``: how many proxies in front are ours and may be believed.
     ``SCOREKEEPER_POCKET``: the folder of the pocket, which is served under ``/pocket/`` where it is there.
-    ``OFFERED`` is the copy that is shown in place of a damaged file, and
+    ``ADDRESSES`` are this server's in the pub's network, by number and by name; ``OFFERED`` is the copy that
+    is shown in place of a damaged file, and
     ``POCKET`` is true where the app itself runs inside a phone; no environment says so.
     """
     hosts = [host.strip() for host in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if host.strip()]
     return {
         "DATABASE": default_database(),
         "HTTPS": os.environ.get("SCOREKEEPER_HTTPS") == "1",
+        "ADDRESSES": (),
         "OFFERED": None,
         "POCKET": False,
         "POCKET_FOLDER": pocket_folder(),

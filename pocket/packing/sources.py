@@ -9,7 +9,9 @@ from pocket.packing.trim import is_needed
 
 ROOT = Path(__file__).resolve().parents[2]
 # The phone's Python has its own SQLite, and the shell replaces the server.
-_SERVER_ONLY = frozenset({"filelock", "granian", "pip", "platformdirs", "pysqlite3", "setuptools", "tzdata"})
+_SERVER_ONLY = frozenset(
+    {"filelock", "granian", "pip", "platformdirs", "pysqlite3", "setuptools", "tzdata", "zeroconf"}
+)
 _SERVER_ROOMS = ("scorekeeper/demo/", "scorekeeper/vision/weights/")
 _NAME = re.compile(r"^[A-Za-z0-9._-]+")
 

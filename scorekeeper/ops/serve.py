@@ -24,8 +24,9 @@ from granian.server import Server
 from scorekeeper.app import create_app
 from scorekeeper.config import GARBAGE_COLLECTION, is_url, missing_for_https, settings
 from scorekeeper.ops.front import Budgets, Front
+from scorekeeper.ops.local_name import announced_name
 from scorekeeper.ops.logs import write_lines
-from scorekeeper.ops.network import links, local_addresses, only_here, phone_address, show_qr
+from scorekeeper.ops.network import LOOPBACK, links, local_addresses, only_here, phone_address, show_qr
 from scorekeeper.ops.nightly import copy_nightly
 from scorekeeper.ops.rescue import Offer
 from scorekeeper.ops.wsgi import NOTHING_TOLD
@@ -53,10 +54,14 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     """Serve the clubs of a migrated database, and print where phones find them, until it is stopped."""
     secret = first_start_secret(database)
     lan = phone_address(local_addresses())
-    doors = links(host, port, lan, f"/start/{secret}" if secret else "/")
+    path = f"/start/{secret}" if secret else "/"
+    doors = links(host, port, lan, path)
+    addresses = _addresses(host, port, lan)
+    if len(addresses) > 1:
+        doors["Or, unless the phone is an old Android"] = addresses[1] + path
     if (missing := missing_for_https()) and (len(missing) < 3 or only_here(host)):
         click.echo(f"If phones come by https through a proxy: {', '.join(missing)} not set.", err=True)
-    make_app = partial(_app_of, database)
+    make_app = partial(_app_of, database, addresses)
     copy_nightly(database)
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_url(database) else None
@@ -72,11 +77,19 @@ def show_copy(offer: Offer, host: str, port: int, *, workers: int, threads: int)
     return offer.chosen()
 
 
-def _app_of(database: Path | str) -> Flask:
+def _addresses(host: str, port: int, lan: str) -> tuple[str, ...]:
+    """This server's address in the pub's network, by number and by name; none where it is for others."""
+    asked = settings()
+    if host not in ("0.0.0.0", lan) or asked["HTTPS"] or asked["TRUSTED_HOSTS"] or lan == LOOPBACK:  # nosec B104
+        return ()
+    return tuple(filter(None, (f"http://{lan}:{port}", announced_name(port))))
+
+
+def _app_of(database: Path | str, addresses: tuple[str, ...]) -> Flask:
     """The app in one worker, whose own lock on the file ends with it, also where it outlives its parent."""
     if isinstance(database, Path):
         _held.enter_context(serving(database))
-    return create_app({"DATABASE": database})
+    return create_app({"DATABASE": database, "ADDRESSES": addresses})
 
 
 def announce(doors: dict[str, str]) -> None:

@@ -154,8 +154,8 @@ def test_a_move_to_a_file_with_any_little_room_is_finished_by_the_next(
         disk.empty()
         if not moved[-1]:
             assert "full" in result.output or "No space left" in result.output, result.output
-            again = CliRunner().invoke(main, command)
-            assert again.exit_code == 0, f"{left} bytes: {again.output}"
+            second = CliRunner().invoke(main, command)
+            assert second.exit_code == 0, f"{left} bytes: {second.output}"
         whole(target)
         assert key_path(target).read_bytes() == key
         with closing(open_store(target)) as db:

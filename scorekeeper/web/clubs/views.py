@@ -76,11 +76,12 @@ class LinkCard:
     words: str
     url: str
     generation: int
+    other_ways: list[str]
 
     @classmethod
-    def of(cls, role: str, url: str, generation: int) -> "LinkCard":
+    def of(cls, role: str, url: str, generation: int, other_ways: list[str]) -> "LinkCard":
         """The card of this role's link."""
-        return cls(role, *_LINK_WORDS[role], url, generation)
+        return cls(role, *_LINK_WORDS[role], url, generation, other_ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,10 +314,11 @@ def settings_page(
 def _links(club: Club) -> list[LinkCard]:
     known = generations(get_db(), club.id)
     secrets = {role: link_secret(club.id, role, known[role]) for role in ROLES}
+    paths = {role: url_for("clubs.join", club=club.id, secret=secrets[role]) for role in ROLES}
+    here = request.host_url.rstrip("/")
+    others = [address for address in current_app.config["ADDRESSES"] if address != here]
     return [
-        LinkCard.of(
-            role, url_for("clubs.join", club=club.id, secret=secrets[role], _external=True), known[role]
-        )
+        LinkCard.of(role, here + paths[role], known[role], [address + paths[role] for address in others])
         for role in ROLES
     ]
 
