@@ -27,6 +27,7 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.api import interface
 from scorekeeper.web.auth import device_name, match_links, pins
+from scorekeeper.web.auth.access import is_copy
 from scorekeeper.web.caching import kept_copies, not_modified, page_cache
 from scorekeeper.web.cards import views as cards
 from scorekeeper.web.clubs import copies, phones
@@ -116,6 +117,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.session_interface = sessions.UndatedSessions()
     app.jinja_env.cache = {}  # Jinja's own is searched from end to end for each include
     app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.globals["is_copy"] = is_copy
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for layer in _LAYERS:
         layer.init_app(app)

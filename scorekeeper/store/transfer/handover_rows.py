@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from scorekeeper.store.clubs.players import team_of
 from scorekeeper.store.engine.chain import BEGIN, HEADS, POINTS_AT, TABLES, Facts, broken_at, facts_of, link
 from scorekeeper.store.engine.versions import touch
-from scorekeeper.store.transfer.club_rows import put_row, rows_where
+from scorekeeper.store.transfer.club_rows import RowRefused, put_row, rows_where
 
 Row = dict[str, Any]
 Events = tuple[tuple[str, Row], ...]  # the rows of one event, each with its table
@@ -95,6 +95,8 @@ def put_match(db: Database, row: Row, setup: Mapping[str, Sequence[Row]], at: st
     members: dict[int, list[str]] = {}
     for seat in setup["seats"]:
         members.setdefault(seat["side"], []).append(seat["player"])
+    if any(len(set(players)) < len(players) for players in members.values()):
+        raise RowRefused("somebody sits there twice")
     pairs = {
         side: team_of(db, row["club"], players, at).id
         for side, players in members.items()

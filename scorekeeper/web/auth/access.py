@@ -71,7 +71,7 @@ class Visitor(NamedTuple):
     """The visitor: their role in the club, and the id of their phone (None for a mere watcher).
 
     ``nickname`` is what the phone is called, None before it has entered anything; ``generation`` that of the
-    link which gave the role; a ``captain`` came in by a team's.
+    link which gave the role; a ``captain`` came in by a team's. ``copied``: the club is a phone's copy.
     """
 
     club: Club
@@ -80,6 +80,7 @@ class Visitor(NamedTuple):
     nickname: str | None = None
     generation: int | None = None
     captain: bool = False
+    copied: bool = False
 
     def may(self, role: str) -> bool:
         """Whether the visitor's role allows what this one does."""
@@ -178,7 +179,7 @@ def _admitted(found: Admission) -> Visitor | None:
     held = _ClubPass() if found.ended else _pass_of(club.id)
     if held.role in ROLES and found.generation == held.generation:
         phone = (held.device, found.nickname) if held.role != "watch" else (None, None)
-        return Visitor(club, held.role, *phone, held.generation)
+        return Visitor(club, held.role, *phone, held.generation, copied=found.copied)
     if held.role == CAPTAIN and is_captain(get_db(), club.id, held.device):
         return Visitor(club, "score", held.device, found.nickname, captain=True)
     return Visitor(club, "watch", None) if club.watched_by_anyone else None
@@ -210,6 +211,11 @@ def _guest_of(club: Club, match: str | None) -> Visitor | None:
 def visitor() -> Visitor:
     """The visitor whom ``needs`` has let through to this page."""
     return cast(Visitor, g.visitor)
+
+
+def is_copy() -> bool:
+    """Whether the page is of a phone's copy of a club, where only what goes home is offered."""
+    return "visitor" in g and g.visitor is not None and g.visitor.copied
 
 
 def admit(club: str, role: str, match: str | None = None) -> Club:

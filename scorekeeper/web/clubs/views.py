@@ -32,7 +32,6 @@ from scorekeeper.store.engine.ids import new_id
 from scorekeeper.store.leagues.captains import followed_teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.matches.matches import entered_on
-from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.store.transfer.nightly_copies import find_copy
 from scorekeeper.timestamps import club_day_of, span_of_club_day
 from scorekeeper.web.auth.access import (
@@ -306,7 +305,6 @@ def settings_page(
         more_phones=len(known) - len(shown),
         nightly=find_copy(get_db(), club.id) if visitor().may("manage") else None,
         has_copies=not (current_app.config["POCKET"] or is_url(current_app.config["DATABASE"])),
-        is_copy=copied_up_to(get_db(), club.id) is not None,
         unsound=is_unsound(backups_folder(current_app.config["DATABASE"])),
     )
 

@@ -216,3 +216,13 @@ def test_a_copy_offers_no_settings_of_the_club_and_refuses_them(crown: Pub, tmp_
     assert "changed at the club" in " ".join(settings.split())
     assert phone.client.post(f"{crown.home}rename", data={"name": "Mine"}).status_code in (403, 404)
     assert phone.client.get(f"{crown.home}leagues/new").status_code == 403
+    player = phone.open(f"{crown.home}players").text
+    assert "Ann" in player
+    with closing(open_store(tmp_path / "new.db")) as db:
+        ((ann,),) = db.execute("SELECT id FROM players WHERE name = 'Ann'").fetchall()
+    page = phone.open(f"{crown.home}players/{ann}")
+    assert "Rename" not in page.text
+    assert "Same person as" not in page.text
+    refused = phone.post(f"{crown.home}players/{ann}", name="Anne")
+    assert refused.status_code == 403
+    assert "This is a copy of the club" in phone.page.text
