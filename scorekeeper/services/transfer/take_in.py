@@ -181,14 +181,14 @@ def take_in_match(now: Act[Club], theirs: Kept, choice: str) -> str:
     if here is None:
         return _take_new(now, theirs)
     ours = read_kept(now.db, now.club, "match", theirs.thread.id)
-    own = _of_its_own(theirs, common(ours.thread, theirs.thread))
+    both = common(ours.thread, theirs.thread)
     try:
         new = lacking(ours.thread, theirs.thread)
         if new and _set_up(ours) != _set_up(theirs):
             raise _NotTaken("conflict", SET_UP_OTHERWISE)
     except (Differ, _NotTaken) as error:
-        if choice == OWN or read_head(now.db, now.club, "match", own.thread.id):
-            return _take_own(now, own)
+        if choice == OWN or (choice != MINE and _is_here(now, _of_its_own(theirs, both))):
+            return _take_own(now, _of_its_own(theirs, both), choice)
         if choice != MINE or isinstance(error, _NotTaken):
             words = DIFFER.format(error.version) if isinstance(error, Differ) else str(error)
             raise _NotTaken("conflict", words) from error
@@ -208,14 +208,21 @@ def _take_new(now: Act[Club], theirs: Kept) -> str:
     return "taken"
 
 
-def _take_own(now: Act[Club], own: Kept) -> str:
+def _is_here(now: Act[Club], match: Kept) -> bool:
+    return read_head(now.db, now.club, "match", match.thread.id) is not None
+
+
+def _take_own(now: Act[Club], own: Kept, choice: str) -> str:
     """Take in a match that the phone played on, beside the one that the club played on."""
-    if read_head(now.db, now.club, "match", own.thread.id) is None:
+    if not _is_here(now, own):
         return _take_new(now, own)
     ours = read_thread(now.db, now.club, "match", own.thread.id)
     try:
         new = lacking(ours, own.thread)
     except Differ as error:
+        another = _of_its_own(own, common(ours, own.thread))
+        if choice == OWN or _is_here(now, another):
+            return _take_own(now, another, choice)
         raise _NotTaken("conflict", DIFFER.format(error.version)) from error
     if new:
         _add(now, ours, new, own.thread.version)
