@@ -13,7 +13,7 @@ from bench.evening import played
 from bench.leagues import league_of
 from bench.lighthouse import Lighthouse, Unavailable
 from bench.pages import LargeClub, page_costs
-from bench.report import BARE, BENEATH, POLL, Report, write_into
+from bench.report import BARE, BENEATH, GRANIANS, POLL, Report, write_into
 from bench.requests import Subject, grant, measured, not_modified, page, poll_after_a_save, rounds
 from bench.servers import Served, free_port
 from bench.starts import cold_starts, rounds_a_second
@@ -36,12 +36,16 @@ _EVENING = 24  # seconds with all who watch; half as many before
 def main(most: int, turns: int, each: int, write: bool) -> None:
     """Measure what requests cost against a bare Flask page in the same run."""
     report = Report()
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, _bare() as bare:
+    with (
+        tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder,
+        _bare() as bare,
+        _bare("granian") as own,
+    ):
         for size in (size for size in _SIZES if size <= most):
             click.echo(f"Measuring a club of {size:,} rounds", err=True)
             club = club_of(size, Path(folder))
             with _ours(club) as ours:
-                report.costs[size] = _costs(bare, ours, club, turns, each)
+                report.costs[size] = _costs((bare, own), ours, club, turns, each)
                 _look_round(report, ours, club)
         for matches in (size for size in _SEASONS if size <= most):
             report.leagues[matches] = _league(bare, matches, Path(folder), turns, each)
@@ -60,12 +64,20 @@ def main(most: int, turns: int, each: int, write: bool) -> None:
         write_into(_DOCUMENT, report)
 
 
-def _costs(bare: Served, ours: Served, club: BigClub, turns: int, each: int) -> dict[str, float]:
-    """Every subject's median, including the bare pages."""
+def _costs(
+    bares: tuple[Served, Served], ours: Served, club: BigClub, turns: int, each: int
+) -> dict[str, float]:
+    """Every subject's median, including the bare pages behind our front and behind granian's own threads."""
+    bare, own = bares
     home = f"/c/{club.id}"
     grant(ours, club)
     beneath = Subject(BENEATH, bare, lambda: bare.ask("/beneath")[0], 304)
-    yardsticks = [beneath, page(_HELLO, bare, "/hello"), page(BARE, bare, "/")]
+    by_granian = [
+        Subject(f"{BENEATH}{GRANIANS}", own, lambda: own.ask("/beneath")[0], 304),
+        page(f"{_HELLO}{GRANIANS}", own, "/hello"),
+        page(f"{BARE}{GRANIANS}", own, "/"),
+    ]
+    yardsticks = [*by_granian, beneath, page(_HELLO, bare, "/hello"), page(BARE, bare, "/")]
     pages = [
         page("match page", ours, f"{home}/matches/{club.match}"),
         not_modified(POLL, ours, f"{home}/matches/{club.match}/state?way=keys"),
@@ -124,9 +136,9 @@ def _lighthouse(report: Report, ours: Served, club: BigClub, folder: Path) -> No
         report.no_lighthouse = str(missing)
 
 
-def _bare() -> Served:
+def _bare(*by: str) -> Served:
     port = free_port()
-    return Served([sys.executable, "-m", "bench.bare", str(port)], port)
+    return Served([sys.executable, "-m", "bench.bare", str(port), *by], port)
 
 
 def _ours(club: BigClub) -> Served:

@@ -1,6 +1,7 @@
 """The baseline: a bare Flask app with a page of one Jinja template with 20 rows, and a page that says hello.
 
-Run as ``python -m bench.bare PORT``, it is served exactly as the app is.
+Run as ``python -m bench.bare PORT``, it is served exactly as the app is; with ``granian`` behind the port, by
+granian's own threads, which half a body would hold.
 """
 
 import sys
@@ -9,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, render_template
+from granian.constants import HTTPModes, Interfaces
+from granian.log import LogLevels
+from granian.server import Server
 
 _COLUMNS = ("place", "name", "played", "won", "drawn", "lost", "scored", "points")
 _ROWS = [
@@ -47,7 +51,24 @@ def create_bare() -> Flask:
     return app
 
 
-if __name__ == "__main__":
-    from scorekeeper.ops.serve import run  # here, so that the page alone can be started without our app
+def serve_by_granian(port: int) -> None:
+    """One worker of four threads, as ours is."""
+    server = Server(
+        "bench.bare",
+        port=port,
+        interface=Interfaces.WSGI,
+        websockets=False,
+        http=HTTPModes.http1,
+        blocking_threads=4,
+        log_level=LogLevels.warning,
+    )
+    server.serve(target_loader=create_bare, wrap_loader=False)
 
-    run(create_bare, "127.0.0.1", int(sys.argv[1]), workers=1, threads=4, ready=lambda: None)
+
+if __name__ == "__main__":
+    if sys.argv[2:] == ["granian"]:
+        serve_by_granian(int(sys.argv[1]))
+    else:
+        from scorekeeper.ops.serve import run  # here, so that the page alone can be started without our app
+
+        run(create_bare, "127.0.0.1", int(sys.argv[1]), workers=1, threads=4, ready=lambda: None)

@@ -18,8 +18,7 @@ from urllib.parse import urlencode
 import click
 
 from bench.clubs import club_of
-from bench.servers import Served, free_port
-from bench.survival import Phone
+from bench.servers import Phone, Served, free_port
 
 WATCHERS, SCORERS = 200, 30
 _EVERY = 2.0  # seconds between two requests of a phone

@@ -23,8 +23,7 @@ from urllib.parse import urlencode
 import click
 
 from bench.clubs import AUTHOR, BigClub, club_of
-from bench.servers import Served, free_port
-from bench.survival import Phone
+from bench.servers import Phone, Served, free_port
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store.clubs.clubs import add_club

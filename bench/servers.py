@@ -7,9 +7,10 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
+from urllib.parse import urlencode
 
 _PATIENCE = 120  # seconds to wait for an answer; a large club's first page is slow
 
@@ -106,6 +107,38 @@ class Served:
     def open_files(self) -> int:
         """The number of files and connections that the server's processes hold open."""
         return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in tree_of(self._process.pid))
+
+
+class Phone:
+    """A minimal HTTP client: one server, cookies, and a long timeout."""
+
+    def __init__(self, port: int, link: str) -> None:
+        self._port = port
+        self._cookie = self.tag = ""
+        self.ask("GET", link)
+
+    def page(self, path: str) -> str:
+        return self.ask("GET", path)[1]
+
+    def send(self, path: str, **said: object) -> int:
+        """Send a form; the status, or 0 where no answer came."""
+        try:
+            return self.ask("POST", path, urlencode(said))[0]
+        except OSError:
+            return 0
+
+    def ask(self, method: str, path: str, body: str | None = None, tag: str = "") -> tuple[int, str]:
+        """Status and text of an answer; ``tag`` names what the phone has already."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)) as connection:
+            form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+            known = {"If-None-Match": tag} if tag else {}
+            ours = {"Cookie": self._cookie, "Origin": f"http://127.0.0.1:{self._port}"}
+            connection.request(method, path, body, {**ours, **form, **known})
+            answer = connection.getresponse()
+            if cookie := answer.headers["Set-Cookie"]:
+                self._cookie = cookie.split(";")[0]
+            self.tag = answer.headers["ETag"] or ""
+            return answer.status, answer.read().decode()
 
 
 def tree_of(pid: int) -> list[int]:

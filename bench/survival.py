@@ -5,7 +5,6 @@ phone that got no answer sends the same again under the same key, as the outbox 
 look at a page meanwhile.
 """
 
-import http.client
 import re
 import subprocess
 import sys
@@ -17,13 +16,12 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from urllib.parse import urlencode
 
 import click
 
 from bench.clubs import BigClub, fill
 from bench.cluster import LEASE, Cluster, cluster
-from bench.servers import Served, free_port
+from bench.servers import Phone, Served, free_port
 from scorekeeper.config import secret_key
 from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import migrate, open_store
@@ -53,38 +51,6 @@ def longest_pause(since: float, moments: Iterable[float]) -> float:
     """The longest time between two of these moments, from ``since`` on."""
     later = sorted(moment for moment in moments if moment >= since)
     return max((then - before for before, then in pairwise([since, *later])), default=0.0)
-
-
-class Phone:
-    """A minimal HTTP client: one server, cookies, and a long timeout."""
-
-    def __init__(self, port: int, link: str) -> None:
-        self._port = port
-        self._cookie = self.tag = ""
-        self.ask("GET", link)
-
-    def page(self, path: str) -> str:
-        return self.ask("GET", path)[1]
-
-    def send(self, path: str, **said: object) -> int:
-        """Send a form; the status, or 0 where no answer came."""
-        try:
-            return self.ask("POST", path, urlencode(said))[0]
-        except OSError:
-            return 0
-
-    def ask(self, method: str, path: str, body: str | None = None, tag: str = "") -> tuple[int, str]:
-        """Status and text of an answer; ``tag`` names what the phone has already."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)) as connection:
-            form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
-            known = {"If-None-Match": tag} if tag else {}
-            ours = {"Cookie": self._cookie, "Origin": f"http://127.0.0.1:{self._port}"}
-            connection.request(method, path, body, {**ours, **form, **known})
-            answer = connection.getresponse()
-            if cookie := answer.headers["Set-Cookie"]:
-                self._cookie = cookie.split(";")[0]
-            self.tag = answer.headers["ETag"] or ""
-            return answer.status, answer.read().decode()
 
 
 @dataclass
