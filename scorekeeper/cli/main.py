@@ -261,22 +261,22 @@ def serve(ctx: click.Context, database: Path | str, host: str, port: int, worker
     except ListenError as error:
         raise click.ClickException(str(error)) from error
     many = {"workers": workers, "threads": threads}
-    if (offer := _offer_if_damaged(database)) is not None:
-        if not show_copy(offer, host, port, **many):
-            return
-        aside = offer.go_on()
-        click.echo(f"The server goes on from the copy of {offer.made_at:%d %B, %H:%M} UTC. Damaged: {aside}.")
-        prepare(database)
-    serve_clubs(database, host, port, **many)
+    goes_on = True
+    while goes_on:
+        offer = _offer_if_damaged(database)
+        goes_on = show_copy(offer, host, port, **many) if offer else serve_clubs(database, host, port, **many)
 
 
 def _offer_if_damaged(database: Path | str) -> "Offer | None":
     """The copy to be shown, where the file is damaged; else it is prepared. Raises RefusedError."""
     from scorekeeper.ops.rescue import offer, put_chosen_in_place
-    from scorekeeper.store.engine.errors import Damaged
+    from scorekeeper.store.engine.errors import Damaged, StoreError
 
-    if isinstance(database, Path):
-        put_chosen_in_place(database)
+    try:
+        if isinstance(database, Path) and (aside := put_chosen_in_place(database)):
+            click.echo(f"The server goes on from the copy that was chosen. What was there is now {aside}.")
+    except StoreError as error:
+        click.echo(f"The copy was not put in place. {error}", err=True)
     try:
         prepare(database, make=True)
     except RefusedError as refused:

@@ -1,4 +1,4 @@
-"""A damaged file: the newest sound copy is shown instead, until somebody goes on from it.
+"""The whole database put back while it is served; a damaged one is replaced by what phones see of a copy.
 
 What is shown is what would take the file's place, and takes no changes; phones keep what is entered. Whoever
 decides to go on leaves a mark, the main process stops its workers and puts the copy in place. A start that
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scorekeeper.config import backups_folder, second_place
 from scorekeeper.services.clubs.hosting import begin_read_only, end_read_only
-from scorekeeper.store.engine.backup import copies_by_date
+from scorekeeper.store.engine.backup import copies_by_date, time_of_copy
 from scorekeeper.store.engine.connection import connect, open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.locks import nobody_serving
@@ -87,10 +87,37 @@ def offer(database: Path) -> Offer | None:
     return None
 
 
-def put_chosen_in_place(database: Path) -> None:
-    """What a start does first: go on with a copy that was chosen before the server was stopped."""
+def choose(copy: Path, database: Path) -> None:
+    """Have the server go on from this copy of a sound database; nothing is saved from now on until then.
+
+    Raises ``StoreError`` where the copy is not right.
+    """
+    now, made_at = datetime.now(UTC), time_of_copy(copy)
+    chosen = Offer(database, made_at)
+    with closing(open_store(database)) as db:
+        begin_read_only(db, f"Going back to the copy of {made_at:%d %B, %H:%M} UTC. That takes seconds.", now)
+        try:
+            draft_of(copy, database, chosen.shown, now)
+        except BaseException:
+            end_read_only(db)
+            chosen.withdraw()
+            raise
+    chosen.choose()
+
+
+def put_chosen_in_place(database: Path) -> Path | None:
+    """Go on with a copy that was chosen, if one was; where the database is now that was there before.
+
+    Raises ``StoreError`` while another server uses the database, which then stays.
+    """
     left = Offer(database, datetime.now(UTC))
-    if left.chosen() and left.shown.exists():
-        left.go_on()
-    else:
+    if not (left.chosen() and left.shown.exists()):
         left.withdraw()
+        return None
+    try:
+        return left.go_on()
+    except StoreError:
+        left.withdraw()
+        with closing(open_store(database)) as db:
+            end_read_only(db)
+        raise

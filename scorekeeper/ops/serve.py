@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
@@ -50,8 +51,11 @@ _LOOK = 0.3  # seconds between two looks at whether the server is to stop by its
 _held = ExitStack()  # what a worker keeps as long as it lives
 
 
-def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, threads: int) -> None:
-    """Serve the clubs of a migrated database, and print where phones find them, until it is stopped."""
+def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, threads: int) -> bool:
+    """Serve the clubs of a migrated database, and print where phones find them, until it is stopped.
+
+    Whether it is to start again, from a copy that its operator has chosen.
+    """
     secret = first_start_secret(database)
     lan = phone_address(local_addresses())
     path = f"/start/{secret}" if secret else "/"
@@ -65,7 +69,19 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
     copy_nightly(database)
     ready, fair = partial(announce, doors), settings()["FAIR"]
     patience = _PATIENCE if is_url(database) else None
-    run(make_app, host, port, workers=workers, threads=threads, ready=ready, fair=fair, patience=patience)
+    chosen = Offer(database, datetime.now(UTC)).chosen if isinstance(database, Path) else None
+    run(
+        make_app,
+        host,
+        port,
+        workers=workers,
+        threads=threads,
+        ready=ready,
+        fair=fair,
+        patience=patience,
+        until=chosen,
+    )
+    return chosen is not None and chosen()
 
 
 def show_copy(offer: Offer, host: str, port: int, *, workers: int, threads: int) -> bool:

@@ -2,6 +2,7 @@
 
 import subprocess
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +17,7 @@ from scorekeeper.store.engine.backup import back_up
 from scorekeeper.store.engine.integrity import faults_in_every_chain, faults_in_file, faults_in_record
 from tests.durability.phones import Phone, Table, seat_two
 from tests.serving import COMMAND, PATIENCE, ServerProcess
+from tests.web.operate.hosted import SECRET
 
 YESTERDAY = datetime.now(UTC) - timedelta(hours=12)
 
@@ -93,6 +95,44 @@ def wait_until_it_saves(server: ServerProcess) -> None:
             pass
         time.sleep(0.1)
     raise AssertionError(server.log.read_text())
+
+
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server with an operator."""
+    secret = ["env", f"SCOREKEEPER_OPERATOR_SECRET={SECRET}"]
+    process = ServerProcess(tmp_path / "scorekeeper.db", under=secret)
+    try:
+        yield process.start()
+    finally:
+        process.kill()
+
+
+def test_the_operator_puts_every_club_back_while_it_runs(hosted: ServerProcess) -> None:
+    server = hosted
+    manager, table = seat_two(server)
+    manager.record(table, 1, "in the copy", 11)
+    copy = back_up(server.database, server.database.parent / "backups", YESTERDAY)
+    manager.record(table, 2, "since", 7)
+    manager.ask(f"/c/{table.club}/links/score/revoke", [])
+    old, new = [score_link(server, table.club, generation) for generation in (1, 2)]
+    operator = Phone(server)
+    assert operator.ask(f"/operate/copies/{copy.name}", []).status == 403
+    operator.ask("/operate", [("secret", SECRET)])
+    page = operator.ask("/operate/copies").page
+    assert "1 club, 1 match" in page.text
+    (form,) = [form for form in page.forms if form.action.endswith(copy.name)]
+    assert operator.send(form).status == 200
+    deadline = time.monotonic() + PATIENCE
+    while "goes on from the copy" not in server.log.read_text():
+        assert time.monotonic() < deadline, server.log.read_text()
+        time.sleep(0.1)
+    wait_until_it_saves(server)
+    assert manager.record(table, 2, "after", 3).status == 303
+    assert [event.key for event in table.state().events] == ["in the copy", "after"]
+    assert Phone(server).ask(old).status == 404
+    assert Phone(server).ask(new).status == 303
+    assert sound(server.database) == []
 
 
 def test_a_start_after_a_kill_goes_on_from_the_copy_that_was_chosen(server: ServerProcess) -> None:

@@ -1,7 +1,7 @@
 """The copies of one club: what each holds, and the club put back from one."""
 
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
@@ -13,9 +13,9 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import MatchResult, result_of
 from scorekeeper.services.gate import CLUB, Act, Ask, IdempotencyKey, Refused, act
 from scorekeeper.services.matches.match_state import build_state
-from scorekeeper.store.clubs.clubs import Club
+from scorekeeper.store.clubs.clubs import Club, clubs
 from scorekeeper.store.clubs.players import player_names
-from scorekeeper.store.engine.backup import copies_of_clubs, time_of_copy
+from scorekeeper.store.engine.backup import copies, copies_of_clubs, time_of_copy
 from scorekeeper.store.engine.connection import open_store
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.store.engine.integrity import faults_in_club
@@ -44,6 +44,27 @@ class Held(NamedTuple):
         """How much it holds."""
         matches = f"{self.matches} match" + ("" if self.matches == 1 else "es")
         return f"{counted(self.rounds, 'round')} in {matches}"
+
+
+class HeldByAll(NamedTuple):
+    """What a copy holds of all clubs together."""
+
+    name: str
+    path: Path
+    made_at: str
+    clubs: int
+    matches: int
+
+
+def held_in_each(folder: Path) -> list[HeldByAll]:
+    """The copies of the whole instance that can be read, newest first."""
+    found = []
+    for path in copies(folder):
+        with suppress(StoreError, EngineError), closing(open_store(path)) as copy:
+            there = clubs(copy)
+            matches = sum(count_record(copy, club.id)[0] for club in there)
+            found.append(HeldByAll(path.name, path, timestamp(time_of_copy(path)), len(there), matches))
+    return found
 
 
 def held_in_copies(database: Path, folder: Path, club: str) -> list[Held]:

@@ -25,8 +25,9 @@ from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, genera
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
-from scorekeeper.config import backups_folder
+from scorekeeper.config import backups_folder, is_url
 from scorekeeper.ops.logs import host_of
+from scorekeeper.ops.rescue import choose
 from scorekeeper.services.clubs.hosting import (
     LONGEST_WORDS,
     USUAL_WORDS,
@@ -36,6 +37,7 @@ from scorekeeper.services.clubs.hosting import (
     instance_facts,
     instance_now,
 )
+from scorekeeper.services.transfer.copies import held_in_each
 from scorekeeper.store.clubs.hosting import Usage
 from scorekeeper.store.engine.errors import EngineError, StoreError
 from scorekeeper.web.caching.kept_copies import keep_no_copy
@@ -189,6 +191,30 @@ def go_on() -> str:
     if not hmac.compare_digest(str(session.get("operator", "")), _token()):
         abort(403, "This page is for whoever runs this Scorekeeper.")
     (current_app.config["OFFERED"] or abort(404, "The server’s file is not damaged.")).choose()
+    return render_template("copies/coming.html", to=url_for(".show"))
+
+
+@bp.get("/operate/copies")
+def copies() -> Response:
+    """The copies of this instance."""
+    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
+        abort(403, "This page is for whoever runs this Scorekeeper.")
+    return never_kept(render_template("operate/copies.html", copies=held_in_each(_backups())))
+
+
+@bp.post("/operate/copies/<name>")
+def put_back(name: str) -> str:
+    """Put the whole instance back as this copy has it: the server starts again from it."""
+    if not hmac.compare_digest(str(session.get("operator", "")), _token()):
+        abort(403, "This page is for whoever runs this Scorekeeper.")
+    place = {held.name: held.path for held in held_in_each(_backups())}.get(name)
+    database = current_app.config["DATABASE"]
+    if place is None or is_url(database) or current_app.config["OFFERED"]:
+        abort(404, "There is no such copy here.")
+    try:
+        choose(place, database)
+    except StoreError as error:
+        abort(422, f"The instance stays as it is. {error}")
     return render_template("copies/coming.html", to=url_for(".show"))
 
 
