@@ -112,11 +112,8 @@ lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy), for what is un
 lock: ## write requirements/*.lock anew, with the newest versions that pyproject.toml allows
 	@tools/lock
 
-sbom: $(VENV)/installed ## write what the app is made of into build/sbom.json (CycloneDX)
-	@$(LOCKED) requirements/sbom.lock
-	@mkdir -p build
-	@$(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
-		--output-file build/sbom.json requirements/run.lock
+sbom: ## write what ships, with licences, into build/sbom.json (CycloneDX)
+	@tools/sbom
 
 release-check: $(VENV)/tested ## make sdist and wheel, start the wheel from nothing; the image where docker, podman or buildah is
 	@tools/release-check

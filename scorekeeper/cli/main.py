@@ -26,8 +26,10 @@ from scorekeeper.config import (
     backups_folder,
     default_database,
     fingerprint_of,
+    former_key,
     is_url,
     key_path,
+    replace_key,
     secret_key,
 )
 
@@ -168,12 +170,14 @@ def _said(error: Exception, folder: Path | None) -> str | None:
     return None
 
 
-def prepare(database: Path | str, *, make: bool = False, new_key: bool = False) -> list[str]:
+def prepare(
+    database: Path | str, *, make: bool = False, new_key: bool = False, replace: bool = False
+) -> list[str]:
     """Migrate the database and see that its secret key is there; the names of the steps taken.
 
     One that is not there is made only where ``make`` says so. Raises RefusedError for a file the store will
     not touch, for a key that is not whole, and for one that is not the database's own, unless it is to have a
-    ``new_key``.
+    ``new_key``. ``replace``: make another key, and have both count for a while.
     """
     from scorekeeper.store import StoreError, migrate
     from scorekeeper.store.engine.backup import copies_by_date
@@ -181,6 +185,9 @@ def prepare(database: Path | str, *, make: bool = False, new_key: bool = False) 
     try:
         steps = migrate(database, make=make)
         _hold_to_key(database, new_key)
+        if replace:
+            replace_key(database)
+            _hold_to_key(database, new_key=False)
     except StoreError as error:
         made, ahead = copies_by_date(backups_folder(database), datetime.now(UTC))
         newest = next(iter({**made, **ahead}), None)
@@ -204,6 +211,10 @@ def _hold_to_key(database: Path | str, new_key: bool) -> None:
         if known is None:
             set_key_mark(db, fingerprint)
         elif known != fingerprint:
+            former = former_key(database)
+            if former and fingerprint_of(former) == known:
+                set_key_mark(db, fingerprint)
+                return
             raise KeyFault(f"The secret key at {path} is not the one of this database. {_ANOTHER_KEY}")
 
 
@@ -216,10 +227,18 @@ def main() -> None:
 @main.command()
 @place_option
 @click.option("--new-key", is_flag=True, help="Go on with another secret key; every link made before ends.")
-def migrate(database: Path | str, new_key: bool) -> None:
+@click.option(
+    "--replace-key",
+    is_flag=True,
+    help="Make a new secret key, such as after a machine was lost; the old one counts beside it for 30 days. "
+    "The server takes both up at its next start.",
+)
+def migrate(database: Path | str, new_key: bool, replace_key: bool) -> None:
     """Bring the database up to this version, or make a new one."""
-    for step in prepare(database, make=True, new_key=new_key):
+    for step in prepare(database, make=True, new_key=new_key, replace=replace_key):
         click.echo(f"Applied {step}.")
+    if replace_key:
+        click.echo(f"The secret key is a new one, {key_path(database)}. Show the links anew within 30 days.")
     click.echo(f"{database} is up to date.")
 
 

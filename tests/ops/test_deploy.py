@@ -169,6 +169,7 @@ def test_every_command_on_the_page_works(path: Path, run: Callable[..., Result])
         "link",
         "club",
         "maintenance",
+        "migrate",
     }
     for line in typed:
         made = copies(path.with_name("backups"))

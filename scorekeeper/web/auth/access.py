@@ -36,6 +36,11 @@ def link_secret(club: str, role: str, generation: int) -> str:
     return link_secrets.link_secret(current_app.config["SECRET_KEY"], club, role, generation)
 
 
+def keys() -> list[bytes]:
+    """The secret key, and the one that it has replaced for as long as both count."""
+    return [current_app.config["SECRET_KEY"], *current_app.config["SECRET_KEY_FALLBACKS"]]
+
+
 def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
     """The role and generation that this secret grants in the club; None if it grants nothing."""
     for role, generation in generations(get_db(), club).items():
@@ -46,8 +51,9 @@ def role_of_secret(club: str, secret: str) -> tuple[str, int] | None:
 
 def opens(club: str, role: str, generation: int, secret: str) -> bool:
     """Whether this is the secret of the club's link for this role, made here or where the club was before."""
-    ours = link_secret(club, role, generation)
-    return hmac.compare_digest(ours.encode(), secret.encode()) or is_former_link(
+    keep_no_copy()
+    ours = [link_secrets.link_secret(key, club, role, generation) for key in keys()]
+    return any(hmac.compare_digest(one.encode(), secret.encode()) for one in ours) or is_former_link(
         get_db(), club, secret, role, generation
     )
 

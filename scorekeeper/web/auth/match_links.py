@@ -10,7 +10,7 @@ from scorekeeper.services.clubs.link_secrets import match_secret
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.links import is_former_match_link
 from scorekeeper.store.matches.matches import match_generation
-from scorekeeper.web.auth.access import asks, grant_match, needs, refuse_where_it_was, visitor
+from scorekeeper.web.auth.access import asks, grant_match, keys, needs, refuse_where_it_was, visitor
 from scorekeeper.web.caching.kept_copies import keep_no_copy
 from scorekeeper.web.doors import match_or_404
 from scorekeeper.web.http.csrf import never_kept
@@ -33,10 +33,10 @@ def join(club: str, match: str, secret: str) -> Answer:
     """Exchange the link for a cookie that opens the one match, and leave the secret out of the address."""
     refuse_where_it_was(club)
     generation = match_generation(get_db(), club, match)
-    ours = match_secret(current_app.config["SECRET_KEY"], club, match, generation)
-    if not hmac.compare_digest(ours.encode(), secret.encode()) and not is_former_match_link(
-        get_db(), club, secret, match, generation
-    ):
+    ours = [match_secret(key, club, match, generation) for key in keys()]
+    if not any(
+        hmac.compare_digest(one.encode(), secret.encode()) for one in ours
+    ) and not is_former_match_link(get_db(), club, secret, match, generation):
         abort(404, "This link no longer opens anything. Ask at the table for the new one.")
     grant_match(club, match, generation)
     return redirect(url_for("matches.show", club=club, match=match), 303)
