@@ -51,7 +51,7 @@ def test_every_requirement_is_locked_within_its_bounds_and_with_hashes(name: str
 
 
 def test_what_only_contributors_need_is_no_extra() -> None:
-    assert set(EXTRAS) == {"camera", "postgres"}
+    assert set(EXTRAS) == {"camera", "postgres", "spreadsheets"}
 
 
 def test_the_lock_files_agree() -> None:

@@ -114,10 +114,10 @@ _DEVICE = "command-line"  # what the record knows this command by
 def import_season(
     file: BinaryIO, database: Path | str, wanted: str | None, league: str | None, dry_run: bool
 ) -> None:
-    """Import teams, or fixtures with past results, from FILE, a spreadsheet saved as CSV.
+    """Import teams, or fixtures with past results, from FILE, a spreadsheet as .xlsx or CSV.
 
     Every line is checked. If any is refused, each is named with its number and column, nothing is stored,
-    and the exit code is 3. The first line names the columns, as the page for it in the app shows them.
+    and the exit code is 3. A line names the columns, as the page for it in the app shows them.
     """
     prepare(database)
     with closing(open_store(database, patient=True)) as db:
@@ -129,10 +129,10 @@ def import_season(
             )
         except SheetRefused as refused:
             raise RefusedError("\n".join([*map(str, refused.faults), "Nothing was stored."])) from refused
-    for words in brings(sheet, done):
+    for words in brings(done):
         click.echo(words)
     if sheet.left_out:
-        click.echo(f"Columns ignored, because none here has that name: {', '.join(sheet.left_out)}.")
+        click.echo(f"Columns ignored: {', '.join(sheet.left_out)}.")
     if dry_run:
         click.echo("Nothing was stored.")
 

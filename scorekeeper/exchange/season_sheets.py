@@ -1,17 +1,18 @@
-"""Spreadsheets of a season as CSV, read line by line: a sheet of teams, or one of fixtures and results.
+"""Spreadsheets of a season as CSV, read line by line: tables of teams, and of fixtures and results.
 
-Commas, semicolons or tabs separate the cells, whichever is most frequent in the header. Excel's byte order
-mark and line ends are accepted; days and times as people in the British Isles write them.
+Commas, semicolons or tabs separate the cells. Columns are known by the headings that people give them, or by
+what somebody says that they hold; days and times are read as people in the British Isles write them.
 """
 
 import csv
 import io
 import re
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from scorekeeper.exchange.season_files import BYTE_ORDER_MARK
+from scorekeeper.exchange.workbook import Unreadable, text_of
 from scorekeeper.names import clean_name, name_key
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.services.gate import Ask
@@ -23,26 +24,22 @@ from scorekeeper.services.leagues.season_sheet import (
     SheetRefused,
     TakenOver,
     TeamLine,
-    take_over_fixtures,
-    take_over_teams,
+    take_over_sheet,
 )
-from scorekeeper.services.leagues.subject import LeagueError
-from scorekeeper.services.leagues.teams import squad_report
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_YEAR_FIRST = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})", re.ASCII)
 _NUMBERS = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})", re.ASCII)
 _WORDS = re.compile(
-    r"(?:[a-z]{3,9}\.? )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?(?: (\d{4}|\d{2}))?", re.ASCII
+    r"(?:[a-z]{3,9}\.? )?(\d{1,2})(?:st|nd|rd|th)?[ /-]([a-z]{3,9})\.?(?:[ /-](\d{4}|\d{2}))?", re.ASCII
 )
 
 
 def parse_day(text: str, today: date) -> date | None:
     """The day that is meant, day before month; None for what is no day. Without a year it is the nearest."""
     said = " ".join(text.replace(",", " ").split()).casefold()
-    try:
-        return date.fromisoformat(said)
-    except ValueError:
-        pass
+    if found := _YEAR_FIRST.fullmatch(said):
+        return _day_of(int(found[3]), int(found[2]), found[1], today)
     if found := _NUMBERS.fullmatch(said):
         return _day_of(int(found[1]), int(found[2]), found[3], today)
     found = _WORDS.fullmatch(said)
@@ -61,7 +58,7 @@ def _day_of(day: int, month: int, year: str | None, today: date) -> date | None:
         return None
 
 
-_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))? ?(am|pm)?", re.ASCII)
+_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2})(?::\d{2})?)? ?(am|pm)?", re.ASCII)
 
 
 def parse_time(text: str) -> str | None:
@@ -77,123 +74,271 @@ def parse_time(text: str) -> str | None:
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else None
 
 
-MOST_SIGNS = 20_000  # a season of twenty teams, home and away, takes less
+MOST_SIGNS = 60_000  # a county of forty teams with its fixtures takes less
 MOST_ROUNDS = 999
-_NUMBER = re.compile(r"[0-9]{1,6}")
 MOST_LEGS = 999
-TEAM_COLUMNS = ("team", "player", "players", "plays at", "address")
-FIXTURE_COLUMNS = ("round", "day", "time", "home", "away", "home legs", "away legs")
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_ROUND = re.compile(r"(?:(?:round|week|wk) ?)?([0-9]{1,6})", re.IGNORECASE)
+_SCORE = re.compile(r"([0-9]{1,3}) ?(?:[-–—:]|v) ?([0-9]{1,3})", re.IGNORECASE)
+_BYE = ("bye", "free")
+_MOST_TITLES = 20  # lines above a heading
 HEAD = (
     "The first line names the columns: team, players, plays at, address; "
-    "or round, day, time, home, away, home legs, away legs."
+    "or round, day, time, home, away, home legs, away legs. Say below which column is which, "
+    "or put such a line above the others."
 )
+
+# What people write above a column, the best first where a sheet has two of them.
+_HEADINGS = {
+    "team": ("team", "team name", "teams"),
+    "player": ("player", "player name", "name of player"),
+    "players": ("players", "squad", "team members"),
+    "plays at": ("plays at", "venue", "home venue", "ground", "pub"),
+    "address": ("address", "venue address"),
+    "division": ("division", "div", "section"),
+    "round": ("round", "round no", "week", "week no", "match week", "rd", "wk"),
+    "day": ("date", "match date", "fixture date", "day"),
+    "time": ("time", "start", "start time", "starts", "kick off", "ko"),
+    "home": ("home", "home team", "home side"),
+    "away": ("away", "away team", "away side", "visitors", "visiting team"),
+    "home legs": ("home legs", "home score", "home result"),
+    "away legs": ("away legs", "away score", "away result"),
+    "score": ("score", "result", "final score"),
+}
+_KNOWN = {heading: field for field, headings in _HEADINGS.items() for heading in headings}
+_PLAYER = re.compile(r"player ?[0-9]{1,2}")
+_OF_TEAMS = ("team", "player", "players", "plays at", "address", "division")
+_OF_FIXTURES = ("round", "day", "time", "home", "away", "home legs", "away legs", "score", "division")
+FIELDS = tuple(_HEADINGS)
+_MANY = ("player", "players")  # may have several columns
 
 
 class Row(NamedTuple):
-    """A line of the sheet: its number and its cells by the names of their columns."""
+    """A line of a table: its number and its cells by what they hold."""
 
     line: int
-    cells: dict[str, str]
+    cells: dict[str, list[str]]
+
+    def said(self, field: str) -> str:
+        """The cell of this field; empty where there is none."""
+        return next(iter(self.cells.get(field, ())), "")
+
+
+class Column(NamedTuple):
+    """A column by its heading: what it holds, ``""`` where it is left out, and its first cell."""
+
+    heading: str
+    field: str
+    example: str
 
 
 class Sheet(NamedTuple):
-    """A sheet of teams or of fixtures: its rows, and the columns that nobody here asks for."""
+    """Rows of teams and of fixtures, the columns of all its tables, lines above them, and faults of lines."""
 
-    teams: bool
-    rows: list[Row]
-    left_out: list[str]
+    teams: list[Row]
+    fixtures: list[Row]
+    columns: list[Column]
+    titles: list[str]
+    faults: list[SheetFault]
+
+    @property
+    def left_out(self) -> list[str]:
+        """The headings of the columns that are not imported."""
+        return [column.heading for column in self.columns if not column.field]
+
+
+def heading_of(cell: str) -> str:
+    """A heading without what is no letter and no number, small."""
+    return " ".join(re.sub(r"[\W_]+", " ", cell).casefold().split())
+
+
+def _field_of(heading: str, said: Mapping[str, str]) -> str:
+    if heading in said:
+        return said[heading]
+    return "player" if _PLAYER.fullmatch(heading) else _KNOWN.get(heading, "")
+
+
+def _fields(cells: Sequence[str], said: Mapping[str, str]) -> list[str] | None:
+    """What each column under this heading holds; None for a line that is no heading."""
+    headings = [heading_of(cell) for cell in cells]
+    found = [_field_of(heading, said) for heading in headings]
+    kinds = [own for own, due in ((_OF_FIXTURES, {"home", "away"}), (_OF_TEAMS, {"team"})) if due <= {*found}]
+    if not kinds:
+        return None
+    for n, field in enumerate(found):
+        rivals = [m for m, other in enumerate(found) if other == field]
+        best = min(rivals, key=lambda m: _rank(field, headings[m], said))
+        if field not in kinds[0] or (n != best and field not in _MANY):
+            found[n] = ""
+    if "home legs" in found and "score" in found:
+        found[found.index("score")] = ""
+    return found
+
+
+def _rank(field: str, heading: str, said: Mapping[str, str]) -> int:
+    """How surely this heading is that of the field, the least the best."""
+    own = _HEADINGS.get(field, ())
+    return -1 if heading in said else own.index(heading) if heading in own else len(own)
+
+
+def is_head(cells: Sequence[str]) -> bool:
+    """Whether this line names the columns of teams or of fixtures."""
+    return _fields(cells, {}) is not None
 
 
 def decoded(raw: bytes) -> str:
-    """The text of a file: UTF-8, else the letters that Excel writes on Windows."""
+    """The text of a file. Raises ``SheetRefused``."""
     try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", errors="replace")
+        return text_of(raw, is_head)
+    except Unreadable as error:
+        raise SheetRefused([SheetFault(1, "file", str(error))]) from error
 
 
-def read_sheet(text: str) -> Sheet:
-    """The sheet's rows, empty ones left out. Raises ``SheetRefused``."""
+def _lines(text: str) -> list[tuple[int, list[str]]]:
+    """The numbered lines that say something, in cells."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) > MOST_SIGNS:
         words = f"The sheet has more than {MOST_SIGNS} characters: send it in parts, each with its heading."
         raise SheetRefused([SheetFault(1, "head", words)])
-    head, _, _ = text.lstrip("\r\n ").partition("\n")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=head.count), strict=True)
-    columns: list[str] = []
-    rows: list[Row] = []
-    line = 1
+    parted = re.match(r"sep=(.)\r?\n", text, re.IGNORECASE)
+    if parted:
+        sign = parted[1]
+    else:
+        first = text.splitlines()[: _MOST_TITLES + 1]
+        sign = max(",;\t", key=lambda one: max((line.count(one) for line in first), default=0))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
+    lines, number = [], 1
     try:
         for cells in reader:
             cleaned = [clean_name(cell.replace("\n", ",")) for cell in cells]
-            if any(cleaned) and columns:
-                rows.append(Row(line, dict(zip(columns, cleaned, strict=False))))
-            elif any(cleaned):
-                columns = [cell.casefold() for cell in cleaned]
-            line = reader.line_num + 1
+            if any(cleaned) and not (parted and number == 1):
+                lines.append((number, cleaned))
+            number = reader.line_num + 1
     except csv.Error as error:
-        raise SheetRefused([SheetFault(line, "quotes", f"This line cannot be read: {error}.")]) from error
-    return _sheet(columns, rows)
+        raise SheetRefused([SheetFault(number, "quotes", f"This line cannot be read: {error}.")]) from error
+    return lines
 
 
-def _sheet(columns: Sequence[str], rows: list[Row]) -> Sheet:
-    teams = "team" in columns
-    known = TEAM_COLUMNS if teams else FIXTURE_COLUMNS
-    if not teams and not {"home", "away"} <= set(columns):
+def read_sheet(text: str, said: Mapping[str, str] | None = None) -> Sheet:
+    """The sheet's rows; ``said`` names by its heading what a column holds. Raises ``SheetRefused``.
+
+    A second heading begins another table, so teams and fixtures may come in one file.
+    """
+    sheet = Sheet([], [], [], [], [])
+    fields: list[str] | None = None
+    columns: dict[str, Column] = {}
+    for line, cells in _lines(text):
+        head = _fields(cells, said or {})
+        if head is not None:
+            fields = head
+            for cell, field in zip(cells, head, strict=True):
+                columns.setdefault(heading_of(cell), Column(cell, field, ""))
+            named = [heading_of(cell) for cell in cells]
+        elif fields is None:
+            sheet.titles.append(" ".join(filter(None, cells)))
+        elif any(cells[len(fields) :]):
+            words = "This line has more cells than the heading has columns."
+            sheet.faults.append(SheetFault(line, "line", words))
+        else:
+            row = Row(line, {})
+            for heading, field, cell in zip(named, fields, cells, strict=False):
+                if cell and field:
+                    row.cells.setdefault(field, []).append(cell)
+                if cell and not columns[heading].example:
+                    columns[heading] = columns[heading]._replace(example=cell)
+            (sheet.fixtures if "home" in fields else sheet.teams).append(row)
+    sheet.columns.extend(column for heading, column in columns.items() if heading)
+    if fields is None:
         raise SheetRefused([SheetFault(1, "head", HEAD)])
-    if not rows:
+    if not sheet.teams and not sheet.fixtures and not sheet.faults:
         raise SheetRefused([SheetFault(1, "head", "There are no lines below the heading.")])
-    return Sheet(teams, rows, [column for column in columns if column and column not in known])
+    return sheet
 
 
-def team_lines(season: Season, sheet: Sheet) -> tuple[list[TeamLine], list[SheetFault]]:
+def unknown_columns(text: str, said: Mapping[str, str]) -> list[Column]:
+    """The columns of a sheet without a known heading, as its first line of several cells names them."""
+    try:
+        lines = _lines(text)
+    except SheetRefused:
+        return []
+    for n, (_, cells) in enumerate(lines[:_MOST_TITLES]):
+        if sum(map(bool, cells)) > 1:
+            below = lines[n + 1][1] if n + 1 < len(lines) else []
+            pairs = zip(cells, [*below, *[""] * len(cells)], strict=False)
+            return [Column(cell, _field_of(heading_of(cell), said), under) for cell, under in pairs if cell]
+    return []
+
+
+def team_lines(sheet: Sheet) -> tuple[list[TeamLine], list[SheetFault]]:
     """Each team with all players that its lines name, and the faults of the lines left out."""
-    found: dict[str, list[Row]] = {}
+    found: dict[tuple[str, str], list[Row]] = {}
     faults = []
-    for row in sheet.rows:
-        if row.cells.get("team"):
-            found.setdefault(name_key(row.cells["team"]), []).append(row)
+    for row in sheet.teams:
+        if row.said("team"):
+            place = name_key(row.said("division")), name_key(row.said("team"))
+            found.setdefault(place, []).append(row)
         else:
             faults.append(SheetFault(row.line, "team", "Which team is it?"))
     teams = []
     for rows in found.values():
         first = rows[0]
-        players = [row.cells.get(column, "") for row in rows for column in ("player", "players")]
-        place = _first(rows, "plays at"), _first(rows, "address")
-        typed = "\n".join(players).replace(";", "\n")
-        try:
-            report = squad_report(season, first.cells["team"], typed, place)
-            teams.append(TeamLine(first.line, report))
-        except LeagueError as error:
-            column = "team" if error.field == "name" else error.field
-            faults.append(SheetFault(first.line, column, str(error)))
+        typed = [cell for row in rows for field in _MANY for cell in row.cells.get(field, ())]
+        players = "\n".join(typed).replace(";", "\n")
+        home = _first(rows, "plays at"), _first(rows, "address")
+        teams.append(TeamLine(first.line, first.said("division"), first.said("team"), players, home))
     return teams, faults
 
 
-def _first(rows: Sequence[Row], column: str) -> str | None:
-    return next((row.cells[column] for row in rows if row.cells.get(column)), None)
+def _first(rows: Sequence[Row], field: str) -> str | None:
+    return next((row.said(field) for row in rows if row.said(field)), None)
 
 
 def fixture_lines(sheet: Sheet, today: date) -> tuple[list[FixtureLine], list[SheetFault]]:
-    """Each fixture as its line says, and the faults of the lines left out."""
+    """Each fixture as its line says, and the faults of the lines left out; none for a bye."""
     faults: list[SheetFault] = []
-    days = {row.line: _day(row, today, faults) for row in sheet.rows}
-    order = sorted({day for day in days.values() if day})
+    rows = [
+        row
+        for row in sheet.fixtures
+        if not {row.said("home").casefold(), row.said("away").casefold()} & {*_BYE}
+    ]
+    dated = {row.line: _parted(row.said("day")) for row in rows}
+    middle = _middle(rows, dated, today)
+    days = {row.line: _day(row, dated[row.line][0], middle, faults) for row in rows}
+    order: dict[str, list[date]] = {}
+    for row in rows:
+        order.setdefault(name_key(row.said("division")), []).extend(filter(None, [days[row.line]]))
+    rounds = {key: sorted({*found}) for key, found in order.items()}
     lines = []
-    for row in sheet.rows:
-        day = days[row.line]
+    for row in rows:
+        day, division = days[row.line], row.said("division")
         # A sheet without rounds has one for each of its days.
-        number = order.index(day) + 1 if day and not row.cells.get("round") else _round(row, faults)
-        starts, legs = _starts(row, faults), _legs(row, faults)
-        home, away = row.cells.get("home", ""), row.cells.get("away", "")
-        lines.append(FixtureLine(row.line, number, day, starts, home, away, legs))
+        given = row.said("round")
+        number = rounds[name_key(division)].index(day) + 1 if day and not given else _round(row, faults)
+        starts = _starts(row, row.said("time") or dated[row.line][1], faults)
+        sides = row.said("home"), row.said("away")
+        lines.append(FixtureLine(row.line, division, number, day, starts, *sides, _legs(row, faults)))
     wrong = {fault.line for fault in faults}
     return [line for line in lines if line.line not in wrong], faults
 
 
-def _day(row: Row, today: date, faults: list[SheetFault]) -> date | None:
-    typed = row.cells.get("day", "")
-    found = parse_day(typed, today) if typed else None
+def _parted(typed: str) -> tuple[str, str]:
+    """A day that came with its time, parted."""
+    day, _, last = typed.rpartition(" ")
+    return (day, last) if day and ":" in last and parse_time(last) else (typed, "")
+
+
+def _middle(rows: Iterable[Row], dated: Mapping[int, tuple[str, str]], today: date) -> date:
+    """The middle of the season, near which days without a year lie; its first line is at its beginning."""
+    for row in rows:
+        typed, far = dated[row.line][0], timedelta(days=182)
+        first = parse_day(typed, today - far if row.said("score") or row.said("home legs") else today)
+        if first:
+            return first + timedelta(days=152)
+    return today
+
+
+def _day(row: Row, typed: str, middle: date, faults: list[SheetFault]) -> date | None:
+    found = parse_day(typed, middle) if typed else None
     if typed and found is None:
         faults.append(
             SheetFault(row.line, "day", f"“{typed[:20]}” is not a day; write 22/12/2026 or 22 Dec.")
@@ -201,8 +346,7 @@ def _day(row: Row, today: date, faults: list[SheetFault]) -> date | None:
     return found
 
 
-def _starts(row: Row, faults: list[SheetFault]) -> str | None:
-    typed = row.cells.get("time", "")
+def _starts(row: Row, typed: str, faults: list[SheetFault]) -> str | None:
     found = parse_time(typed) if typed else None
     if typed and found is None:
         faults.append(SheetFault(row.line, "time", f"“{typed[:20]}” is not a time; write 20:30."))
@@ -210,44 +354,67 @@ def _starts(row: Row, faults: list[SheetFault]) -> str | None:
 
 
 def _round(row: Row, faults: list[SheetFault]) -> int:
-    return _number(row, "round", 1, MOST_ROUNDS, faults) or 0
+    typed = row.said("round")
+    found = _ROUND.fullmatch(typed)
+    return _number(row.line, "round", found[1] if found else typed, (1, MOST_ROUNDS), faults) or 0
 
 
 def _legs(row: Row, faults: list[SheetFault]) -> Legs | None:
-    cells = [row.cells.get(column, "") for column in ("home legs", "away legs")]
-    if not any(cells):
+    if typed := row.said("score"):
+        found = _SCORE.fullmatch(typed)
+        if found:
+            return int(found[1]), int(found[2])
+        faults.append(SheetFault(row.line, "score", f"“{typed[:20]}” is not a score; write 6-3."))
         return None
-    home, away = (_number(row, column, 0, MOST_LEGS, faults) for column in ("home legs", "away legs"))
+    if not row.said("home legs") and not row.said("away legs"):
+        return None
+    home, away = (
+        _number(row.line, field, row.said(field), (0, MOST_LEGS), faults)
+        for field in ("home legs", "away legs")
+    )
     return None if home is None or away is None else (home, away)
 
 
-def _number(row: Row, column: str, least: int, most: int, faults: list[SheetFault]) -> int | None:
-    typed = row.cells.get(column, "")
+def _number(
+    line: int, field: str, typed: str, bounds: tuple[int, int], faults: list[SheetFault]
+) -> int | None:
+    least, most = bounds
     if _NUMBER.fullmatch(typed) and least <= int(typed) <= most:
         return int(typed)
     words = f"“{typed[:20]}” is not a whole number" if typed else "A whole number is missing"
-    faults.append(SheetFault(row.line, column, f"{words}; it goes from {least} to {most}."))
+    faults.append(SheetFault(line, field, f"{words}; it goes from {least} to {most}."))
     return None
 
 
-def take_over(ask: Ask, season: Season, text: str, *, store: bool) -> tuple[Sheet, TakenOver]:
+def take_over(
+    ask: Ask, season: Season, text: str, said: Mapping[str, str] | None = None, *, store: bool
+) -> tuple[Sheet, TakenOver]:
     """Read the sheet and store all of it, or with ``store`` False only say what it would bring.
 
     Raises ``SheetRefused`` with every fault, naming line and column.
     """
-    sheet, league = read_sheet(text), season.league.id
+    sheet = read_sheet(text, said)
+    teams, wrong = team_lines(sheet)
+    fixtures, faults = fixture_lines(sheet, season.today)
     try:
-        if sheet.teams:
-            done = take_over_teams(ask, league, *team_lines(season, sheet), store=store)
-        else:
-            done = take_over_fixtures(ask, league, *fixture_lines(sheet, season.today), store=store)
+        done = take_over_sheet(
+            ask, season.league.id, teams, fixtures, [*sheet.faults, *wrong, *faults], store=store
+        )
     except Looked as looked:
         return sheet, looked.done
-    return sheet, TakenOver(*done.answer)
+    return sheet, TakenOver.of(done.answer)
 
 
-def brings(sheet: Sheet, done: TakenOver) -> list[str]:
+def brings(done: TakenOver) -> list[str]:
     """What the sheet brought, or would bring, in words: ``9 teams: new``."""
-    noun = "team" if sheet.teams else "fixture"
-    counts = ((done.new, "new"), (done.changed, "changed"), (done.known, "as it stands"))
-    return [f"{number} {noun}{'' if number == 1 else 's'}: {words}" for number, words in counts if number]
+    said = [f"{name}: a new division" for name in done.divisions]
+    for noun, count in (("team", done.teams), ("fixture", done.fixtures)):
+        for number, words in zip(count, ("new", "changed", "as it stands"), strict=True):
+            if number:
+                said.append(f"{number} {noun}{'' if number == 1 else 's'}: {words}")
+    if done.days:
+        first, last = (date.fromisoformat(day) for day in done.days)
+        said.append(
+            f"Fixtures from {first:%a} {first.day} {first:%b %Y} to {last:%a} {last.day} {last:%b %Y}"
+        )
+    return said

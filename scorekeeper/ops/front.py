@@ -36,6 +36,7 @@ from scorekeeper.ops.wsgi import (
     environ_of,
     metered,
 )
+from scorekeeper.services.leagues.season_sheet import MOST_BYTES as MOST_SPREADSHEET
 from scorekeeper.services.transfer.handover_file import MOST_BYTES as MOST_HANDED_OVER
 from scorekeeper.vision.limits import MOST_BODY as MOST_PHOTO
 
@@ -115,8 +116,10 @@ MOST_HELD = 1000  # of them at once
 MOST_BODY = 64 * 1024  # bytes that are read of a body; the app refuses what is longer
 PHOTOS_AT_ONCE = 4  # photos of hands that may be on their way, each of MOST_PHOTO bytes at the most
 HANDED_OVER_AT_ONCE = 2  # files that pockets hand over
+SPREADSHEETS_AT_ONCE = 2
 PHOTO_PATH = re.compile(r"/c/[^/]+/matches/[^/]+/photo(/|$)")
 HAND_OVER_PATH = re.compile(r"/c/[^/]+/take-in$")
+SPREADSHEET_PATH = re.compile(r"/c/[^/]+/leagues/[^/]+/spreadsheet/$")
 _SUBJECTS = ("/c/", "/api/v1/clubs/")  # what follows them is a club's id
 _MOST_ADMITTED = 20_000  # phones that are remembered; one that is forgotten is admitted anew
 _ALWAYS = "/healthz"  # has its own thread: it reports that the process is alive, whatever the others wait for
@@ -187,6 +190,7 @@ class Front:
         self._large = (
             _Large(PHOTO_PATH, MOST_PHOTO, asyncio.Semaphore(PHOTOS_AT_ONCE)),
             _Large(HAND_OVER_PATH, MOST_HANDED_OVER, asyncio.Semaphore(HANDED_OVER_AT_ONCE)),
+            _Large(SPREADSHEET_PATH, MOST_SPREADSHEET, asyncio.Semaphore(SPREADSHEETS_AT_ONCE)),
         )
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -58,7 +58,8 @@ def test_teams_and_past_results_are_stored_and_found_again(database: Path) -> No
     assert run(database, TEAMS).output == "2 teams: new\n"
     assert run(database, TEAMS).output == "2 teams: as it stands\n"
     result = run(database, FIXTURES)
-    assert result.output == "1 fixture: new\nColumns ignored, because none here has that name: referee.\n"
+    dated = "Fixtures from Tue 15 Sep 2026 to Tue 15 Sep 2026"
+    assert result.output == f"1 fixture: new\n{dated}\nColumns ignored: referee.\n"
     assert season_of(database) == (["Crown", "Red Lion"], [(2, 1)])
 
 

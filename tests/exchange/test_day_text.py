@@ -22,6 +22,13 @@ TODAY = date(2026, 11, 21)
         "22nd december",
         "Tue 22 Dec 2026",
         "22 dec. 26",
+        "22-Dec-26",
+        "22-Dec",
+        "22-dec-2026",
+        "22/Dec/26",
+        "2026/12/22",
+        "2026.12.22",
+        "Tuesday, 22nd December 2026",
     ],
 )
 def test_a_day_is_read_as_people_write_it(text: str) -> None:
@@ -51,6 +58,9 @@ def test_text_that_is_no_day_gives_none(text: str) -> None:
         ("12am", "00:00"),
         ("12 pm", "12:00"),
         ("9:05", "09:05"),
+        ("19:30:00", "19:30"),
+        ("7:30:00 PM", "19:30"),
+        ("19:30:0", None),
         ("20", None),
         ("25:00", None),
         ("20:60", None),

@@ -26,7 +26,7 @@ from scorekeeper.services.leagues.captains import renew_link
 from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
 from scorekeeper.services.leagues.secretary import RoundDates
-from scorekeeper.services.leagues.teams import SquadReport, withdraw_or_drop_squad
+from scorekeeper.services.leagues.teams import withdraw_or_drop_squad
 from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.corrections import undo
 from scorekeeper.services.matches.recording import record_round
@@ -119,7 +119,7 @@ def drawn(here: Secretary) -> Secretary:
 
 def fixture_line(here: Secretary) -> list[FixtureLine]:
     first, second, *_ = here.season().squads
-    return [FixtureLine(2, 1, DAY, None, first.name, second.name, None)]
+    return [FixtureLine(2, "", 1, DAY, None, first.name, second.name, None)]
 
 
 def new_fixture(here: Secretary) -> NewFixture:
@@ -332,13 +332,13 @@ ACT: dict[str, tuple[str, Callable[[Secretary], Said]]] = {
         lambda h: (h.league, (0,), {"name": "2028", "confirmed": ""}),
     ),
     "season_commands.start_league": ("singles", lambda h: (h.club, ("New", "1", BY_KEY["leek"].rules), {})),
-    "season_sheet.take_over_fixtures": (
+    "season_sheet.take_over_sheet": (
         "singles",
-        lambda h: (h.league, (fixture_line(h), []), {"store": True}),
-    ),
-    "season_sheet.take_over_teams": (
-        "singles",
-        lambda h: (h.league, ([TeamLine(2, SquadReport("Gus", ("Gus",)))], []), {"store": True}),
+        lambda h: (
+            h.league,
+            ([TeamLine(2, "", "Gus", "Gus", (None, None))], fixture_line(h), []),
+            {"store": True},
+        ),
     ),
     "secretary.draw_up_fixtures": (
         "singles",

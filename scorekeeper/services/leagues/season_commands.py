@@ -8,6 +8,7 @@ from datetime import date
 
 from sqlite_utils import Database
 
+from scorekeeper.names import NameFault, parse_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.adjustments import MOST_START, verify_adjustment
 from scorekeeper.rules.leagues.rules import LeagueRules
@@ -95,6 +96,31 @@ def _add_league(
     made = League(league, name, season, rules, 0, 0)
     leagues.set_division(now.db, now.club, made, *division, now.author)
     return league
+
+
+def add_division(now: Act[Season], division: str) -> str:
+    """Another division of this season, under the same rules, as part of an act; its id.
+
+    A league without divisions and without teams becomes the first.
+    """
+    own = now.on.league
+    try:
+        called = parse_name(division, "The division")
+    except NameFault as fault:
+        raise LeagueError("division", str(fault)) from fault
+    same = [
+        one for one in leagues.leagues(now.db, now.club) if (one.name, one.season) == (own.name, own.season)
+    ]
+    tiers = [one.tier for one in same if one.division]
+    if len(tiers) >= MOST_DIVISIONS:
+        raise LeagueError("division", f"{MOST_DIVISIONS} divisions are the most.")
+    if tiers:
+        return _add_league(now, own.name, own.season, own.rules, (called, max(tiers) + 1))
+    if now.on.squads:
+        words = "This league has teams and no divisions: name the division that it is among its rules first."
+        raise LeagueError("division", words)
+    leagues.set_division(now.db, now.club, own, called, 1, now.author)
+    return own.id
 
 
 @act(SEASON, "manage", "league")

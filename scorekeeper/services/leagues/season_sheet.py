@@ -1,24 +1,27 @@
-"""A season imported from a spreadsheet: teams with their squads, or fixtures with past results.
+"""A season imported from a spreadsheet: teams with their squads, fixtures with past results, divisions.
 
 All lines are stored or none is. A preview stores the sheet and rolls that back, so what it shows is what
 will be done. Sending a sheet a second time changes nothing.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.gate import Act, act
 from scorekeeper.services.leagues.season import Season
+from scorekeeper.services.leagues.season_commands import add_division, divisions_of
 from scorekeeper.services.leagues.secretary import verify_place
-from scorekeeper.services.leagues.subject import SEASON, LeagueError
-from scorekeeper.services.leagues.teams import SquadReport, put_squad
+from scorekeeper.services.leagues.subject import SEASON, LeagueError, read_season, verify_open
+from scorekeeper.services.leagues.teams import SquadReport, put_squad, squad_report
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture
 from scorekeeper.store.leagues.squads import squads
+
+MOST_BYTES = 512 * 1024  # of a sheet that is sent as a file
 
 
 class SheetFault(NamedTuple):
@@ -42,16 +45,20 @@ class SheetRefused(Exception):
 
 
 class TeamLine(NamedTuple):
-    """A team with its squad, from this line of the sheet on."""
+    """A team with its players as they were typed, from this line of the sheet on."""
 
     line: int
-    report: SquadReport
+    division: str
+    name: str
+    players: str
+    place: tuple[str | None, str | None]
 
 
 class FixtureLine(NamedTuple):
     """A fixture, its teams by name; ``legs`` where it was played before the season came here."""
 
     line: int
+    division: str
     round: int
     day: date | None
     starts: str | None
@@ -60,19 +67,36 @@ class FixtureLine(NamedTuple):
     legs: Legs | None
 
 
-@dataclass
-class TakenOver:
-    """What a sheet brought: how many of its teams or fixtures were new, how many changed, how many known."""
+class Count(NamedTuple):
+    """How many a sheet brought that were new, changed, and known as they stand."""
 
     new: int = 0
     changed: int = 0
     known: int = 0
 
-    def count(self, before: object, now: object) -> None:
-        """Count one that stood as ``before`` (None: not at all) and stands as ``now``."""
-        self.new += before is None
-        self.known += before is not None and before == now
-        self.changed += before is not None and before != now
+    def with_one(self, before: object, now: object) -> "Count":
+        """And one that stood as ``before`` (None: not at all) and stands as ``now``."""
+        new, known = before is None, before is not None and before == now
+        return Count(self.new + new, self.changed + (not new and not known), self.known + known)
+
+
+_NONE = Count()
+
+
+@dataclass
+class TakenOver:
+    """What a sheet brought: its teams and fixtures, the divisions that are new, its first and last day."""
+
+    teams: Count = _NONE
+    fixtures: Count = _NONE
+    divisions: list[str] = field(default_factory=list)
+    days: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, answer: Mapping[str, Any]) -> "TakenOver":
+        """The same from what the act answers."""
+        counts = Count(*answer["teams"]), Count(*answer["fixtures"])
+        return cls(*counts, answer["divisions"], answer["days"])
 
 
 class Looked(Exception):
@@ -83,66 +107,129 @@ class Looked(Exception):
         self.done = done
 
 
-def _settled(done: TakenOver, faults: Sequence[SheetFault], *, store: bool) -> list[int]:
-    """What was brought, as numbers; any of the ``faults`` takes the act back, as a preview does."""
-    if faults:
-        raise SheetRefused(faults)
-    if not store:
-        raise Looked(done)
-    return [done.new, done.changed, done.known]
-
-
 @act(SEASON, "manage", "league")
-def take_over_teams(
-    now: Act[Season], lines: Sequence[TeamLine], faults: Sequence[SheetFault], *, store: bool
-) -> list[int]:
-    """Enter these teams, or give those that are there this squad and place; ``faults`` are other lines’."""
-    done, faults = TakenOver(), [*faults]
-    for line in lines:
-        wanted = name_key(line.report.name)
-        found = squads(now.db, now.club, now.on.league.id)
-        known = next((squad for squad in found if squad.name_key == wanted), None)
-        before = SquadReport.of(known) if known else None
-        done.count(before, line.report.in_order)
-        if before == line.report.in_order:
-            continue
+def take_over_sheet(
+    now: Act[Season],
+    teams: Sequence[TeamLine],
+    fixtures: Sequence[FixtureLine],
+    faults: Sequence[SheetFault],
+    *,
+    store: bool,
+) -> dict[str, Any]:
+    """Enter these teams and fixtures, each in its division; ``faults`` are other lines’.
+
+    Any fault takes the act back, as a preview does. Fixtures for a division without teams bring these along.
+    """
+    sheet = _Sheet(now, faults)
+    for line in teams:
+        sheet.put_team(line)
+    by_league: dict[str, list[FixtureLine]] = {}
+    for each in fixtures:
+        if league := sheet.league_of(each):
+            by_league.setdefault(league, []).append(each)
+    for league, lines in by_league.items():
+        sheet.put_fixtures(league, lines)
+    if sheet.faults:
+        raise SheetRefused(sheet.faults)
+    if not store:
+        raise Looked(sheet.done)
+    done = sheet.done
+    return {
+        "teams": [*done.teams],
+        "fixtures": [*done.fixtures],
+        "divisions": done.divisions,
+        "days": done.days,
+    }
+
+
+class _Sheet:
+    """A sheet being taken over, as part of an act."""
+
+    def __init__(self, now: Act[Season], faults: Sequence[SheetFault]) -> None:
+        self.now, self.faults, self.done = now, [*faults], TakenOver()
+        divisions = divisions_of(now.db, now.club, now.on, now.on.today)
+        self.leagues = {name_key(one.league.division): one.league.id for one in divisions}
+
+    def put_team(self, line: TeamLine) -> None:
+        """Enter the team, or give the one that is there this squad and place."""
+        league = self._division(line.line, line.division)
+        if league is None:
+            return
+        season = self._season(league)
         try:
-            put_squad(now, line.report, known)
+            report = squad_report(season, line.name, line.players, line.place)
+            known = next((one for one in season.squads if one.name_key == name_key(report.name)), None)
+            before = SquadReport.of(known) if known else None
+            self.done.teams = self.done.teams.with_one(before, report.in_order)
+            if before != report.in_order:
+                put_squad(replace(self.now, on=season), report, known)
         except LeagueError as error:
             column = "team" if error.field == "name" else error.field
-            faults.append(SheetFault(line.line, column, str(error)))
-    return _settled(done, faults, store=store)
+            self.faults.append(SheetFault(line.line, column, str(error)))
 
+    def league_of(self, line: FixtureLine) -> str | None:
+        """The season that the fixture belongs to: of its division, or of the only one that has its teams."""
+        if line.division:
+            return self._division(line.line, line.division)
+        own = self.now.on.league.id
+        wanted = {name_key(line.home), name_key(line.away)}
+        fitting = [
+            league
+            for league in self.leagues.values()
+            if wanted <= {squad.name_key for squad in squads(self.now.db, self.now.club, league)}
+        ]
+        return fitting[0] if len(fitting) == 1 else own
 
-@act(SEASON, "manage", "league")
-def take_over_fixtures(
-    now: Act[Season], lines: Sequence[FixtureLine], faults: Sequence[SheetFault], *, store: bool
-) -> list[int]:
-    """Add these fixtures with their results, or change those that are there; ``faults`` are other lines’."""
-    done, new, faults = TakenOver(), [], [*faults]
-    listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in now.on.fixture_cards}
-    playing: dict[tuple[int, str], int] = {}
-    for line in lines:
-        found = _fixture(now.on, line, playing)
-        if isinstance(found, SheetFault):
-            faults.append(found)
-            continue
-        card = listed.get((found.round, found.home, found.away))
-        if card:  # an empty cell leaves what stands
-            filled = {field: value for field, value in found._asdict().items() if value is not None}
-            found = card.fixture.plan._replace(**filled)
-        fault = _fault_of_place(now.on, line, found, card)
-        if fault:
-            faults.append(fault)
-            continue
-        done.count(card.fixture.plan if card else None, found)
-        if card is None:
-            new.append(found)
-        elif card.fixture.plan != found:
-            change_fixture(now.db, now.club, card.fixture, found, None, now.author)
-    if new and not faults:
-        add_fixtures(now.db, now.club, now.on.league.id, new, now.author)
-    return _settled(done, faults, store=store)
+    def put_fixtures(self, league: str, lines: Sequence[FixtureLine]) -> None:
+        """Add these fixtures with their results, or change those that are there."""
+        if not squads(self.now.db, self.now.club, league):
+            named = {name_key(name): (line, name) for line in lines for name in (line.home, line.away)}
+            for line, name in named.values():
+                self.put_team(TeamLine(line.line, line.division, name, "", (None, None)))
+        season = self._season(league)
+        listed = {(c.fixture.round, c.fixture.home, c.fixture.away): c for c in season.fixture_cards}
+        playing: dict[tuple[int, str], int] = {}
+        new: list[NewFixture] = []
+        for line in lines:
+            found = _fixture(season, line, playing)
+            if isinstance(found, SheetFault):
+                self.faults.append(found)
+                continue
+            card = listed.get((found.round, found.home, found.away))
+            if card:  # an empty cell leaves what stands
+                filled = {field: value for field, value in found._asdict().items() if value is not None}
+                found = card.fixture.plan._replace(**filled)
+            fault = _fault_of_place(season, line, found, card)
+            if fault:
+                self.faults.append(fault)
+                continue
+            self.done.fixtures = self.done.fixtures.with_one(card.fixture.plan if card else None, found)
+            if card is None:
+                new.append(found)
+            elif card.fixture.plan != found:
+                change_fixture(self.now.db, self.now.club, card.fixture, found, None, self.now.author)
+        if new:
+            add_fixtures(self.now.db, self.now.club, league, new, self.now.author)
+        days = [*self.done.days, *(line.day.isoformat() for line in lines if line.day)]
+        self.done.days = [min(days), max(days)] if days else []
+
+    def _division(self, line: int, division: str) -> str | None:
+        """The season of the division of this name, begun if it is new; None where that cannot be."""
+        own = self.now.on.league
+        if not division:
+            return own.id
+        if name_key(division) not in self.leagues:
+            try:
+                self.leagues[name_key(division)] = add_division(self.now, division)
+                self.done.divisions.append(division)
+            except LeagueError as error:
+                self.faults.append(SheetFault(line, "division", str(error)))
+        return self.leagues.get(name_key(division))
+
+    def _season(self, league: str) -> Season:
+        season = read_season(self.now.ask, league)
+        verify_open(season)
+        return season
 
 
 def _fixture(

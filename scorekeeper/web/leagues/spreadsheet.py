@@ -1,13 +1,23 @@
 """A season imported from a spreadsheet: previewed, then stored whole or not at all."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import FileField, TextAreaField
 
-from scorekeeper.exchange.season_sheets import brings, decoded, take_over
-from scorekeeper.services.leagues.season_sheet import SheetFault, SheetRefused
+from scorekeeper.exchange.season_sheets import (
+    FIELDS,
+    Column,
+    brings,
+    decoded,
+    heading_of,
+    read_sheet,
+    take_over,
+    unknown_columns,
+)
+from scorekeeper.services.leagues.season_sheet import MOST_BYTES, SheetFault, SheetRefused
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import asks, needs
 from scorekeeper.web.doors import season_of
@@ -16,12 +26,20 @@ from scorekeeper.web.forms import PageForm, chosen
 bp = Blueprint("spreadsheets", __name__, url_prefix="/c/<club>/leagues/<league>/spreadsheet")
 
 _SHOWN = 50  # faults; who has more wants to put the sheet right first
+_MOST_TEXT = 128 * 1024  # bytes of a sheet as text
+
+
+@bp.url_value_preprocessor  # runs before anything reads the form
+def allow_file(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Let a workbook be as large as Excel makes one."""
+    request.max_content_length = MOST_BYTES
+    request.max_form_memory_size = _MOST_TEXT
 
 
 class SpreadsheetForm(PageForm):
-    """A sheet as a file, or as text that was copied from one."""
+    """A sheet as a file, or as text that was copied from one; what somebody says that its columns hold."""
 
-    file = FileField("The file, saved as CSV")
+    file = FileField("The file: .xlsx or CSV")
     sheet = TextAreaField("Or its lines, copied")
 
     @property
@@ -30,6 +48,12 @@ class SpreadsheetForm(PageForm):
         sent = request.files.get(self.file.name)
         raw = sent.read() if sent else b""
         return decoded(raw) if raw else self.sheet.data or ""
+
+    @property
+    def said(self) -> dict[str, str]:
+        """What columns hold, by their headings."""
+        pairs = zip(request.form.getlist("heading"), request.form.getlist("holds"), strict=False)
+        return {heading_of(heading): field for heading, field in pairs if field in ("", *FIELDS)}
 
 
 @bp.route("/", methods=["GET", "POST"])
@@ -40,11 +64,12 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
     text, looked = "", None
     faults: Sequence[SheetFault] = ()
     if request.method == "POST" and form.validate():
-        text, store = form.text, chosen("act", "look", "store") == "store"
+        store = chosen("act", "look", "store") == "store"
         try:
-            looked = take_over(asks(club), season, text, store=store)
+            text = form.text
+            looked = take_over(asks(club), season, text, form.said, store=store)
             if store:
-                page = "squads.index" if looked[0].teams else "fixtures.index"
+                page = "squads.index" if not looked[0].fixtures else "fixtures.index"
                 return redirect(url_for(page, club=club.id, league=league), 303)
         except SheetRefused as refused:
             faults = refused.faults
@@ -55,9 +80,18 @@ def take(club: Club, league: str) -> Response | str | tuple[str, int]:
         season=season,
         form=form,
         text=text,
-        brings=looked and brings(*looked),
-        left_out=looked[0].left_out if looked else [],
+        brings=looked and brings(looked[1]),
+        sheet=looked and looked[0],
+        columns=_columns(text, form.said) if text else [],
+        fields=FIELDS,
         faults=[(fault, "".join(lines[fault.line : fault.line + 1])) for fault in faults[:_SHOWN]],
         more=max(0, len(faults) - _SHOWN),
     )
     return page, 422 if faults or form.errors else 200
+
+
+def _columns(text: str, said: dict[str, str]) -> list[Column]:
+    try:
+        return read_sheet(text, said).columns
+    except SheetRefused:
+        return unknown_columns(text, said)

@@ -26,4 +26,5 @@ def take(club: Club, league: str) -> Response:
         sheet, done = take_over(asks(club, optional_key()), season, text, store=not look)
     except SheetRefused as refused:
         return problem(422, str(refused.faults[0]), "sheet", errors={"sheet": list(map(str, refused.faults))})
-    return jsonify(id=league, new=done.new, changed=done.changed, known=done.known, left_out=sheet.left_out)
+    new, changed, known = map(sum, zip(done.teams, done.fixtures, strict=True))
+    return jsonify(id=league, new=new, changed=changed, known=known, left_out=sheet.left_out)
