@@ -22,16 +22,17 @@ from scorekeeper.web.api.auth import PREFIX, Fields, with_token
 from scorekeeper.web.api.forms import filled
 from scorekeeper.web.api.parsing import optional_key
 from scorekeeper.web.auth.access import asks, needs, visitor
-from scorekeeper.web.forms import ActForm, KeyField, PageForm, idempotency_key_of
+from scorekeeper.web.forms import NO_ACT, ActForm, KeyField, PageForm, idempotency_key_of
 from scorekeeper.web.http.db import get_db, today
 
+NAMES = Blueprint("api_names", __name__, url_prefix=PREFIX)
 SEASONS = Blueprint("api_seasons", __name__, url_prefix=f"{PREFIX}/leagues")
 SQUADS = Blueprint("api_squads", __name__, url_prefix=f"{PREFIX}/leagues/<league>/teams")
 FIXTURES = Blueprint("api_fixtures", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 DESK = Blueprint("api_desk", __name__, url_prefix=f"{PREFIX}/leagues/<league>")
 CARDS = Blueprint("api_cards", __name__, url_prefix=f"{PREFIX}/fixtures/<fixture>")
 
-PROGRAMS = (SEASONS, SQUADS, FIXTURES, DESK)
+PROGRAMS = (NAMES, SEASONS, SQUADS, FIXTURES, DESK)
 At = tuple[Blueprint, str, str]  # where it is served: the rule below the blueprint's, and the endpoint's name
 
 
@@ -45,6 +46,11 @@ def season_of(club: Club, league: str) -> Season:
     if season is None:
         raise Missing("league")
     return season
+
+
+def itself(club: Club, _: str) -> Club:
+    """The club, where an act is done to it."""
+    return club
 
 
 def match_or_404(club: Club, match: str) -> MatchState:
@@ -92,7 +98,7 @@ def serve(door: Door, page: At | None = None, api: At | None = None) -> None:
 
 def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
     def view(club: Club, **place: str) -> Answer | tuple[str, int]:
-        subject = place.pop(door.act.on.name)
+        subject = place.pop(door.act.on.name, club.id)
         form = door.form.on(door.of(club, subject))
         if form.validate():
             try:
@@ -104,8 +110,9 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
                     raise
                 refuse(form, refused)
         if door.page is None:
-            raise Refused(" ".join(words for field in form for words in field.errors))
-        return door.page(club, door.of(club, subject), form, **place), 422
+            abort(400, NO_ACT)
+        status = form.refused.status if form.refused else 422
+        return door.page(club, door.of(club, subject), form, **place), status
 
     view.__doc__ = door.act.__doc__
     return view
@@ -113,13 +120,13 @@ def _on_page(door: Door) -> Callable[..., Answer | tuple[str, int]]:
 
 def _by_program(door: Door) -> Callable[..., Response]:
     def view(club: Club, **place: str) -> Response:
-        subject = place.pop(door.act.on.name)
+        subject = place.pop(door.act.on.name, club.id)
         of = door.of(club, subject)
         form = filled(partial(door.form.on, of), door.before(of, **place) if door.before else door.usual)
         said = door.said(form, **place) | _seen(door, door.seen(of, **place) if door.seen else None)
         done = door.act(asks(club, optional_key()), subject, **said)
         about = done.answer if door.makes else next(iter(place.values()), subject)
-        answer = jsonify(id=about, **door.answers(done.answer))
+        answer = jsonify({"id": about, **door.answers(done.answer)})
         answer.status_code = 201 if door.makes else 200
         return answer
 
@@ -146,13 +153,13 @@ def _key(door: Door, form: PageForm) -> IdempotencyKey | None:
 def _next(door: Door, club: Club, subject: str, answer: Any) -> str:
     if callable(door.to):
         return door.to(club, subject, answer)
-    place: dict[str, Any] = {door.act.on.name: subject}
-    return url_for(door.to, club=club.id, **place)
+    place: dict[str, Any] = {"club": club.id, door.act.on.name: subject}
+    return url_for(door.to, **place)
 
 
 def refuse(form: PageForm, refused: Refused) -> None:
     """Show why beside the field that is wrong; where the form has no such field, beside its first."""
     typed = [field for field in form if not isinstance(field, HiddenField)] or [*form]
-    field = form[refused.field] if refused.field in form else typed[0]
-    field.errors = [*field.errors, str(refused)]
     form.refused = refused
+    if field := form[refused.field] if refused.field in form else next(iter(typed), None):
+        field.errors = [*field.errors, str(refused)]

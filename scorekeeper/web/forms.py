@@ -11,19 +11,22 @@ from typing import Any, Self
 from flask import abort, g, request
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import CombinedMultiDict
-from wtforms import Field, HiddenField, StringField
-from wtforms.validators import Length, Regexp, ValidationError
+from wtforms import Field, HiddenField, RadioField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import InputRequired, Length, Regexp, ValidationError
 from wtforms.widgets import TextInput
 
 from scorekeeper.names import MAX_NAME, MAX_REASON, NameFault, clean_name, parse_name, parse_out_word
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.tiles.tile import Tile
-from scorekeeper.services.gate import IdempotencyKey
+from scorekeeper.services.gate import IdempotencyKey, Refused
 from scorekeeper.web.auth.access import visitor
 
 
 class PageForm(FlaskForm):
     """A form as a page sends it, also where all of it was left empty; never JSON."""
+
+    refused: Refused | None = None  # why the act could not be done
 
     class Meta(FlaskForm.Meta):
         csrf = False  # checked before every view: see web.http.csrf
@@ -280,6 +283,26 @@ class OutWordForm(PageForm):
     """The club's word for going out."""
 
     word = OutWordField("What do you say when somebody goes out? Ann …")
+
+
+class SwitchField(RadioField):
+    """A switch that is sent with the value it is to have."""
+
+    def __init__(self, label: str, on: str, off: str, **rest: Any) -> None:
+        choices = [SelectChoice("yes", on), SelectChoice("no", off)]
+        super().__init__(label, choices=choices, validators=[InputRequired(NO_ACT)], **rest)
+
+
+class WatchingForm(PageForm):
+    """Who may watch."""
+
+    anyone = SwitchField("Who may watch?", "anyone", "only who holds a link")
+
+
+class MergeForm(PageForm):
+    """Who somebody is, too."""
+
+    into = SelectField("Who is it?", validate_choice=False, validators=[InputRequired("Choose who it is.")])
 
 
 class OpenClubForm(PageForm):

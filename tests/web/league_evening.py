@@ -147,7 +147,7 @@ LEAGUE_ROUTES = {
     ("leagues.change_rules", "POST"): ("manage", 303, _rules),
     ("spreadsheets.take", "GET"): ("manage", 200),
     ("spreadsheets.take", "POST"): ("manage", 303, _spreadsheet),
-    ("leagues.close", "POST"): ("manage", 303, lambda _: {"closed": "yes"}),
+    ("leagues.close", "POST"): ("manage", 303, lambda _: {"archived": "yes"}),
     ("leagues.start_next_season", "POST"): ("manage", 303, _next_season),
     ("leagues.record", "GET"): ("watch", 200),
     ("leagues.desk", "GET"): ("watch", 200),

@@ -7,24 +7,27 @@ from scorekeeper.store.matches import matches
 
 
 @act(CLUB, "manage", "link")
-def rename_club(now: Act[Club], name: str) -> None:
+def rename_club(now: Act[Club], name: str) -> str:
     """The same club under another name."""
     if name != now.on.name:
         clubs.rename_club(now.db, now.on, name, now.author)
+    return name
 
 
 @act(CLUB, "manage", "link")
-def set_out_word(now: Act[Club], word: str) -> None:
-    """Set the club's word for going out."""
+def set_out_word(now: Act[Club], word: str) -> str:
+    """Set the club's word for going out, as it follows a name: chipped out, dominoed."""
     if word != now.on.out_word:
         clubs.set_out_word(now.db, now.on, word, now.author)
+    return word
 
 
 @act(CLUB, "manage", "link")
-def set_watched_by_anyone(now: Act[Club], watched: bool) -> None:
+def set_watched_by_anyone(now: Act[Club], watched: bool) -> bool:
     """Open or close the club's pages to people who hold none of its links."""
     if watched != bool(now.on.watched_by_anyone):
         clubs.set_watched_by_anyone(now.db, now.on, watched, now.author)
+    return watched
 
 
 @act(CLUB, "manage", "link")

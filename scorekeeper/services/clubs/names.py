@@ -70,28 +70,31 @@ def name_pair(now: Act[Club], members: Iterable[str], name: str) -> None:
 
 
 @act(PLAYER, "score", "name")
-def rename_player(now: Act[Player], name: str) -> None:
+def rename_player(now: Act[Player], name: str) -> str:
     """Rename the player in every match; ``NameTaken`` if somebody else has that name."""
     namesake = player_by_name_key(now.db, now.club, name_key(name))
     if namesake and namesake.id != now.on.id:
         raise NameTaken(f"{namesake.name} is somebody else in this club.", "name")
     if name != now.on.name:
         players.rename_player(now.db, now.club, now.on, name, name_key(name), now.author)
+    return name
 
 
 @act(PAIR, "score", "name")
-def rename_team(now: Act[Team], name: str | None) -> None:
+def rename_team(now: Act[Team], name: str | None) -> str | None:
     """Give the pair a name of its own, or none."""
     if name != now.on.name:
         players.rename_team(now.db, now.club, now.on, name, now.author)
+    return name
 
 
 @act(CLUB, "score", "name", comes_home=True)
-def rename_device(now: Act[Club], nickname: str) -> None:
+def rename_device(now: Act[Club], nickname: str) -> str:
     """Rename the phone that asks."""
     known = devices.find_device(now.db, now.club, now.author.device)
     if known is not None and known.nickname != nickname:
         devices.rename_device(now.db, now.club, known, nickname, now.author)
+    return nickname
 
 
 class MergeRefused(Refused):
@@ -101,7 +104,7 @@ class MergeRefused(Refused):
 
 
 @act(PLAYER, "score", "name")
-def merge_players(now: Act[Player], into: str) -> None:
+def merge_players(now: Act[Player], into: str) -> str:
     """Give every match of the player to the player ``into``; whoever has no match left is listed no more."""
     db, club, player = now.db, now.club, now.on
     other = find_player(db, club, into)
@@ -114,6 +117,7 @@ def merge_players(now: Act[Player], into: str) -> None:
     for state in states:
         if state is not None:
             _give(db, state, player, other, now.author)
+    return other.id
 
 
 class DeletionRefused(Refused):

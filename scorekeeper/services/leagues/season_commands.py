@@ -151,10 +151,11 @@ def change_league(
 
 
 @act(SEASON, "manage", "league", sealed=False)
-def archive_season(now: Act[Season], *, closed: bool) -> None:
+def archive_season(now: Act[Season], *, closed: bool) -> bool:
     """Put the season into the archive, or take it out."""
     if closed != bool(now.on.league.closed):
         leagues.set_closed(now.db, now.club, now.on.league, closed, now.author)
+    return closed
 
 
 @act(SEASON, "manage", "league", sealed=False)

@@ -7,11 +7,11 @@ may do what that link may. Errors are problem details (RFC 9457) with the rules'
 from flask import Flask
 
 from scorekeeper.web import doors
-from scorekeeper.web.api import corrections, names, plays, reads, refusals, starts, writes
+from scorekeeper.web.api import corrections, plays, reads, refusals, starts, writes
 from scorekeeper.web.api.leagues import cards, spreadsheets
 from scorekeeper.web.api.leagues import reads as league_reads
 
-_NOUNS = (reads, names, starts, writes, plays, corrections, league_reads, spreadsheets, cards)
+_NOUNS = (reads, starts, writes, plays, corrections, league_reads, spreadsheets, cards)
 _BLUEPRINTS = (*(noun.bp for noun in _NOUNS), *doors.PROGRAMS)
 for _blueprint in _BLUEPRINTS:
     refusals.answer(_blueprint)

@@ -49,7 +49,8 @@ from scorekeeper.web.auth.access import (
 )
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.clubs.phones import SHOWN, words_of
-from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, chosen
+from scorekeeper.web.doors import NAMES, Door, itself, serve
+from scorekeeper.web.forms import ClubForm, DeviceForm, OpenClubForm, OutWordForm, WatchingForm
 from scorekeeper.web.http.csrf import never_kept
 from scorekeeper.web.http.db import get_db, now, today
 from scorekeeper.web.http.downloads import qr_code
@@ -274,17 +275,11 @@ def show(club: Club) -> str:
     return render_template("clubs/show.html", page=page, divisions=divisions)
 
 
-@bp.route("/c/<club>/settings", methods=["GET", "POST"])
-@needs("watch", change="score")
-def settings(club: Club) -> Response | str | tuple[str, int]:
+@bp.get("/c/<club>/settings")
+@needs("watch")
+def settings(club: Club) -> Response:
     """This phone's name, and for the manager the club's name, its switch and its links."""
-    form = DeviceForm(name=visitor().nickname or "")
-    if form.validate_on_submit():
-        rename_device(asks(club), club.id, form.name.clean)
-        return redirect(url_for(".settings", club=club.id), 303)
-    answer = never_kept(settings_page(club, form))
-    answer.status_code = 422 if form.errors else 200
-    return answer
+    return never_kept(settings_page(club, DeviceForm(name=visitor().nickname or "")))
 
 
 def settings_page(
@@ -321,23 +316,48 @@ def _links(club: Club) -> list[LinkCard]:
     ]
 
 
-@bp.post("/c/<club>/name")
-@needs("manage")
-def rename(club: Club) -> Response | tuple[str, int]:
-    """Rename the club."""
-    form = ClubForm()
-    if not form.validate_on_submit():
-        return settings_page(club, DeviceForm(formdata=None), form), 422
-    rename_club(asks(club), club.id, form.name.clean)
-    return redirect(url_for(".settings", club=club.id), 303)
-
-
-@bp.post("/c/<club>/watching")
-@needs("manage")
-def watching(club: Club) -> Response:
-    """The switch: whether anybody may watch, or only people with a link."""
-    set_watched_by_anyone(asks(club), club.id, chosen("anyone", "yes", "no") == "yes")
-    return redirect(url_for(".settings", club=club.id), 303)
+_CLUB = Door(rename_club, of=itself, said=lambda form: {"name": form.name.clean}, to="clubs.settings")
+serve(
+    _CLUB._replace(
+        form=ClubForm,
+        page=lambda club, _, form: settings_page(club, DeviceForm(formdata=None), form),
+        answers=lambda name: {"name": name},
+    ),
+    page=(bp, "/c/<club>/name", "rename"),
+    api=(NAMES, "/name", "name_club"),
+)
+serve(
+    _CLUB._replace(
+        act=rename_device,
+        form=DeviceForm,
+        said=lambda form: {"nickname": form.name.clean},
+        page=lambda club, _, form: settings_page(club, form),
+        answers=lambda name: {"id": visitor().device, "name": name},
+    ),
+    page=(bp, "/c/<club>/settings", "name_phone"),
+    api=(NAMES, "/device/name", "name_device"),
+)
+serve(
+    _CLUB._replace(
+        act=set_out_word,
+        form=OutWordForm,
+        said=lambda form: {"word": form.word.clean},
+        page=lambda club, _, form: settings_page(club, DeviceForm(formdata=None), word_form=form),
+        answers=lambda word: {"word": word},
+    ),
+    page=(bp, "/c/<club>/out-word", "set_word"),
+    api=(NAMES, "/out-word", "say_out"),
+)
+serve(
+    _CLUB._replace(
+        act=set_watched_by_anyone,
+        form=WatchingForm,
+        said=lambda form: {"watched": form.anyone.data == "yes"},
+        answers=lambda anyone: {"anyone": anyone},
+    ),
+    page=(bp, "/c/<club>/watching", "watching"),
+    api=(NAMES, "/watching", "open_to_anyone"),
+)
 
 
 @bp.post("/c/<club>/links/<role>/revoke")
@@ -370,14 +390,3 @@ def leave(club: str) -> Response:
     # Cached pages are dropped; the storage stays, because unsent rounds wait there.
     answer.headers["Clear-Site-Data"] = '"cache"'
     return answer
-
-
-@bp.post("/c/<club>/out-word")
-@needs("manage")
-def set_word(club: Club) -> Response | tuple[str, int]:
-    """Set the club's word for going out."""
-    form = OutWordForm()
-    if not form.validate_on_submit():
-        return settings_page(club, DeviceForm(formdata=None), word_form=form), 422
-    set_out_word(asks(club), club.id, form.word.clean)
-    return redirect(url_for("clubs.settings", club=club.id), 303)

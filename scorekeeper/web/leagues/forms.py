@@ -16,7 +16,6 @@ from scorekeeper.rules.leagues.match_card import MOST_BOARDS, BoardKind, MatchCa
 from scorekeeper.rules.leagues.points import POINTS_WORDS, PointsCard
 from scorekeeper.rules.leagues.rules import DROPS, FORMATS, MOST_SQUAD, LeagueRules
 from scorekeeper.rules.leagues.table import TieBreak, verify_order
-from scorekeeper.services.gate import Refused
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import MOST_DIVISIONS
 from scorekeeper.web.forms import (
@@ -25,6 +24,7 @@ from scorekeeper.web.forms import (
     NameField,
     PageForm,
     ReasonField,
+    SwitchField,
     WholeNumberField,
     as_long_as_a_name,
 )
@@ -77,7 +77,6 @@ class LeagueForm(PageForm):
     handicaps = _unless("Handicaps", "none", "points to start with, by player or team")
     reason = ReasonField("Why are the rules changed?")
     rules: LeagueRules
-    refused: Refused | None = None
 
     @classmethod
     def for_rules(cls, rules: LeagueRules, **rest: Any) -> Self:
@@ -255,3 +254,9 @@ class NextSeasonForm(ActForm):
         "Next season",
         validators=[as_long_as_a_name("Next season")],
     )
+
+
+class ArchiveForm(PageForm):
+    """Whether a season stands in the archive."""
+
+    archived = SwitchField("The archive", "in the archive", "played on")

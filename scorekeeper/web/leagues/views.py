@@ -31,12 +31,12 @@ from scorekeeper.store.leagues.leagues import leagues
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
 from scorekeeper.web.doors import SEASONS, Door, season_of, serve
-from scorekeeper.web.forms import chosen, idempotency_key_of, new_key
+from scorekeeper.web.forms import idempotency_key_of, new_key
 from scorekeeper.web.http.db import get_db
 from scorekeeper.web.http.paging import page_asked
 from scorekeeper.web.leagues.audit_page import record_of
 from scorekeeper.web.leagues.divisions import EndPage
-from scorekeeper.web.leagues.forms import LeagueForm, NewLeagueForm, NextSeasonForm, RulesForm
+from scorekeeper.web.leagues.forms import ArchiveForm, LeagueForm, NewLeagueForm, NextSeasonForm, RulesForm
 
 _WORDS = {
     Status.VOID: "void",
@@ -298,12 +298,17 @@ serve(
 )
 
 
-@bp.post("/<league>/closed")
-@needs("manage")
-def close(club: Club, league: str) -> Response:
-    """Put the season into the archive, or take it out."""
-    archive_season(asks(club), league, closed=chosen("closed", "yes", "no") == "yes")
-    return to_season(club, league, "leagues.end")
+serve(
+    Door(
+        archive_season,
+        form=ArchiveForm,
+        said=lambda form: {"closed": form.archived.data == "yes"},
+        to="leagues.end",
+        answers=lambda archived: {"archived": archived},
+    ),
+    page=(bp, "/<league>/closed", "close"),
+    api=(SEASONS, "/<league>/archived", "archive"),
+)
 
 
 @bp.get("/<league>/desk")

@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.matches.standings import Standing
 from scorekeeper.services.clubs.club_results import ClubResults, record
 from scorekeeper.services.clubs.names import (
-    DeletionRefused,
-    MergeRefused,
     NameTaken,
     delete_player,
     merge_players,
@@ -18,14 +15,16 @@ from scorekeeper.services.clubs.names import (
     rename_team,
 )
 from scorekeeper.services.clubs.ratings import Rating, club_ratings
+from scorekeeper.services.gate import Missing
 from scorekeeper.services.statistics import open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams
 from scorekeeper.store.leagues.card_events import divisions_of_matches
 from scorekeeper.store.leagues.leagues import League, leagues
-from scorekeeper.web.auth.access import asks, needs, visitor
+from scorekeeper.web.auth.access import needs, visitor
 from scorekeeper.web.caching.page_cache import cached_page
-from scorekeeper.web.forms import PlayerForm, TeamForm
+from scorekeeper.web.doors import NAMES, Door, serve
+from scorekeeper.web.forms import MergeForm, PageForm, PlayerForm, TeamForm
 from scorekeeper.web.http.db import get_db, today
 from scorekeeper.web.http.paging import Page, page_asked
 from scorekeeper.web.players.page import CompetitorPage
@@ -106,16 +105,21 @@ def index(club: Club) -> str:
     return render_template("players/index.html", club=club, players=page, visitor=visitor())
 
 
-@bp.route("/players/<player>", methods=["GET", "POST"])
-@needs("watch", change="score")
+@bp.get("/players/<player>")
+@needs("watch")
 @cached_page("club")
-def show(club: Club, player: str) -> Response | str | tuple[str, int]:
+def show(club: Club, player: str) -> str:
     """A player's page; renaming there keeps every match that was played."""
-    found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
-    form = PlayerForm(name=found.name)
-    if form.validate_on_submit() and _rename_player(club, found, form):
-        return redirect(url_for(".show", club=club.id, player=player), 303)
-    return _player_page(club, found, form), 422 if form.errors else 200
+    found = player_of(club, player)
+    return _player_page(club, found, PlayerForm(name=found.name))
+
+
+def player_of(club: Club, player: str) -> Player:
+    """The player whom this address names. Raises ``Missing``."""
+    found = find_player(get_db(), club.id, player)
+    if found is None:
+        raise Missing("player")
+    return found
 
 
 def _player_page(club: Club, player: Player, form: PlayerForm, refused: str = "") -> str:
@@ -136,57 +140,76 @@ def _shown(page: CompetitorPage, form: PlayerForm | TeamForm) -> str:
     return render_template("players/show.html", page=page, form=form, divisions=divisions)
 
 
-@bp.post("/players/<player>/merge")
-@needs("score")
-def merge(club: Club, player: str) -> Response | tuple[str, int]:
-    """Two names of one person: every match of this player becomes the other's."""
-    found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
-    into = request.form.get("into", "")
-    try:
-        merge_players(asks(club), player, into)
-    except MergeRefused as error:
-        return _player_page(club, found, PlayerForm(formdata=None, name=found.name), str(error)), 409
-    return redirect(url_for(".show", club=club.id, player=into), 303)
+def _refused(club: Club, player: Player, form: PageForm) -> str:
+    """The player's page, with what was refused of it."""
+    if isinstance(form, PlayerForm):
+        if isinstance(form.refused, NameTaken):
+            form.name.errors = [f"{form.refused} One person? Choose “Same person as …” below."]
+        return _player_page(club, player, form)
+    words = str(form.refused or " ".join(words for field in form for words in field.errors))
+    return _player_page(club, player, PlayerForm(formdata=None, name=player.name), words)
 
 
-@bp.post("/players/<player>/delete")
-@needs("score")
-def delete(club: Club, player: str) -> Response | tuple[str, int]:
-    """Delete a player who has never played."""
-    found = find_player(get_db(), club.id, player) or abort(404, "There is no such player in this club.")
-    try:
-        delete_player(asks(club), player)
-    except DeletionRefused as error:
-        return _player_page(club, found, PlayerForm(formdata=None, name=found.name), str(error)), 409
-    return redirect(url_for(".index", club=club.id), 303)
+_PLAYER = Door(
+    rename_player,
+    of=player_of,
+    form=PlayerForm,
+    said=lambda form: {"name": form.name.clean},
+    page=_refused,
+    to="players.show",
+    answers=lambda name: {"name": name},
+)
+serve(_PLAYER, page=(bp, "/players/<player>", "rename"), api=(NAMES, "/players/<player>/name", "name_player"))
+serve(
+    _PLAYER._replace(
+        act=merge_players,
+        form=MergeForm,
+        said=lambda form: {"into": form.into.data},
+        to=lambda club, _, into: url_for("players.show", club=club.id, player=into),
+        answers=lambda into: {"id": into},
+    ),
+    page=(bp, "/players/<player>/merge", "merge"),
+    api=(NAMES, "/players/<player>/merge", "merge"),
+)
+serve(
+    Door(
+        delete_player,
+        of=player_of,
+        page=_refused,
+        to=lambda club, *_: url_for("players.index", club=club.id),
+    ),
+    page=(bp, "/players/<player>/delete", "delete"),
+    api=(NAMES, "/players/<player>/delete", "delete"),
+)
 
 
-def _rename_player(club: Club, player: Player, form: PlayerForm) -> bool:
-    try:
-        rename_player(asks(club), player.id, form.name.clean or "")
-    except NameTaken as taken:
-        form.name.errors = [*form.name.errors, f"{taken} One person? Choose “Same person as …” below."]
-        return False
-    return True
-
-
-@bp.route("/teams/<team>", methods=["GET", "POST"])
-@needs("watch", change="score")
+@bp.get("/teams/<pair>")
+@needs("watch")
 @cached_page("club")
-def team(club: Club, team: str) -> Response | str | tuple[str, int]:
+def team(club: Club, pair: str) -> str:
     """A pair's page, where it can be given a name of its own."""
-    found = _team_or_404(club, team)
-    form = TeamForm(name=found.name or "")
-    if form.validate_on_submit():
-        rename_team(asks(club), team, form.name.clean)
-        return redirect(url_for(".team", club=club.id, team=team), 303)
+    found = pair_of(club, pair)
+    return _pair_page(club, found, TeamForm(name=found.name or ""))
+
+
+def _pair_page(club: Club, pair: Team, form: TeamForm) -> str:
     seasons = open_seasons(get_db(), club.id, today())
     with record(get_db(), club.id) as known:
         before = request.args.get("before")
-        page = CompetitorPage.of_team(club, visitor(), found, known.of(team), seasons, before)
-    return _shown(page, form), 422 if form.errors else 200
+        page = CompetitorPage.of_team(club, visitor(), pair, known.of(pair.id), seasons, before)
+    return _shown(page, form)
 
 
-def _team_or_404(club: Club, team: str) -> Team:
-    found = next((known for known in teams(get_db(), club.id) if known.id == team), None)
-    return found or abort(404, "There is no such pair in this club.")
+def pair_of(club: Club, pair: str) -> Team:
+    """The pair that this address names. Raises ``Missing``."""
+    found = next((known for known in teams(get_db(), club.id) if known.id == pair), None)
+    if found is None:
+        raise Missing("pair")
+    return found
+
+
+serve(
+    _PLAYER._replace(act=rename_team, of=pair_of, form=TeamForm, page=_pair_page, to="players.team"),
+    page=(bp, "/teams/<pair>", "name_pair"),
+    api=(NAMES, "/teams/<pair>/name", "name_team"),
+)

@@ -172,7 +172,7 @@ def test_points_are_asked_for_where_they_decide(crown: Pub, card: str) -> None:
 def test_a_card_in_the_archive_waits_for_nobody(crown: Pub, card: str) -> None:
     page = enter_card(crown.manager, card, **ALL)
     at = page.link_saying("Winter")
-    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), closed="yes")
+    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), archived="yes")
     said = crown.manager.open(card).text
     assert "Never signed by both captains" in said
     assert "Waits for" not in said

@@ -59,7 +59,7 @@ def test_fourteen_players_with_four_seeds_play_to_a_winner(crown: Pub) -> None:
         assert (first, bool(won)) == (scored, own > other), "a score stands as its tie does"
     assert "set the day" not in page.text
     at = cup.removesuffix("cup/")
-    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), closed="yes")
+    crown.manager.send(crown.manager.open(f"{at}end").form_saying("Put it into the archive"), archived="yes")
     assert "Cup 2026" not in crown.manager.open(f"{crown.home}leagues/honours").text
     assert "Champions P01 Runners-up P02" in crown.manager.page.text
 

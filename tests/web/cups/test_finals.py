@@ -63,7 +63,9 @@ def test_finals_need_a_day_and_entrants(crown: Pub) -> None:
     form = crown.manager.open(finals).form_with("place")
     before = crown.facts()
     assert "Day: choose one." in crown.manager.send(form, day="").fault("day")
-    crown.manager.send(crown.manager.open(f"{pairs}end").form_saying("Put it into the archive"), closed="yes")
+    crown.manager.send(
+        crown.manager.open(f"{pairs}end").form_saying("Put it into the archive"), archived="yes"
+    )
     after = crown.facts()
     assert before != after
     page = crown.manager.send(form, day="2027-05-08")

@@ -58,7 +58,7 @@ def test_groups_are_played_and_their_best_go_into_a_knockout(crown: Pub) -> None
     assert "Won by P1" in crown.manager.open(f"{at}cup/").text
     end = crown.manager.open(f"{at}end")
     assert "Champions P1 Runners-up P2" in end.text
-    crown.manager.send(end.form_saying("Put it into the archive"), closed="yes")
+    crown.manager.send(end.form_saying("Put it into the archive"), archived="yes")
     assert "Champions P1 Runners-up P2" in crown.manager.open(f"{crown.home}leagues/honours").text
 
 

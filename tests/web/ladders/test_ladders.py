@@ -118,6 +118,6 @@ def test_who_withdraws_is_off_the_ladder_and_its_end_is_on_the_honours_board(cro
     assert "This is a ladder" in crown.manager.send(form, first="2027-01-12").fault("first")
     end = crown.manager.open(f"{at}end")
     assert "Champions Bob Runners-up Ann" in end.text
-    crown.manager.send(end.form_saying("Put it into the archive"), closed="yes")
+    crown.manager.send(end.form_saying("Put it into the archive"), archived="yes")
     assert "Champions Bob Runners-up Ann" in crown.manager.open(f"{crown.home}leagues/honours").text
     assert "Challenge by" not in crown.manager.open(ladder).text

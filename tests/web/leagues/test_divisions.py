@@ -145,7 +145,7 @@ def test_the_honours_board_and_the_records_are_of_seasons_in_the_archive(
     assert "once they are in the archive" in crown.manager.open(board).text
     for at in tuesday:
         form = crown.manager.open(f"{at}end").form_saying("Put it into the archive")
-        crown.manager.send(form, closed="yes")
+        crown.manager.send(form, archived="yes")
     text = crown.manager.open(board).text
     assert "Tuesday, Division One 2026–27 Champions Anchor Runners-up Bell" in text
     assert "Tuesday, Division Two 2026–27 Champions Eagle Runners-up Fox" in text

@@ -103,7 +103,7 @@ def test_a_season_goes_into_the_archive_and_the_next_has_the_same_teams(crown: P
     assert "2027–28" in crown.manager.page.text
     form = crown.manager.open(f"{at}end").form_saying("Put it into the archive")
     assert ("Winter", at) in crown.manager.open(f"{crown.home}table").links
-    page = crown.manager.send(form, closed="yes")
+    page = crown.manager.send(form, archived="yes")
     assert "This season is in the archive" in page.text
     assert ("Winter", at) not in crown.manager.open(f"{crown.home}table").links
     assert "Archive Winter" in crown.manager.open(f"{crown.home}leagues/").text
@@ -138,7 +138,7 @@ def test_nothing_of_an_archived_season_changes(crown: Pub, card: str) -> None:
     moved = crown.manager.open(crown.manager.open(f"{at}fixtures/").link_saying("Change ")).form_with("round")
     end = crown.manager.open(f"{at}end")
     assert "still to be played, entered or signed. See which Honours, if nothing changes" in end.text
-    end = crown.manager.send(end.form_saying("Put it into the archive"), closed="yes")
+    end = crown.manager.send(end.form_saying("Put it into the archive"), archived="yes")
     assert "never played, entered or signed. See which Honours Champions" in end.text
     before = crown.facts()
     for phone, form, typed in (

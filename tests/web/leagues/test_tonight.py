@@ -63,7 +63,7 @@ def test_my_team_comes_first_and_is_remembered(crown: Pub, winter: str) -> None:
 
 def test_an_archived_league_has_no_tonight(crown: Pub, winter: str) -> None:
     page = crown.manager.open(f"{winter}end")
-    crown.manager.send(page.form_saying("Put it into the archive"), closed="yes")
+    crown.manager.send(page.form_saying("Put it into the archive"), archived="yes")
     with on(24):
         assert crown.phone("score").open(crown.home).text.count("Tonight") == 1, "the tab alone"
 

@@ -32,7 +32,7 @@ def test_a_name_that_somebody_else_has_is_refused(crown: Pub) -> None:
     match = won(crown, "Ann", "Bob")
     form = crown.manager.open(player_of(crown, match, 0)).form_with("name")
     page = crown.manager.send(form, name="BOB")
-    assert page.status == 422
+    assert page.status == 409
     said = page.fault("name")
     assert said == "Bob is somebody else in this club. One person? Choose “Same person as …” below."
     assert "Same person as …" in page.text

@@ -63,7 +63,7 @@ def test_a_switch_is_switched_by_its_two_values_only(
     evening: Evening, manager: Phone, look: Look, path: str, value: str | None
 ) -> None:
     before = look()
-    fields = {} if value is None else {"anyone": value, "closed": value}
+    fields = {} if value is None else {"anyone": value, "archived": value}
     at = evening.pub.home + path.format(league=evening.league.id)
     assert manager.post(at, **fields).status_code == 400
     assert look() == before

@@ -7,11 +7,11 @@ from flask import Response, jsonify
 from scorekeeper.names import MAX_NAME, clean_name
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.season_commands import archive_season, start_league
+from scorekeeper.services.leagues.season_commands import start_league
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.api.auth import with_token
 from scorekeeper.web.api.forms import settings_of
-from scorekeeper.web.api.parsing import idempotency_key, optional_key, read_body
+from scorekeeper.web.api.parsing import idempotency_key, read_body
 from scorekeeper.web.auth.access import asks
 from scorekeeper.web.doors import SEASONS
 from scorekeeper.web.leagues.forms import RulesForm
@@ -30,17 +30,6 @@ def begin(club: Club) -> Response:
     answer = jsonify(id=made.answer)
     answer.status_code = 201
     return answer
-
-
-@SEASONS.post("/<league>/archived")
-@with_token("manage", takes="Archived")
-def archive(club: Club, league: str) -> Response:
-    """Put the season into the archive, or take it out."""
-    body = read_body("archived")
-    closed = body.flag("archived", needed=True)
-    body.verify()
-    archive_season(asks(club, optional_key()), league, closed=closed)
-    return jsonify(id=league, archived=closed)
 
 
 def rules_of(season: Season) -> dict[str, Any]:
