@@ -101,7 +101,7 @@ vision: $(VENV)/installed ## draw tiles and teach the camera's two networks anew
 	@$(BIN)/python -m training $(ARGS)
 
 # bandit's findings go to stdout; its log only counts the parts of statements marked nosec.
-lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy), for what is unsafe (bandit), scripts (eslint)
+lint: $(VENV)/linted ## check style (ruff, djhtml), types (mypy), for what is unsafe (bandit), scripts (eslint, tsc)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/djhtml --check --tabwidth 2 templates

@@ -31,7 +31,9 @@ _IMPORT = {
     ".css": re.compile(r'^@import "(\.{1,2}/[\w./]+\.css)";\n', re.MULTILINE),
 }
 _NOT_NEEDED = {
-    ".js": re.compile(r"^(?:[ \t]*//.*\n|[ \t]+|export )|(?<=[;,{}()\[\]]) // .*$", re.MULTILINE),
+    ".js": re.compile(
+        r"^(?:[ \t]*(?://.*|/\*\*.*\*/)\n|[ \t]+|export )|(?<=[;,{}()\[\]]) // .*$", re.MULTILINE
+    ),
     ".css": re.compile(r"/\*.*?\*/\n?|^[ \t]+", re.MULTILINE | re.DOTALL),
 }
 _DECLARED = re.compile(

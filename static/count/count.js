@@ -40,7 +40,9 @@ export function pointsOfCount(count, card) {
 function pointsWords(count, points, card) {
   if (!points) return "no points";
   if (card.game !== "threes_fives") return `+${points}`;
-  const parts = [[3, "three"], [5, "five"]].filter(([by]) => count % by === 0)
+  /** @type {[number, string][]} */
+  const both = [[3, "three"], [5, "five"]];
+  const parts = both.filter(([by]) => count % by === 0)
     .map(([by, name]) => `${NUMBERS[count / by] || count / by} ${name}${count === by ? "" : "s"}`);
   return `+${points}: ${parts.join(" and ")}`;
 }
@@ -207,6 +209,7 @@ export function add(table, standing, entry) {
 }
 
 // The new totals of those who got points, and what is won: "Ann 103, wins".
+/** @param {any} table @param {any} before @param {any} now */
 export function newTotals(table, before, { standing, steps }) {
   const { totals } = steps[steps.length - 1], bust = steps.find((step) => step.bust);
   const winner = standing.legs.findIndex((won, side) => won > before.legs[side]);
@@ -246,6 +249,7 @@ function wrongPlay({ card, seats }, { out, plain }, { kind, points, shown, last 
   return `Points: ${last ? "the last tile" : "one play"} scores ${listed(values, "or")}, never ${points}.`;
 }
 
+/** @param {any} table @param {any} now @param {any} entry */
 function play(table, now, { kind, side, seat, points = 0, shown, last, down, tile }) {
   const { card } = table;
   const name = seat === undefined ? sideName(table, side) : table.seats[seat];
@@ -331,6 +335,7 @@ function winLeg(card, now, side) {
 
 // ---- Who leads ----
 
+/** @param {any} now @param {any[]} lead */
 function openNext(now, [leader, lead]) {
   Object.assign(now, { round: now.round + 1, open: false, last: null, out: null, plain: false, leader, lead });
 }

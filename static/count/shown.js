@@ -19,7 +19,7 @@ const matchData = () => (document.getElementById("state") || { dataset: {} }).da
 // The entry as the count reads it; null for what only the club can say, such as a correction.
 function readEntry({ action, fields, act }, seats) {
   const get = (name) => field({ fields }, name), number = (name) => (get(name) ? Number(get(name)) : null);
-  const [, way] = new URL(action, location).pathname.match(/\/(plays\/keys|plays\/ends|plays\/tiles|rounds)$/) || [];
+  const [, way] = new URL(action, location.href).pathname.match(/\/(plays\/keys|plays\/ends|plays\/tiles|rounds)$/) || [];
   if (act || !way || get("standing") !== undefined) return null;
   const play = { side: number("side"), last: Boolean(get("last_tile")), down: Boolean(get("down")) };
   if (way === "plays/keys") return { kind: "key", ...play, points: number("points") };

@@ -110,7 +110,7 @@ async function question(own) {
   missed = 0;
   tell("server:reached");
   const { version, live: address } = state.dataset;
-  if (version && state.id === "state") tell("match:version", { match: new URL(address, location).pathname.replace(/\/state$/, ""), version: Number(version), asked });
+  if (version && state.id === "state") tell("match:version", { match: new URL(address, location.href).pathname.replace(/\/state$/, ""), version: Number(version), asked });
 }
 
 function pause(retryAfter) {
@@ -149,7 +149,7 @@ export function follow(state) {
 }
 
 function showSaved({ detail: { said } }) {
-  if (live()?.id !== "state") keepState(new URL(said.location, location).href, said.state); // the match is next
+  if (live()?.id !== "state") keepState(new URL(said.location, location.href).href, said.state); // the match is next
   else if (!said.state || !showState(said.state, true)) poll(true);
   if (said.agreed) announce(said.agreed);
 }

@@ -42,7 +42,7 @@ async function choose({ entry, choice }) {
   else {
     const changed = { ...choice.fields, key: newKey() };
     const fields = Object.entries(changed).reduce((all, [name, value]) => withField(all, name, value), entry.fields);
-    const action = new URL(choice.action, location).href;
+    const action = new URL(choice.action, location.href).href;
     // Replaces the old one in one step: if the tab is closed now, neither is lost.
     made = { ...choice, key: changed.key };
     const round = Number(changed.round ?? entry.round);

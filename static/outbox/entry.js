@@ -2,7 +2,7 @@
 import { field } from "./store.js";
 import { newKey } from "../page/page.js";
 
-export const matchOf = (action) => new URL(action, location).pathname.split(/\/(?:rounds|plays|hands|call-off)\b/)[0];
+export const matchOf = (action) => new URL(action, location.href).pathname.split(/\/(?:rounds|plays|hands|call-off)\b/)[0];
 
 // The form's content in words, for reading it off this phone.
 function inWords(form, button) {

@@ -13,7 +13,7 @@ const LONGEST_PAUSE = 30000;
 const NOT_KEPT = "Not known yet whether it was saved: no answer, and this phone cannot keep it. Tap again when there is signal.";
 
 const shownMatch = document.getElementById("state"); // also while a form stands in its place
-desk.way = () => new URL(shownMatch?.dataset.live ?? "", location).searchParams.get("way") ?? "";
+desk.way = () => new URL(shownMatch?.dataset.live ?? "", location.href).searchParams.get("way") ?? "";
 
 let keeps = true; // whether this phone has storage for us
 let offline = Boolean(root.kept);

@@ -7,6 +7,7 @@ const REFUSED = [400, 404, 413, 422, 428];
 
 // What the sender has from the page that it works for: tell says what became of an entry; way is how that page
 // shows the match; tapped are the entries made just now, by key. inFlight is the sender's own.
+/** @type {{ tell: (event: string, detail?: any) => void, way: () => string, tapped: Map<string, any>, inFlight: string }} */
 export const desk = { tell: () => {}, way: () => "", tapped: new Map(), inFlight: "" };
 
 export async function send(entry) {
@@ -71,6 +72,7 @@ async function attempt(waits) {
 }
 
 // The oldest entry that may be sent: none after one that is refused, in conflict or being corrected.
+/** @param {Iterable<any>} held */
 export async function nextToSend(held = []) {
   const stopped = new Set(held);
   for (const entry of await waiting()) {

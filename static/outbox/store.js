@@ -3,7 +3,7 @@
 const KEPT_FOR = 4 * 86400000; // ms that a delivered entry stays, for a server restored from an older copy
 const OPENS_WITHIN = 2000; // ms for a storage to open: some never answer
 // Named by where the app stands, since a club and a pocket may share one origin. A worker stands there too.
-const base = globalThis.document ? document.documentElement.dataset.base : new URL(".", location).pathname.slice(0, -1);
+const base = globalThis.document ? document.documentElement.dataset.base : new URL(".", location.href).pathname.slice(0, -1);
 
 export const opened = new Promise((found, failed) => {
   const request = indexedDB.open(`scorekeeper${base}`, 2);
@@ -38,7 +38,7 @@ async function within(mode, work) {
 // In sending order: first the entries that a restored club has lost.
 export async function waiting() {
   const all = await within("readonly", (box) => box.getAll());
-  return all.sort((one, other) => Boolean(other.offered) - Boolean(one.offered));
+  return all.sort((one, other) => Number(Boolean(other.offered)) - Number(Boolean(one.offered)));
 }
 export const keep = async (entry) => ({ ...entry, n: await within("readwrite", (box) => box.put(entry)) });
 export const drop = (entry) => within("readwrite", (box) => box.delete(entry.n));

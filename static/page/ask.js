@@ -15,6 +15,7 @@ function parsed(text) {
   }
 }
 
+/** @param {string} url @param {RequestInit & { patience?: number }} options */
 export async function ask(url, { patience = PATIENCE, ...options } = {}) {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), patience);

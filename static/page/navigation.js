@@ -55,7 +55,7 @@ function followed(event) {
   const link = event.target.closest("a[href]");
   const plain = link && !event.defaultPrevented && !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey;
   if (!plain || link.target || "download" in link.attributes) return;
-  const url = new URL(link.href, location);
+  const url = new URL(link.href, location.href);
   if (url.origin !== location.origin || (url.hash && url.pathname === location.pathname)) return;
   event.preventDefault();
   if (!link.hasAttribute("aria-busy")) once(link, async () => {

@@ -22,8 +22,8 @@ document.addEventListener("click", ({ target }) => {
   if (button) share(document.getElementById(button.dataset.share));
 });
 
-const print = document.querySelector("[data-print]");
-if (print) {
-  print.hidden = false;
-  print.addEventListener("click", () => window.print());
+const printer = document.querySelector("[data-print]");
+if (printer) {
+  printer.hidden = false;
+  printer.addEventListener("click", () => window.print());
 }

@@ -2,7 +2,7 @@
 // the pages' own lock, and pages that are open hear of it.
 import { desk, sendAll } from "../outbox/sender.js";
 
-const pages = new BroadcastChannel(`outbox ${new URL(".", location).pathname.slice(0, -1)}`);
+const pages = new BroadcastChannel(`outbox ${new URL(".", location.href).pathname.slice(0, -1)}`);
 desk.tell = (name, detail) => pages.postMessage({ name, detail });
 
 async function sendWaiting() {

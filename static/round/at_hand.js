@@ -17,7 +17,7 @@ const matchAddress = location.href;
 const head = document.querySelector(".top");
 const foot = document.querySelector("nav.foot");
 const STAYS = ["said", "outbox", "notice"];
-const pathOf = (link) => new URL(link.href, location).pathname;
+const pathOf = (link) => new URL(link.href, location.href).pathname;
 
 let atHand; // the newest form, parsed
 let fetching;

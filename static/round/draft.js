@@ -1,7 +1,7 @@
 // What is typed into a round's form stays in this tab until it is saved: Back, a reload and an error page of
 // the browser lose nothing. An entry that is corrected comes back the same way.
 
-const nameOf = (form) => `draft ${new URL(form.action, location).pathname}`;
+const nameOf = (form) => `draft ${new URL(form.action, location.href).pathname}`;
 const LEFT_OUT = ["key", "round"];
 
 export function keepDraft(form) {
