@@ -1,6 +1,7 @@
 """Which room may import which: an allow-list. A room or an import that is not in it fails.
 
-Arrows run one way: web, cli, ops, demo -> exchange -> services -> store, rules; rules know nothing.
+Arrows run one way: web, cli, ops, demo -> exchange -> services -> store, rules; rules know nothing. Inside
+services and store they do so, too: see LAYERS.
 """
 
 from __future__ import annotations
@@ -80,6 +81,20 @@ READS = {
     "trashed_clubs", "up_to_date", "version_of",
 }
 # fmt: on
+# The folders and modules of a room from the bottom up; those of one line know nothing of each other.
+LAYERS = {
+    "services": (
+        {"limits"},
+        {"gate"},
+        {"matches"},
+        {"clubs"},
+        {"leagues"},
+        {"cards", "cups", "ratings"},
+        {"statistics"},
+        {"transfer"},
+    ),
+    "store": ({"engine"}, {"clubs"}, {"matches", "leagues"}, {"transfer"}),
+}
 ENGINES = {"sqlite3", "sqlite_utils", "pysqlite3", "psycopg"}
 MAY_WRITE = {"services", "store/engine/connection.py"}
 
@@ -131,6 +146,23 @@ def faults(path: Path, text: str | None = None) -> list[str]:
     return found
 
 
+def arrows_up(path: Path, text: str | None = None) -> list[str]:
+    """What a module imports of its own room though that lies above it, or beside it."""
+    room, part = room_of(path), (*path.relative_to(PACKAGE).with_suffix("").parts, "")[1]
+    floors = {name: floor for floor, names in enumerate(LAYERS[room]) for name in names}
+    if part == "__init__":
+        return []
+    if part not in floors:
+        return [f"{room}/{part} is new: say in tests/test_rooms.py on which floor it stands"]
+    known = [f"{module}.{name}.".split(".") for module, name in imports(path, text)]
+    names = {parts[2] for parts in known if parts[:2] == ["scorekeeper", room]}
+    return [
+        f"{room}/{part} may not know {room}/{other}"
+        for other in sorted(names - {part})
+        if floors.get(other, len(floors)) >= floors[part]
+    ]
+
+
 def circles(modules: dict[str, set[str]]) -> list[str]:
     """The modules of a circle of imports, if there is one."""
     try:
@@ -171,6 +203,31 @@ WRITING = "from scorekeeper.store.engine.connection import writing"
 )
 def test_a_planted_wrong_import_is_found(where: str, planted: str, fault: str) -> None:
     found = faults(PACKAGE / where, planted)
+    assert any(fault in said for said in found), found
+
+
+def test_arrows_run_one_way_inside_a_room_too() -> None:
+    modules = [path for room in LAYERS for path in sorted((PACKAGE / room).rglob("*.py"))]
+    assert len(modules) > 80
+    assert [f"{path}: {fault}" for path in modules for fault in arrows_up(path)] == []
+
+
+@pytest.mark.parametrize(
+    ("where", "planted", "fault"),
+    [
+        ("services/limits.py", "from scorekeeper.services import gate", "limits may not know services/gate"),
+        (
+            "services/clubs/names.py",
+            "def late():\n    from scorekeeper.services.leagues.season import Season",
+            "clubs may not know services/leagues",
+        ),
+        ("services/cups.py", "import scorekeeper.services.cards.board", "cups may not know services/cards"),
+        ("store/engine/chain.py", "from scorekeeper.store.clubs import clubs", "may not know store/clubs"),
+        ("services/news/paper.py", "import json", "services/news is new"),
+    ],
+)
+def test_a_planted_arrow_backwards_is_found(where: str, planted: str, fault: str) -> None:
+    found = arrows_up(PACKAGE / where, planted)
     assert any(fault in said for said in found), found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
 
 from scorekeeper.rules.text import side_name
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics import BoardStatistics, pair_statistics, player_statistics
 

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -12,11 +11,12 @@ from scorekeeper.names import name_key
 from scorekeeper.rules.cups import Meeting, Tie, bracket, draw, drawn, places, tie_winner, together
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.table import TableRow, league_table
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.gate import CLUB, Act, act
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.secretary import (
+    Occasion,
     RoundDates,
     dated,
     days_kept,
@@ -128,14 +128,6 @@ def entrants_in_order(season: Season, seeds: Sequence[str]) -> list[str]:
     others = [team for team in teams.values() if team not in seeded]
     _CHANCE.shuffle(others)
     return [*seeded, *others]
-
-
-class Occasion(NamedTuple):
-    """When ties are played, and where if not at home."""
-
-    day: date
-    starts: str | None = None
-    place: str | None = None
 
 
 @act(SEASON, "manage", "league")

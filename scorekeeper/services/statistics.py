@@ -15,8 +15,8 @@ from sqlite_utils import Database
 
 from scorekeeper.rules.matches.honours import honours
 from scorekeeper.rules.text import side_name
-from scorekeeper.services.cards.appearance import Appearance, Who
 from scorekeeper.services.cups import open_cup
+from scorekeeper.services.leagues.appearance import Appearance, Who
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import in_order

@@ -12,7 +12,7 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired
 
 from scorekeeper.rules.leagues.adjustments import MOST_ADJUSTED, MOST_START
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import adjust_points, give_handicaps, take_back, waive_fine
 from scorekeeper.services.leagues.subject import LeagueError

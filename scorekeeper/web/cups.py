@@ -15,7 +15,6 @@ from scorekeeper.rules.text import counted
 from scorekeeper.services.cups import (
     Cup,
     Group,
-    Occasion,
     cups_with_finals,
     date_round,
     draw_bracket,
@@ -25,7 +24,7 @@ from scorekeeper.services.cups import (
     set_finals,
 )
 from scorekeeper.services.leagues.season import Season
-from scorekeeper.services.leagues.secretary import RoundDates
+from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.services.leagues.subject import LeagueError
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.web.auth.access import Visitor, asks, needs, visitor

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template, url_for
 
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.signed_cards import signed_cards
 from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.card_events import divisions_of_matches

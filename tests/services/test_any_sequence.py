@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.names import NameFault
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.services.clubs.limits import TooMany
 from scorekeeper.services.gate import ACTS, Declared, Refused
 from scorekeeper.services.leagues.season_sheet import SheetRefused
+from scorekeeper.services.limits import TooMany
 from tests.services.league import Secretary
 from tests.services.test_gate import ACT, Said
 

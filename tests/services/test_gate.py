@@ -20,12 +20,12 @@ from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.leagues.presets import BY_KEY
 from scorekeeper.services.clubs.administration import trash_club
 from scorekeeper.services.clubs.names import enter_players, name_pair, rename_device
-from scorekeeper.services.cups import Occasion, draw_bracket
+from scorekeeper.services.cups import draw_bracket
 from scorekeeper.services.gate import ACTS, Ask, Barred, IdempotencyKey, KeyReused, Refused
 from scorekeeper.services.leagues.captains import renew_link
 from scorekeeper.services.leagues.season_commands import adjust_points
 from scorekeeper.services.leagues.season_sheet import FixtureLine, TeamLine
-from scorekeeper.services.leagues.secretary import RoundDates
+from scorekeeper.services.leagues.secretary import Occasion, RoundDates
 from scorekeeper.services.leagues.teams import withdraw_or_drop_squad
 from scorekeeper.services.matches.changing import change_setup
 from scorekeeper.services.matches.corrections import undo

@@ -1,9 +1,8 @@
 """The player of the evening: each captain names one of the other team, once the card is complete."""
 
-from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError, verify_may_act
 from scorekeeper.services.gate import Act, act
-from scorekeeper.services.leagues.captains import verify_may_act
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.card_events import set_best_player
 
 

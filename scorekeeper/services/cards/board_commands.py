@@ -5,18 +5,19 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from scorekeeper.services.cards.board import Board
 from scorekeeper.services.cards.card_commands import (
     CARD,
     CardOf,
     MatchCardError,
     add_to_card,
+    verify_may_act,
+    verify_may_enter,
     verify_unlocked,
 )
 from scorekeeper.services.cards.card_validation import conflicting, faults_of, side_by_side
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.gate import Act, Missing, act
-from scorekeeper.services.leagues.captains import verify_may_act, verify_may_enter
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.matches.starting import Opening, sit_down
 from scorekeeper.store.leagues.card_events import BoardEntry, Live
 

@@ -1,4 +1,4 @@
-"""What all acts on a fixture's match card share: loading the card, refusing, adding an entry."""
+"""What all acts on a fixture's match card share: loading it, who may enter and sign it, adding an entry."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -6,15 +6,18 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.gate import Act, Ask, Missing, Refused, Subject
+from scorekeeper.services.leagues.captains import own_team, own_team_only, why_barred
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.services.leagues.subject import verify_open
+from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.leagues.card_events import CardEventBody, add_card_events
 from scorekeeper.store.leagues.fixtures import FixtureRef, find_fixture
 
 LOCKED = "Both captains have signed this card. The manager can reopen it, with a reason."
+OTHER_PHONE = "Each captain signs on a phone of their own. The other signature came from this one."
 BROUGHT = "This result was imported from a spreadsheet. The manager can open the card for its boards."
 
 
@@ -68,3 +71,34 @@ def add_to_card(now: Act[CardOf], body: Sequence[CardEventBody], reason: str | N
     said: dict[str, Any] = {"reason": reason, "key": key, "fingerprint": fingerprint, "author": now.author}
     add_card_events(now.db, now.club, now.on.card.fixture, body, **said)
     return True
+
+
+def verify_may_enter(now: Act[CardOf]) -> str | None:
+    """The team whose captain's phone this is, if any. Raise ``MatchCardError`` where it may enter nothing.
+
+    A secretary's phone is asked nothing, here and below.
+    """
+    season, card = now.on
+    if now.ask.may("manage"):
+        return None
+    squad = own_team(now.db, now.club, season.league.id, now.author.device)
+    if barred := why_barred(season, card, squad):
+        raise MatchCardError((0, barred))
+    return squad
+
+
+def verify_may_act(now: Act[CardOf], side: int | None) -> None:
+    """Raise ``MatchCardError`` unless this phone may enter or sign for ``side`` (None: for both).
+
+    A captain's phone acts for its own team and no other.
+    """
+    squad = verify_may_enter(now)
+    if squad and (side is None or now.on.card.facts.teams[side] != squad):
+        raise MatchCardError((0, own_team_only(now.on.season, squad)))
+
+
+def verify_other_phone(season: Season, card: FixtureCard, side: int, author: Author) -> None:
+    """Raise ``MatchCardError`` where one phone would sign for both and the league does not allow that."""
+    other = card.signatures[1 - side]
+    if other and other.device == author.device and not season.rules.one_phone:
+        raise MatchCardError((0, OTHER_PHONE))

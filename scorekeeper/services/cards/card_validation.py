@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.leagues.match_card import Lineup, lineup_faults
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.card_events import BoardEntry
 
 SEATED = (

@@ -2,10 +2,9 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.cards.card_commands import CARD, CardOf, MatchCardError, verify_may_act
 from scorekeeper.services.gate import Act, act
-from scorekeeper.services.leagues.captains import verify_may_act
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal, add_proposal, answer_proposal, last_proposal
 from scorekeeper.store.leagues.fixtures import change_fixture
 

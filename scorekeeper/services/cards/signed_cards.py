@@ -4,7 +4,7 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
 from scorekeeper.store.leagues.card_events import last_signed

@@ -6,10 +6,11 @@ from scorekeeper.services.cards.card_commands import (
     CardOf,
     MatchCardError,
     add_to_card,
+    verify_may_act,
+    verify_other_phone,
     verify_unlocked,
 )
 from scorekeeper.services.gate import Act, act
-from scorekeeper.services.leagues.captains import verify_may_act, verify_other_phone
 from scorekeeper.store.leagues.card_events import Forfeit, Reopening, Signature
 
 CHANGED = "The card has changed since it was shown here. Look at it again, then sign."

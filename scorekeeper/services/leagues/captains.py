@@ -1,13 +1,11 @@
-"""Who may enter and sign a match card: a captain for the own team, and others where the league lets them."""
+"""Captains: the links and PINs of their teams, and whose phones those are."""
 
 from sqlite_utils import Database
 
-from scorekeeper.services.cards.card_commands import CardOf, MatchCardError
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.gate import Act, act
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import SEASON
-from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.pins import set_pin
 from scorekeeper.store.leagues.captains import (
     captain_generation,
@@ -20,7 +18,6 @@ from scorekeeper.store.leagues.captains import (
 
 CAPTAINS_ONLY = "In this league only the captains’ own phones enter cards. Open your team’s link first."
 ELSEWHERE = "elsewhere"  # no team's id
-OTHER_PHONE = "Each captain signs on a phone of their own. The other signature came from this one."
 
 
 @act(SEASON, "manage", "link", sealed=False)
@@ -65,40 +62,10 @@ def why_barred(season: Season, card: FixtureCard, squad: str | None) -> str | No
     """Why the phone of this team's captain (None: of no captain) may enter nothing on the card, or None."""
     if squad is None:
         return CAPTAINS_ONLY if season.rules.captains_only else None
-    return None if squad in card.facts.teams else _own_team_only(season, squad)
+    return None if squad in card.facts.teams else own_team_only(season, squad)
 
 
-def _own_team_only(season: Season, squad: str) -> str:
+def own_team_only(season: Season, squad: str) -> str:
+    """What a captain’s phone is told that would act for another team."""
     team = season.names.get(squad, "a captain of another league")
     return f"This phone is {team}’s: it acts for that team only."
-
-
-def verify_may_enter(now: Act[CardOf]) -> str | None:
-    """The team whose captain's phone this is, if any. Raise ``MatchCardError`` where it may enter nothing.
-
-    A secretary's phone is asked nothing, here and below.
-    """
-    season, card = now.on
-    if now.ask.may("manage"):
-        return None
-    squad = own_team(now.db, now.club, season.league.id, now.author.device)
-    if barred := why_barred(season, card, squad):
-        raise MatchCardError((0, barred))
-    return squad
-
-
-def verify_may_act(now: Act[CardOf], side: int | None) -> None:
-    """Raise ``MatchCardError`` unless this phone may enter or sign for ``side`` (None: for both).
-
-    A captain's phone acts for its own team and no other.
-    """
-    squad = verify_may_enter(now)
-    if squad and (side is None or now.on.card.facts.teams[side] != squad):
-        raise MatchCardError((0, _own_team_only(now.on.season, squad)))
-
-
-def verify_other_phone(season: Season, card: FixtureCard, side: int, author: Author) -> None:
-    """Raise ``MatchCardError`` where one phone would sign for both and the league does not allow that."""
-    other = card.signatures[1 - side]
-    if other and other.device == author.device and not season.rules.one_phone:
-        raise MatchCardError((0, OTHER_PHONE))

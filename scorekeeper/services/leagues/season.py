@@ -10,9 +10,9 @@ from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, board_st
 from scorekeeper.rules.leagues.points import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
-from scorekeeper.services.cards.appearance import Appearance
-from scorekeeper.services.cards.board import Board
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.appearance import Appearance
+from scorekeeper.services.leagues.board import Board
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.adjustments import AdjustmentRow
 from scorekeeper.store.leagues.leagues import League
 from scorekeeper.store.leagues.squads import Squad

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.names import name_key
 from scorekeeper.rules.leagues.match_card import Legs
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.gate import Act, act
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import add_division, divisions_of
 from scorekeeper.services.leagues.secretary import verify_place

@@ -16,8 +16,8 @@ from scorekeeper.rules.cups import round_names
 from scorekeeper.rules.fixtures import SeasonDay
 from scorekeeper.rules.leagues.adjustments import Withdrawals
 from scorekeeper.rules.leagues.rules import LeagueRules
-from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.clubs.club_results import MatchResult, record
+from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.players import player_names
 from scorekeeper.store.engine.connection import database_identity

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from scorekeeper.names import name_key
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.fixtures import days_of, pushed_back, round_robin, turned
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.gate import Act, Missing, act
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.subject import SEASON, LeagueError, verify_seen
 from scorekeeper.store.leagues.fixtures import NewFixture, add_fixtures, change_fixture, drop_fixture
@@ -31,6 +31,14 @@ class RoundDates(NamedTuple):
     every: int
     free: Collection[date] = ()
     starts: str | None = None
+
+
+class Occasion(NamedTuple):
+    """When ties are played, and where if not at home."""
+
+    day: date
+    starts: str | None = None
+    place: str | None = None
 
 
 @act(SEASON, "manage", "league")

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from sqlite_utils import Database
 
 from scorekeeper.rules.fixtures import SeasonDay, Status
-from scorekeeper.services.cards.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.clubs.club_results import results
+from scorekeeper.services.leagues.fixture_card import FixtureCard, fixture_card_of
 from scorekeeper.services.leagues.seasons import rules_of, season_day
 from scorekeeper.store.leagues.captains import Proposal, open_proposals
 from scorekeeper.store.leagues.card_events import Live, card_events_of

@@ -17,8 +17,8 @@ from scorekeeper.names import name_key
 from scorekeeper.rules.cards.describe import card_sentence
 from scorekeeper.rules.cards.rule_card import RuleCard
 from scorekeeper.rules.text import counted, listed
-from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.gate import Act, Refused, act
+from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.matches.starting import MatchSetup, Opening, sides_of_seats, take_seats

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from scorekeeper.names import NameFault, name_key, parse_name
-from scorekeeper.services.clubs.limits import count_act
+from scorekeeper.services.limits import count_act
 from scorekeeper.store.clubs.audit import Author
 from scorekeeper.store.clubs.players import add_player_as, find_player, player_by_name_key
 from scorekeeper.store.transfer.handover_rows import Row, add_alias, alias_of

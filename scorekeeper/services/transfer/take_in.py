@@ -16,13 +16,14 @@ from scorekeeper.services.cards.card_commands import (
     CardOf,
     MatchCardError,
     load_fixture_card,
+    verify_may_act,
+    verify_may_enter,
     verify_unlocked,
 )
 from scorekeeper.services.cards.card_validation import faults_of as faults_of_card
-from scorekeeper.services.clubs.limits import count_act
 from scorekeeper.services.gate import CLUB, Act, Ask, Barred, Missing, Refused, act
-from scorekeeper.services.leagues.captains import verify_may_act, verify_may_enter
 from scorekeeper.services.leagues.subject import verify_open
+from scorekeeper.services.limits import count_act
 from scorekeeper.services.matches.match_state import load_match
 from scorekeeper.services.matches.revalidation import faults_of
 from scorekeeper.services.transfer.handover_file import Handover

@@ -7,8 +7,8 @@ from wtforms import HiddenField
 from wtforms.validators import AnyOf, DataRequired, InputRequired, ValidationError
 
 from scorekeeper.services.cards.card_validation import side_by_side
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.proposals import ANSWERS
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.leagues.captains import Proposal
 from scorekeeper.store.leagues.card_events import BoardEntry
 from scorekeeper.web.fixtures.forms import DayField, TimeField

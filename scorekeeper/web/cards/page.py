@@ -6,9 +6,9 @@ from scorekeeper.exchange.messages import result_text
 from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.table import TieBreak
 from scorekeeper.services.cards.best_player import candidates
-from scorekeeper.services.cards.board import Board
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.board import Board
 from scorekeeper.services.leagues.captains import why_barred
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.statistics import called
 from scorekeeper.store.clubs.clubs import Club

@@ -8,11 +8,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.services.cards.best_player import name_best_player
 from scorekeeper.services.cards.board_commands import draw_boards, save_boards, start_board
 from scorekeeper.services.cards.card_commands import CardOf, MatchCardError, load_fixture_card
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.proposals import answer_day, latest_proposal, propose_day
 from scorekeeper.services.cards.signing import forfeit, reopen, sign
 from scorekeeper.services.gate import KeyReused
 from scorekeeper.services.leagues.captains import own_team
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.leagues.fixtures import FixtureRef

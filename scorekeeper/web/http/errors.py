@@ -8,8 +8,8 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.config import data_dir
-from scorekeeper.services.clubs.limits import TooMany
 from scorekeeper.services.gate import Refused
+from scorekeeper.services.limits import TooMany
 from scorekeeper.store.engine.errors import (
     OperationalError,
     ReadOnly,

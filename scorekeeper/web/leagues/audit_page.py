@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.audit import Change
 from scorekeeper.store.leagues.card_events import BoardEntry, CardEvent, Forfeit, Live, Reopening, Signature

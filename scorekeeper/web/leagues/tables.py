@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response as Redirect
 from scorekeeper.exchange.messages import day_words
 from scorekeeper.exchange.season_files import SHEETS
 from scorekeeper.rules.leagues.table import TableRow
-from scorekeeper.services.cards.appearance import Appearance
-from scorekeeper.services.cards.fixture_card import FixtureCard
-from scorekeeper.services.clubs.ratings import Rating, season_ratings
+from scorekeeper.services.leagues.appearance import Appearance
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.seasons import open_season
+from scorekeeper.services.ratings import Rating, season_ratings
 from scorekeeper.services.statistics import (
     BoardStatistics,
     appearances_of,

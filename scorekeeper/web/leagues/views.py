@@ -13,8 +13,8 @@ from scorekeeper.rules.fixtures import Status
 from scorekeeper.rules.leagues.presets import BY_KEY, LEAGUE_PRESETS
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.rules.text import counted
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.gate import Superseded
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.leagues.season_commands import (
     archive_season,

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.services.clubs.club_results import ClubResults, MatchResult
-from scorekeeper.services.clubs.ratings import RatingHistory
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.services.matches.mapping import side_members, side_name
+from scorekeeper.services.ratings import RatingHistory
 from scorekeeper.services.statistics import EnteredBoard, boards_of
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team

@@ -14,8 +14,8 @@ from scorekeeper.services.clubs.names import (
     rename_player,
     rename_team,
 )
-from scorekeeper.services.clubs.ratings import Rating, club_ratings
 from scorekeeper.services.gate import Missing
+from scorekeeper.services.ratings import Rating, club_ratings
 from scorekeeper.services.statistics import open_seasons
 from scorekeeper.store.clubs.clubs import Club
 from scorekeeper.store.clubs.players import Player, Team, find_player, players, teams

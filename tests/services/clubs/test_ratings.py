@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.services.clubs.ratings import Meeting, Rating, RatingHistory
+from scorekeeper.services.ratings import Meeting, Rating, RatingHistory
 
 ANN_BEATS_BOB = Meeting((("ann",), ("bob",)), (1, 2))
 

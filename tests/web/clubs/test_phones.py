@@ -4,7 +4,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from scorekeeper.services.clubs.limits import LIMITS
+from scorekeeper.services.limits import LIMITS
 from scorekeeper.store.clubs.devices import active_phones, is_ended
 from scorekeeper.web.http.db import now
 from tests.web.cast import Phone, Pub, record, round_fields, sit_down

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import time_machine
 
-from scorekeeper.services.cards.fixture_card import FixtureCard
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.store.clubs.audit import Author
 from tests.services.league import Secretary
 from tests.web.cast import Pub

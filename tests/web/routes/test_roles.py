@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from flask import Flask
 
-from scorekeeper.services.clubs.limits import LIMITS
+from scorekeeper.services.limits import LIMITS
 from scorekeeper.store.clubs.devices import active_phones
 from scorekeeper.web.http.db import now
 from tests.grid import grid
@@ -141,7 +141,7 @@ def test_whoever_may_do_it_does_it(another_evening: Copies, who: str) -> None:
                     assert ask(phone, evening, row, fields) == route.status
                     assert (evening.pub.facts() != before) == route.stores
                     if who == "manage" and route.stores and row[0] not in UNCOUNTED:
-                        assert counted(evening.pub) == 1, "a limit for it, in services/clubs/limits.py"
+                        assert counted(evening.pub) == 1, "a limit for it, in services/limits.py"
 
 
 def test_whatever_is_past_its_limit_is_refused_and_nothing_is_stored(another_evening: Copies) -> None:

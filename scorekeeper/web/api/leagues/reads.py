@@ -6,9 +6,9 @@ from flask import Blueprint, Response, jsonify
 
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
-from scorekeeper.services.cards.fixture_card import FixtureCard
 from scorekeeper.services.cards.proposals import latest_proposal
 from scorekeeper.services.cups import CupTie, groups_of, open_cup
+from scorekeeper.services.leagues.fixture_card import FixtureCard
 from scorekeeper.services.leagues.ladder import open_ladder
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.clubs.clubs import Club

@@ -15,8 +15,8 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlite_utils import Database
 
 from scorekeeper.lru_cache import LRUCache
-from scorekeeper.services.cards.appearance import Appearance
 from scorekeeper.services.clubs.club_results import MatchResult
+from scorekeeper.services.leagues.appearance import Appearance
 from scorekeeper.services.leagues.season import Season
 from scorekeeper.store.engine.connection import database_identity
 

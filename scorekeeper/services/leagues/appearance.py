@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from scorekeeper.rules.leagues.match_card import Legs
-from scorekeeper.services.cards.board import Board
+from scorekeeper.services.leagues.board import Board
 from scorekeeper.store.leagues.fixtures import Fixture
 
 _EVENING = "20:00"  # where a fixture has no time of its own

@@ -11,9 +11,9 @@ from scorekeeper.rules.leagues.match_card import Legs, Signing, first_signed, la
 from scorekeeper.rules.leagues.points import FixtureResult, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.text import counted
-from scorekeeper.services.cards.appearance import Appearance, appearances_on
-from scorekeeper.services.cards.board import Board, boards_of
 from scorekeeper.services.clubs.club_results import MatchResult
+from scorekeeper.services.leagues.appearance import Appearance, appearances_on
+from scorekeeper.services.leagues.board import Board, boards_of
 from scorekeeper.store.leagues.card_events import CardEvent, Forfeit, Reopening, Signature
 from scorekeeper.store.leagues.fixtures import Fixture
 from scorekeeper.store.leagues.squads import Squad
