@@ -87,7 +87,7 @@ def fixtures_sheet(season: Season) -> str:
             (
                 *(fixture_card.fixture.round, fixture_card.fixture.day, *fixture_card.names),
                 *(fixture_card.legs if done else (None, None)),
-                *(fixture_card.league_points if done else (None, None)),
+                *(season.league_points(fixture_card) if done else (None, None)),
                 season.status(fixture_card).value.replace("_", " "),
             )
         )

@@ -284,8 +284,8 @@ class SeasonDay:
         return both_left or self.withdrawals.voids(fixture.teams, fixture.round)
 
     def forfeited_by(self, fixture: FixtureFacts) -> int | None:
-        """The side that forfeits it: as the secretary said, or by withdrawal before anything was reported."""
-        if self._settled(fixture) or fixture.begun:
+        """The side that forfeits it: as the secretary said, or by withdrawal before all was reported."""
+        if self._settled(fixture):
             return fixture.forfeited_by
         return self.withdrawals.forfeited_by(fixture.teams, fixture.round)
 
@@ -294,11 +294,12 @@ class SeasonDay:
         return fixture.day if fixture.day is not None else self.withdrawals.left_on(fixture.teams)
 
     def counts(self, fixture: FixtureFacts) -> bool:
-        """Whether its result belongs into the table of this day."""
+        """Whether its result belongs into the table of this day; one of a later day needs both signatures."""
         if self.is_void(fixture):
             return False
         if self._settled(fixture):
-            return True
+            early = fixture.day is not None and fixture.day > self.today
+            return not early or fixture.forfeited_by is not None or all(fixture.signatures)
         day = self.counts_from(fixture)
         return self.forfeited_by(fixture) is not None and day is not None and day <= self.today
 

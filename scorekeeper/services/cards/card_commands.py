@@ -31,6 +31,12 @@ class MatchCardError(Refused):
         self.faults = faults
 
 
+class Overtaken(MatchCardError):
+    """Another phone has entered something else since."""
+
+    status, code = 409, "conflict"
+
+
 class CardOf(NamedTuple):
     """A fixture's card with its season: what acts on it are done to."""
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scorekeeper.rules.fixtures import FixtureFacts
 from scorekeeper.rules.leagues.match_card import Legs, Signing, first_signed, late_by
-from scorekeeper.rules.leagues.points import FixtureResult, points_of
+from scorekeeper.rules.leagues.points import FixtureResult
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.text import counted
 from scorekeeper.services.clubs.club_results import MatchResult
@@ -74,6 +74,10 @@ class FixtureCard:
         settled = self.forfeited_by is not None or self.brought is not None
         return settled or self.done == len(self.boards)
 
+    def ahead_of(self, today: date) -> bool:
+        """Whether its day is still to come."""
+        return bool(self.fixture.day) and date.fromisoformat(self.fixture.day or "") > today
+
     @cached_property
     def begun(self) -> bool:
         """Something was entered for the fixture, or its result came with it."""
@@ -87,12 +91,6 @@ class FixtureCard:
         if self.brought:
             return self.brought
         return self.rules.card.total([board.legs for board in self.boards if board.legs])
-
-    @cached_property
-    def league_points(self) -> Legs:
-        """League points of home and away, once the card is complete."""
-        result = self.result
-        return points_of(result, self.rules.points) if result else (0, 0)
 
     def side_of(self, team: str | None) -> int | None:
         """Whether this team is at home (0) or away (1), None for neither."""

@@ -7,7 +7,8 @@ from hashlib import sha256
 
 from scorekeeper.rules.fixtures import SeasonDay, Status, clashes
 from scorekeeper.rules.leagues.adjustments import Adjustment, LateCard, board_starts, late_fines
-from scorekeeper.rules.leagues.points import FixtureResult
+from scorekeeper.rules.leagues.match_card import Legs
+from scorekeeper.rules.leagues.points import FixtureResult, points_of
 from scorekeeper.rules.leagues.rules import LeagueRules
 from scorekeeper.rules.leagues.table import TableRow, league_table, positions
 from scorekeeper.services.leagues.appearance import Appearance
@@ -119,7 +120,7 @@ class Season:
     @cached_property
     def appearances(self) -> list[Appearance]:
         """Every board that was played out and counts, by day, once for each side; none that was conceded."""
-        cards = [card for card in self.fixture_cards if card.appearances and self.counts(card)]
+        cards = [card for card in self.fixture_cards if card.appearances and self.day.counts(card.facts)]
         cards.sort(key=lambda card: (card.fixture.day or "", card.fixture.round))
         return [one for card in cards for one in card.appearances]
 
@@ -231,6 +232,11 @@ class Season:
         standing = (card for card in at_home if self.counts(card))
         homes = [(card.facts.day, card.teams[0].ground, card.fixture.id) for card in standing]
         return [(date.fromordinal(day), place) for day, place in clashes(homes)]
+
+    def league_points(self, fixture_card: FixtureCard) -> Legs:
+        """League points of home and away as the table counts them, a late card's fine taken off."""
+        result = fixture_card.result
+        return points_of(self._fined(fixture_card, result), self.rules.points) if result else (0, 0)
 
     def _fined(self, fixture_card: FixtureCard, result: FixtureResult) -> FixtureResult:
         fines = self.fines.get(fixture_card.fixture.id)

@@ -33,6 +33,12 @@ HTTPS_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Strict-Transport-Security": f"max-age={_YEAR}",
 }
+_OF_PROGRAMS = "/api/"
+_READ_BY_OTHERS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "Authorization",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 _MOST_OF_STRANGERS = 4 * 1024  # bytes of a form that needs no role: a PIN, the name of a first club
@@ -92,6 +98,11 @@ def set_security_headers(response: Response) -> Response:
     due = HEADERS | HTTPS_HEADERS if request.is_secure else HEADERS
     if current_app.config["POCKET"]:
         due = due | {"Content-Security-Policy": POCKET_POLICY}
+    if request.method in _SAFE_METHODS and (
+        request.path.startswith(_OF_PROGRAMS) or request.path.endswith(".csv")
+    ):
+        # Read by other sites’ scripts; a browser sends no cookie there, so they see what anybody may.
+        due = due | _READ_BY_OTHERS
     given = {name for name, _ in response.headers}
     response.headers.extend((name, value) for name, value in due.items() if name not in given)
     if request.endpoint == "static" and "v" in request.args and response.status_code < 400:

@@ -250,3 +250,17 @@ def test_players_and_pairs_are_renamed_but_not_into_somebody_else(crown: Pub, pr
     assert program.send(f"../teams/{ann.team}/name", {"name": "The Bones"}).status_code == 200
     seat = crown.state(match).match.seats[0]
     assert (seat.name, seat.team_name) == ("Anna", "The Bones")
+
+
+def test_other_sites_scripts_may_read_but_not_change(crown: Pub) -> None:
+    """What they read they read with a token, or as anybody: no cookie goes along."""
+    path = f"/api/v1/clubs/{crown.id}"
+    client = crown.app.test_client()
+    asked = client.options(path, headers={"Origin": "https://county.example"})
+    assert asked.headers["Access-Control-Allow-Origin"] == "*"
+    assert asked.headers["Access-Control-Allow-Headers"] == "Authorization"
+    for read in (client.get(path), crown.manager.ask(f"{crown.home}leagues/x/table.csv")):
+        assert read.headers["Access-Control-Allow-Origin"] == "*"
+        assert "Access-Control-Allow-Credentials" not in read.headers
+    assert "Access-Control-Allow-Origin" not in client.post(path).headers
+    assert "Access-Control-Allow-Origin" not in crown.manager.ask(crown.home).headers

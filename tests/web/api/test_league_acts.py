@@ -175,11 +175,17 @@ def test_a_card_is_signed_and_opened_again_and_its_lateness_is_waived(teller: Te
     here: dict[str, object] = {"fixture": fixture["id"]}
     legs = {"board": 1, "legs": [2, 0]}
     teller.do("api_cards.save", here, boards=[legs])
-    assert teller.refused("api_cards.save", here, boards=[{"board": 1, "legs": [0, 2]}])[0] == 422
+    assert teller.refused("api_cards.save", here, boards=[{"board": 1, "legs": [0, 2]}])[0] == 409
     assert teller.refused("api_cards.save", here, boards=[{"board": 1, "legs": [2]}])[0] == 422
     status, said = teller.refused("api_cards.save", here, boards=[legs], side=True)
     assert (status, said) == (422, "side: One of: home, away.")
     teller.do("api_cards.save", here, boards=[{"board": 1, "legs": [2, 1], "was": {"legs": [2, 0]}}])
+    for points in ([61, 50], [60, 61]):
+        (board,) = teller.read(f"/fixtures/{fixture['id']}")["boards"]
+        was = {"legs": board["legs"], "points": board["points"]}
+        was = {name: value for name, value in was.items() if value}
+        teller.do("api_cards.save", here, boards=[{"board": 1, "legs": [2, 1], "points": points, "was": was}])
+    assert teller.read(f"/fixtures/{fixture['id']}")["boards"][0]["points"] == points
     wording = teller.read(f"/fixtures/{fixture['id']}")["wording"]
     assert teller.refused("api_cards.sign_card", here, side="home", shown="something else")[0] == 422
     for side in ("home", "away"):

@@ -89,7 +89,10 @@ def test_a_late_fine_is_waived_and_charged_after_all(crown: Pub, card: str) -> N
     with time_machine.travel(datetime(2026, 12, 24, 22, tzinfo=ZoneInfo("UTC")), tick=False):
         enter_card(crown.manager, card, **ALL)
         sign(crown.manager, card)
-        assert "came late" in sign(crown.manager, card).text
+        page = sign(crown.manager, card)
+        assert re.search(r"points (0–0|2–−2) came late: \w+ pay 2", page.text), page.text
+        fixtures = crown.manager.ask(f"{at}fixtures.csv").text
+        assert (",2,1,0,0,signed" in fixtures) or (",2,1,2,-2,signed" in fixtures), fixtures
         page = crown.manager.open(f"{at}points/")
         assert "pay 2 points" in page.text
         page = crown.manager.send(page.form_saying("Waive the fine"), reason="the server was down")
@@ -149,3 +152,29 @@ def test_a_rearranged_match_is_on_the_sheet(crown: Pub) -> None:
         sheet = crown.manager.open(f"{at}sheet").text
     assert "Wed 13 Jan" in sheet
     assert "Cards not in yet" in sheet
+
+
+def test_a_card_of_a_later_day_counts_once_both_have_signed(crown: Pub, card: str) -> None:
+    at = league_of(crown, card)
+    with time_machine.travel(datetime(2026, 8, 1, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+        assert "Is it being played today?" in crown.manager.open(card).text
+        page = enter_card(crown.manager, card, **ALL)
+        assert "counts on its day, or once both captains have signed" in page.text
+        assert re.search(r"1 \w+ 0 0 0 0", crown.manager.open(at).text), crown.manager.page.text
+        assert ",1,0," not in crown.manager.ask(f"{at}players.csv").text
+        sign(crown.manager, card)
+        page = sign(crown.manager, card)
+        assert "counts on its day" not in page.text
+        assert re.search(r"1 \w+ 1 1 0 0", crown.manager.open(at).text), crown.manager.page.text
+
+
+def test_a_half_entered_card_of_a_team_that_left_is_closed_with_it(crown: Pub, card: str) -> None:
+    at = league_of(crown, card)
+    with time_machine.travel(datetime(2026, 12, 24, 22, tzinfo=ZoneInfo("UTC")), tick=False):
+        crown.manager.send(crown.manager.open(f"{at}rules").form_with("tie_0"), withdrawal="kept")
+        enter_card(crown.manager, card, b1_legs="2-1")
+        page = crown.manager.open(f"{at}teams/")
+        form = crown.manager.open(page.link_saying("Change Crown")).form_saying("Withdraw Crown")
+        crown.manager.send(form, reason="no players")
+        lines = crown.manager.ask(f"{at}fixtures.csv").text.splitlines()
+        assert not [line for line in lines if "Crown" in line and not line.endswith("forfeited")], lines

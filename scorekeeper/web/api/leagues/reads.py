@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
+from scorekeeper.rules.leagues.match_card import Legs
 from scorekeeper.rules.leagues.table import TableRow
 from scorekeeper.services.cards.card_commands import load_fixture_card
 from scorekeeper.services.cards.proposals import latest_proposal
@@ -140,6 +141,7 @@ def fixture(club: Club, fixture: str) -> Response:
             "home": list(board.lineup.home),
             "away": list(board.lineup.away),
             "legs": list(board.legs) if board.legs else None,
+            "points": _pair(board.seen_by(None).points),
             "conceded": board.conceded,
             "differs": board.differ,
         }
@@ -185,8 +187,12 @@ def _fixture(season: Season, card: FixtureCard) -> dict[str, Any]:
         "stage": known.stage,
         "status": season.status(card).value,
         "legs": list(card.legs) if card.complete else None,
-        "points": list(card.league_points) if card.complete and known.stage == "league" else None,
+        "points": list(season.league_points(card)) if card.complete and known.stage == "league" else None,
     }
+
+
+def _pair(legs: Legs | None) -> list[int] | None:
+    return list(legs) if legs else None
 
 
 def _tie(tie: CupTie) -> dict[str, Any]:
