@@ -92,7 +92,7 @@ export function countRounds(within = document) {
 function putCount(node, words, as = words) {
   if (!node || node.textContent === words) return;
   const before = [...node.childNodes];
-  fill(node, [as]);
+  fill(node, [as].flat());
   countUndo.push(() => fill(node, before));
 }
 
@@ -151,7 +151,8 @@ function showWords({ table, standing, from }, steps) {
     : standing.ended > from.ended ? "The leg is over" : "";
   const made = last.delta.reduce((most, points) => (Math.abs(points) > Math.abs(most) ? points : most), 0);
   putCount(line && line.querySelector(".delta"), countSigned(made));
-  putCount(line && line.querySelector(".words"), [won && `${won} ${scoreWords(last.totals)}.`, `${last.words}.`, "Not counted yet."].filter(Boolean).join(" "));
+  const said = [won && `${won} ${scoreWords(last.totals)}.`, `${last.words}.`].filter(Boolean).join(" ");
+  putCount(line && line.querySelector(".words"), `${said} Not confirmed yet.`, [make("b", said), " ", make("small", "Not confirmed yet.")]);
   const over = document.getElementById("out");
   if (!standing.running) putCount(over, won);
   else if (standing.round !== from.round) {

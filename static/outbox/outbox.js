@@ -12,6 +12,8 @@ const FIRST_PAUSE = 1500; // ms until the second try; doubled with every failure
 const LONGEST_PAUSE = 30000;
 const NOT_KEPT = "Not known yet whether it was saved: no answer, and this phone cannot keep it. Tap again when there is signal.";
 
+const notKnown = ({ words }) => `${words} is not known yet: it is sent again when there is signal.`;
+
 const shownMatch = document.getElementById("state"); // also while a form stands in its place
 desk.way = () => new URL(shownMatch?.dataset.live ?? "", location.href).searchParams.get("way") ?? "";
 
@@ -130,15 +132,24 @@ async function take(entry, form) {
 async function takeAct(entry, form) {
   const mine = (await waiting().catch(() => [])).filter(({ match }) => match === entry.match);
   const last = mine[mine.length - 1];
-  if (last?.act) return notice(`${last.words} is not known yet: it is sent again when there is signal.`, form);
-  if (last && entry.act === "undo") return takeBack(last, form);
+  if (last?.act) return notice(notKnown(last), form);
+  if (last && entry.act === "undo") return last.key === desk.inFlight ? undoOnceArrived(last, form) : takeBack(last);
   if (offline && !await reached()) return notice(NOTHING_CHANGED, form);
   return take(entry, form);
 }
 
+// Undo of what is on its way follows its answer; taps behind it keep their order.
+async function undoOnceArrived(last, form) {
+  await new Promise((answered) => document.addEventListener("outbox:settled", answered, { once: true }));
+  const arrived = (await delivered(last.match)).some(({ key }) => key === last.key);
+  const newest = document.querySelector("form[data-act=undo]") ?? form; // knows what has arrived
+  if (arrived) return take(entryOf(newest), newest);
+  if ((await waiting()).some(({ key }) => key === last.key)) return notice(notKnown(last), newest);
+  return null; // refused, which is said where it was tapped
+}
+
 // Undo first takes back an entry that has not been sent yet.
-async function takeBack(last, form) {
-  if (last.key === desk.inFlight) return notice("It is being sent: tap Undo again in a moment.", form);
+async function takeBack(last) {
   await drop(last);
   showBusy();
   announce(`Taken back: ${last.words}.`);

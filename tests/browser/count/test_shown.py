@@ -64,7 +64,7 @@ def test_a_play_counts_without_signal_and_nothing_moves_when_the_answer_comes(
     tap(phone, 0, 15)
     tap(phone, 1, 20)
     expect_counted(phone, 15, 20)
-    expect(phone.locator(".last .words")).to_have_text("Bob scores 20. Not counted yet.")
+    expect(phone.locator(".last .words")).to_have_text("Bob scores 20. Not confirmed yet.")
     before = boxes(phone)
     phone.context.set_offline(False)
     expect_totals(phone, 15, 20)

@@ -56,6 +56,30 @@ def test_an_undo_whose_answer_is_lost_takes_one_round_back(
     expect_totals(phone, 5, 0)
 
 
+@pytest.mark.parametrize("gap", [1200, 2000])  # ms: no double tap, and before the answer
+def test_undo_of_a_play_that_is_on_its_way_follows_it(
+    new_phone: Callable[..., Page], way: FaultyWay, gap: int
+) -> None:
+    phone = new_phone()
+    match = sit_down(phone, way, "fives_250")
+    phone.get_by_role("button", name="10 for Ann", exact=True).tap()
+    expect_totals(phone, 10, 0)
+    live(phone)
+    way.delay = 1.5
+    phone.get_by_role("button", name="15 for Bob", exact=True).tap()
+    phone.wait_for_timeout(gap)
+    assert [event.round for event in state(way, match).counting if event.round] in ([1], [1, 1])
+    phone.get_by_role("button", name="Undo").tap()
+    phone.wait_for_timeout(100)
+    phone.get_by_role("button", name="20 for Bob", exact=True).tap()
+    until(lambda: len(way.acts) == 5)  # the match, three plays and Undo
+    way.delay = 0
+    live(phone)
+    expect_totals(phone, 10, 20)
+    assert [path.rsplit("/", 1)[-1] for path in way.acts[1:]] == ["keys", "keys", "undo", "keys"]
+    assert waiting(phone) == 0
+
+
 def test_a_deletion_whose_answer_is_lost_is_settled(new_phone: Callable[..., Page], way: FaultyWay) -> None:
     phone = new_phone()
     match = three_rounds(phone, way)

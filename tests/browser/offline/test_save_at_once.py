@@ -58,7 +58,7 @@ def test_the_new_total_stands_in_the_next_frame(new_phone: NewPhone, way: Faulty
     fill_hand(phone, 1, 37)
     way.delay = 2
     assert phone.evaluate(NEXT_FRAME) == ["37", "0"]
-    expect(phone.locator(".last .words")).to_contain_text("Not counted yet.")
+    expect(phone.locator(".last .words")).to_contain_text("Not confirmed yet.")
     assert phone.url == match
     assert state(way, match).events == ()
     expect_totals(phone, 37, 0)

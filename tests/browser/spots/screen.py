@@ -80,7 +80,8 @@ RECORDER = r"""(() => {
     list, JSON.stringify([...JSON.parse(sessionStorage.getItem(list) ?? '[]'), one]));
   addEventListener('pointerdown', event => {
     const met = control(event.target);
-    note('touches', { met: met && identity(met), form: form(), pad: pad(), path: location.pathname });
+    note('touches', { met: met && identity(met), form: form(), pad: pad(), path: location.pathname,
+                      at: Date.now() });
   }, true);
 })();"""
 
@@ -211,6 +212,7 @@ class Touch:
     form: dict[str, Any] | None
     pad: list[dict[str, Any]] | None
     path: str
+    at: int
 
 
 @dataclass
