@@ -5,7 +5,6 @@ import os
 import random
 import secrets
 from contextlib import closing
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,10 @@ from scorekeeper.services.clubs.link_secrets import join_path, link_secret
 from scorekeeper.store import StoreError, migrate, open_store
 from scorekeeper.store.clubs.clubs import clubs
 from scorekeeper.store.clubs.links import generations
+from scorekeeper.store.transfer.club_copy import is_copy
+from scorekeeper.web.auth.access import visitor_of
 
 _KEY_BYTES = 32
-_MANAGERS_OWN = "/pin/settings"  # a page for managers only
 _START = "/pocket-start"  # the start page: the one that opens a club, or the club's own
 
 
@@ -65,14 +65,25 @@ class Bridge:
         return ask(self.app, self.site.environ(method, target, headers, body), self.jar)
 
     def _come_in(self) -> None:
-        """Become the manager of every club here, also of one saved by another phone, or without a cookie."""
+        """Become the manager of every club here, also of one saved by another phone, or without a cookie.
+
+        In a copy of a club that is elsewhere, its owner scores.
+        """
         assert self.app is not None
         with closing(open_store(self.folder / "scorekeeper.db")) as db:
-            links = {club.id: generations(db, club.id)["manage"] for club in clubs(db)}
-        for club, generation in links.items():
-            if ask(self.app, self._get(f"/c/{club}{_MANAGERS_OWN}"), self.jar)[0] != HTTPStatus.OK:
-                secret = link_secret(self.app.config["SECRET_KEY"], club, "manage", generation)
+            roles = {club.id: "score" if is_copy(db, club.id) else "manage" for club in clubs(db)}
+            links = {club: (role, generations(db, club)[role]) for club, role in roles.items()}
+        for club, (role, generation) in links.items():
+            if not self._may(club, role):
+                secret = link_secret(self.app.config["SECRET_KEY"], club, role, generation)
                 ask(self.app, self._get(join_path(club, secret)), self.jar)
+
+    def _may(self, club: str, role: str) -> bool:
+        """Whether this phone's cookie still lets it in."""
+        assert self.app is not None
+        with self.app.request_context(self._get("/") | {"HTTP_COOKIE": self.jar.header()}):
+            known = visitor_of(club)
+            return known is not None and known.may(role)
 
     def _get(self, path: str) -> dict[str, Any]:
         return self.site.environ("GET", self.site.base + path, [], b"")

@@ -106,6 +106,11 @@ def is_with_the_club(db: Database, club: str, match: str) -> bool:
     return row is not None
 
 
+def is_copy(db: Database, club: str) -> bool:
+    """Whether this is a copy of a club that is elsewhere."""
+    return copied_up_to(db, club) is not None
+
+
 def copied_up_to(db: Database, club: str) -> int | None:
     """The version there up to which everything of the club is here, None where it is no copy."""
     row = db.execute("SELECT version FROM handovers WHERE club = ? AND entity = 'club'", [club]).fetchone()
