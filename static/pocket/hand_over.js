@@ -11,6 +11,7 @@ const NOT_OPENED = {
   404: "Nobody opens clubs on this server by themselves. Ask whoever runs it for the manager’s link of a new club, or take the file.",
   422: "The server did not open a club: give this phone a name, or try again tomorrow.",
 };
+const TOO_LARGE = "This club is too large to go in one piece. Save its file: whoever runs the server can import it there.";
 const JSON_PLEASE = { Accept: "application/json" };
 
 // Whether the club answers, and knows this phone.
@@ -24,7 +25,7 @@ async function inReach(address) {
 async function post(address, body) {
   const answer = await fetch(address, { method: "POST", body, headers: JSON_PLEASE, redirect: "error" });
   const said = await answer.json().catch(() => ({}));
-  return { ok: answer.ok, busy: answer.status === 503, ...said };
+  return { ok: answer.ok, status: answer.status, busy: answer.status === 503, ...said };
 }
 
 // The club's answer about one part, null where somebody has to say who is who, on the club's own page.
@@ -109,8 +110,10 @@ async function openThere(form) {
     : await fetch("/clubs", { method: "POST", body: new URLSearchParams({ name, phone: phone.value }) });
   const [, empty] = new URL(opened.url).pathname.match(/^\/c\/([^/]+)\/$/) ?? [];
   if (!opened.ok || !empty) throw new Error(NOT_OPENED[opened.status] ?? NOT_OPENED[404]);
-  const document_ = await (await fetch(whole, { cache: "no-store" })).text();
-  const said = await post(`/c/${empty}/take-in`, new URLSearchParams({ document: document_ }));
+  const file = new FormData();
+  file.set("file", new File([await (await fetch(whole, { cache: "no-store" })).blob()], "club.jsonl"));
+  const said = await post(`/c/${empty}/take-in`, file);
+  if (said.status === 413) throw new Error(TOO_LARGE);
   if (!said.club) throw new Error(said.detail || OUT_OF_REACH);
   const noted = await post(home, new URLSearchParams());
   if (!noted.ok) throw new Error("This phone could not note that the club is on the server. Try again.");

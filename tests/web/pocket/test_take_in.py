@@ -13,10 +13,12 @@ from sqlite_utils import Database
 from werkzeug.test import TestResponse
 
 from scorekeeper.app import create_app
+from scorekeeper.names import name_key
 from scorekeeper.services.transfer.handover_file import MOST_BYTES, handover_lines, take_along, waiting
 from scorekeeper.store import migrate, open_store
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
+from scorekeeper.store.clubs.players import add_player
 from scorekeeper.store.engine.connection import writing
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from tests.services.match import EVENING, Match, out
@@ -226,3 +228,26 @@ def test_a_copy_offers_no_settings_of_the_club_and_refuses_them(crown: Pub, tmp_
     refused = phone.post(f"{crown.home}players/{ann}", name="Anne")
     assert refused.status_code == 403
     assert "This is a copy of the club" in phone.page.text
+
+
+def test_who_is_who_is_answered_on_the_clubs_page_with_a_way_back(
+    crown: Pub, away: Away, tmp_path: Path
+) -> None:
+    crown.app.config["POCKET_FOLDER"], before = tmp_path, crown.app.config["POCKET_FOLDER"]
+    (tmp_path / "index.html").write_text("the pocket")
+    sit_down(crown, "block", "Ann", "Cy")
+    with writing(away.db):
+        theirs = add_player(away.db, crown.id, "Cy", name_key("Cy"), EVENING).id
+        away.match._replace(id="", players=[away.match.players[0], theirs]).sit_down(
+            away.db, away.match.state(away.db).card
+        )
+    sent = {"document": away.file().decode(), "from_pocket": "yes"}
+    asked = crown.manager.post(f"{crown.home}take-in", **sent)
+    assert asked.status_code == 409
+    assert " checked" not in asked.get_data(as_text=True), "nobody is joined by a careless tap"
+    nameless = crown.manager.post(f"{crown.home}take-in", **sent, **{f"who-{theirs}": "other"})
+    assert nameless.status_code == 409
+    assert "Give a name" in nameless.get_data(as_text=True)
+    done = crown.manager.post(f"{crown.home}take-in", **sent, **{f"who-{theirs}": "same"})
+    crown.app.config["POCKET_FOLDER"] = before
+    assert f'href="/pocket/#/c/{crown.id}/hand-over"' in done.get_data(as_text=True)
