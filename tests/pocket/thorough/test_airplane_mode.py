@@ -69,7 +69,7 @@ def until_the_middle(app: Page) -> None:
 
 
 def from_the_middle(app: Page) -> None:
-    """The rest of it, a match of Block in pairs, and the league's card, signed by both captains."""
+    """The rest of it, a match of Block in pairs, and the boards of the league's card."""
     expect_totals(app, 10, 15)
     end_round(app, "Bob", {"Cy": 23})
     expect(verdict(app)).to_have_text("Bob won 35–15")
@@ -82,8 +82,14 @@ def from_the_middle(app: Page) -> None:
     for board, winner in ((1, "Crown"), (2, "Lion"), (3, "Lion")):
         result(app, board, winner)
     tap(app, "Save the card", "button")
+
+
+def both_sign(club: Page) -> None:
+    """At the club, for nothing that a phone brings signs for anybody."""
+    go(club, "Tonight")
+    tap(club, "Crown")
     for team in ("Crown", "Lion"):
-        sign(app, team)
+        sign(club, team)
 
 
 def the_day_after(club: Page) -> None:
@@ -139,11 +145,13 @@ def test_a_night_in_airplane_mode_comes_home_as_if_played_on_the_server(
         the_day_after(phone.shell)
         phone.open(match)
         go(phone.app, "Club")
-        phone.app.get_by_role("link", name="Hand over to the club’s server").tap()
-        phone.app.get_by_role("button", name="Hand over now").tap()
+        phone.app.get_by_role("link", name="Bring this phone and the club up to date").tap()
+        phone.app.get_by_role("button", name="Bring both up to date").tap()
         expect(phone.app.get_by_text("Everything on this phone is with the club.")).to_be_visible(
             timeout=START
         )
+        phone.shell.goto(home(club))
+        both_sign(phone.shell)
         handed_over = tables(phone.shell, home(club))
 
     twin_phone = new_phone().shell
@@ -151,6 +159,7 @@ def test_a_night_in_airplane_mode_comes_home_as_if_played_on_the_server(
     until_the_middle(twin_phone)
     from_the_middle(twin_phone)
     the_day_after(twin_phone)
+    both_sign(twin_phone)
     played_there = tables(twin_phone, home(twin))
     assert all("Bob" in words or "Crown" in words for words in played_there.values())
     assert handed_over == played_there
