@@ -8,7 +8,6 @@ from flask import Flask
 
 from scorekeeper.cli.score_json import answer
 from tests.grid import grid
-from tests.web.api.acts import API_ACTS
 
 ROOT = Path(__file__).parents[2]
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
@@ -36,32 +35,17 @@ def test_the_events_of_the_page_are_those_of_the_scripts() -> None:
     assert described == set(EVENT.findall(SCRIPTS))
 
 
-def test_the_interface_has_the_addresses_that_are_described(app: Flask) -> None:
+def test_what_can_be_read_has_the_addresses_that_are_described(app: Flask) -> None:
     page = (ROOT / "docs" / "api.md").read_text()
-    described = set(re.findall(r"^\| (GET|POST) \| `?([^`|]*?)`? \|", page, re.MULTILINE))
+    described = set(re.findall(r"^\| (GET) \| `?([^`|]*?)`? \|", page, re.MULTILINE))
     prefix = "/api/v1/clubs/{club}"
     rules = {
         (method, re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule).removeprefix(prefix) or "(nothing more)")
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith("/api/v1/clubs/")
-        for method in (rule.methods or set()) & {"GET", "POST"}
+        for method in (rule.methods or set()) & {"GET"}
     }
     assert described == rules
-
-
-def test_each_act_of_the_interface_stands_under_the_link_that_it_needs(app: Flask) -> None:
-    page = (ROOT / "docs" / "api.md").read_text()
-    described = {
-        address: role
-        for role, table in re.findall(r"A \*\*(\w+)\*\* link may also do these:\n\n(.*?)\n\n", page, re.S)
-        for address in re.findall(r"^\| POST \| `([^`]*)`", table, re.MULTILINE)
-    }
-    needed = {
-        re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule).removeprefix("/api/v1/clubs/{club}"): role
-        for rule in app.url_map.iter_rules()
-        if (role := API_ACTS.get(rule.endpoint))
-    }
-    assert described == needed
 
 
 def test_every_example_of_the_case_format_is_answered_as_printed() -> None:

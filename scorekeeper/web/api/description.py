@@ -81,6 +81,7 @@ def _operation(rule: Rule, said: Operation, words: str, *, acts: bool) -> Schema
     operation: Schema = {
         "operationId": rule.endpoint.removeprefix("api").strip("._").replace(".", "_"),
         "summary": words.partition("\n")[0],
+        "x-role": said.role,
         "parameters": [*at, *(_parameter_ref(name) for name in said.query)],
         "responses": {
             **{str(status): answer for status in said.status},

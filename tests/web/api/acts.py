@@ -1,62 +1,21 @@
-"""Every act of the API, and the role that its token needs."""
+"""Every act of the API and the role that its token needs, read off what declares them."""
 
-_BY_ROLE = {
-    "score": (
-        "api_starts.start",
-        "api_starts.start_rematch",
-        "api_starts.set_up",
-        "api_writes.enter_round",
-        "api_writes.correct_round",
-        "api_plays.enter_play",
-        "api_plays.penalise",
-        "api_plays.add_forgotten",
-        "api_corrections.undo",
-        "api_corrections.redo",
-        "api_corrections.remove",
-        "api_corrections.delete",
-        "api_corrections.abandon",
-        "api_names.name_device",
-        "api_names.name_player",
-        "api_names.name_team",
-        "api_names.merge",
-        "api_names.delete",
-        "api_cards.save",
-        "api_cards.start",
-        "api_cards.draw",
-        "api_cards.sign_card",
-        "api_cards.propose",
-        "api_cards.reply",
-        "api_cards.name_best",
-        "api_desk.challenge_somebody",
-    ),
-    "manage": (
-        "api_names.name_club",
-        "api_names.open_to_anyone",
-        "api_names.say_out",
-        "api_seasons.begin",
-        "api_seasons.begin_next",
-        "api_seasons.change_rules",
-        "api_seasons.archive",
-        "api_spreadsheets.take",
-        "api_squads.enter",
-        "api_squads.change",
-        "api_squads.withdraw",
-        "api_fixtures.draw_up",
-        "api_fixtures.add",
-        "api_fixtures.change",
-        "api_fixtures.drop",
-        "api_fixtures.keep_days_free",
-        "api_fixtures.release",
-        "api_desk.adjust",
-        "api_desk.undo",
-        "api_desk.waive",
-        "api_desk.draw",
-        "api_desk.handicap",
-        "api_desk.draw_all_groups",
-        "api_desk.order",
-        "api_desk.set_round",
-        "api_cards.reopen_card",
-        "api_cards.forfeit_fixture",
-    ),
-}
-API_ACTS = {endpoint: role for role, endpoints in _BY_ROLE.items() for endpoint in endpoints}
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from scorekeeper.app import create_app
+from scorekeeper.web.api.auth import Operation
+
+
+def _acts() -> dict[str, str]:
+    with TemporaryDirectory() as folder:
+        app = create_app({"DATABASE": Path(folder) / "scorekeeper.db"})
+    operations: dict[str, Operation] = {
+        rule.endpoint: app.view_functions[rule.endpoint].operation  # type: ignore[attr-defined]
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.startswith("api_") and "POST" in (rule.methods or ())
+    }
+    return {endpoint: operation.role for endpoint, operation in operations.items()}
+
+
+API_ACTS = _acts()

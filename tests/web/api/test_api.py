@@ -181,6 +181,18 @@ def test_the_description_names_every_route_there_is(crown: Pub) -> None:
     assert said == routes
 
 
+def test_the_description_says_which_link_every_operation_needs() -> None:
+    needed = {
+        (method, path): operation["x-role"]
+        for path, methods in description()["paths"].items()
+        for method, operation in methods.items()
+    }
+    assert {role for (method, _), role in needed.items() if method == "get"} == {"watch"}
+    assert {role for (method, _), role in needed.items() if method == "post"} == {"score", "manage"}
+    for_managers = ("/name", "/leagues", "/fixtures/{fixture}/reopen", "/leagues/{league}/cup/draw")
+    assert all(needed["post", f"/clubs/{{club}}{path}"] == "manage" for path in for_managers)
+
+
 def test_a_key_that_started_another_match_starts_none(crown: Pub, program: Program) -> None:
     def start(**changed: Any) -> TestResponse:
         body = {"game": "draw_100", "players": ["Ann", "Bob"], "first_leader": 0, **changed}
