@@ -25,6 +25,8 @@ _announcers: list[subprocess.Popen[str]] = []
 
 def announced_name(port: int, name: str = NAME) -> str | None:
     """Have this machine answer to the name from now on; what to open, None where that is not to be."""
+    if any(announcer.poll() is None for announcer in _announcers):
+        return f"http://{name}.local:{port}"  # the server has started again
     command = [sys.executable, "-c", _CODE, str(port), name]
     # It reads what this process never writes, and so ends when this one does.
     announcer = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # nosec B603

@@ -86,7 +86,9 @@ def serve_clubs(database: Path | str, host: str, port: int, *, workers: int, thr
 
 def show_copy(offer: Offer, host: str, port: int, *, workers: int, threads: int) -> bool:
     """Show the copy that is offered in place of a damaged file; whether somebody goes on from it."""
-    doors = links(host, port, phone_address(local_addresses()), "/")
+    lan = phone_address(local_addresses())
+    doors = links(host, port, lan, "/")
+    _addresses(host, port, lan)  # phones that know the name come by it
     make_app = partial(create_app, {"DATABASE": offer.shown, "OFFERED": offer})
     ready = partial(announce, doors)
     run(make_app, host, port, workers=workers, threads=threads, ready=ready, until=offer.chosen)
