@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from scorekeeper.rules.cards.game import Game
 from scorekeeper.rules.cards.rule_card import RuleCard
@@ -56,7 +55,6 @@ def counts_possible(card: RuleCard) -> frozenset[int]:
     return frozenset(range(largest_count(card) + 1))
 
 
-@lru_cache(maxsize=512)
 def play_values(card: RuleCard, last_tile: bool = False) -> tuple[int, ...]:
     """The points one play can make, lowest first, 0 left out: the keys of the score pad.
 

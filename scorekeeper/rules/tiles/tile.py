@@ -32,7 +32,6 @@ class Tile:
     high: int
 
     @staticmethod
-    @lru_cache(maxsize=1024)
     def of(a: int, b: int) -> Tile:
         """The tile with these two ends, in either order."""
         return Tile(a, b) if a <= b else Tile(b, a)

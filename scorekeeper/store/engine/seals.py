@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from functools import cache
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -157,7 +156,6 @@ def _tables(kind: str) -> list[str]:
     return [table for table, sealed in SEALED.items() if sealed.kind == kind]
 
 
-@cache
 def _rows(kind: str, *, one: bool) -> str:
     """The query for a club’s rows of this kind, or of ``one`` such thing: id, table, values."""
     widest = max(len(SEALED[table].columns) for table in _tables(kind))

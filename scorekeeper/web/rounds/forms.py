@@ -1,12 +1,12 @@
 """The form for the end of a round, as a page shows it; what it says when it is sent is read by ``entry``."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from wtforms import Field, RadioField, StringField
 from wtforms.fields.choices import SelectChoice
 
+from scorekeeper.rules.cards.rule_card import MOST_SEATS
 from scorekeeper.rules.tiles.open_ends import play_values
 from scorekeeper.services.matches.match_state import MatchState
 from scorekeeper.web.forms import KeyField, PageForm, ReasonField, TilesField, WholeNumberField
@@ -38,7 +38,7 @@ class RoundForm(PageForm):
     @classmethod
     def for_state(cls, state: MatchState, **rest: Any) -> "RoundForm":
         """The form for this match, with the names of those who sit at it."""
-        form: RoundForm = _seated(len(state.match.seats))(**rest)
+        form: RoundForm = _SEATED[len(state.match.seats)](**rest)
         seats = [SelectChoice(str(n), seat.name) for n, seat in enumerate(state.match.seats)]
         form.out.choices = [*seats, SelectChoice(BLOCKED, "Blocked")]
         form.led.choices = seats
@@ -67,7 +67,6 @@ class RoundForm(PageForm):
             self[name].errors = [*self[name].errors, *sentences]
 
 
-@cache
 def _seated(seats: int) -> type[RoundForm]:
     fields: dict[str, Field] = {}
     for seat in range(seats):
@@ -75,3 +74,6 @@ def _seated(seats: int) -> type[RoundForm]:
         fields[f"held_{seat}"] = WholeNumberField("Tiles held")
         fields[f"tiles_{seat}"] = TilesField("Tiles")
     return type("RoundForm", (RoundForm,), fields)
+
+
+_SEATED = {seats: _seated(seats) for seats in range(2, MOST_SEATS + 1)}
