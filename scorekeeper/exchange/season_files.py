@@ -59,7 +59,7 @@ _BOARDS = (
     "away legs",
     "remark",
 )
-_STATISTICS = ("name", "played", "won", "lost", "legs for", "legs against", "average")
+_STATISTICS = ("name", "team", "played", "won", "lost", "legs for", "legs against", "average")
 
 
 def table_sheet(season: Season) -> str:
@@ -125,6 +125,11 @@ def players_sheet(season: Season) -> str:
     return _statistics_sheet(season, player_statistics(season))
 
 
+def singles_sheet(season: Season) -> str:
+    """What every player did alone, the best first."""
+    return _statistics_sheet(season, player_statistics(season, singles=True))
+
+
 def pairs_sheet(season: Season) -> str:
     """Every pair's season, the best first."""
     return _statistics_sheet(season, pair_statistics(season))
@@ -134,7 +139,7 @@ def _statistics_sheet(season: Season, statistics: list[BoardStatistics]) -> str:
     names = season.player_names
     rows = [
         (
-            side_name(names.get(player, "") for player in line.who),
+            *(side_name(names.get(player, "") for player in line.who), line.team),
             *(line.played, line.won, line.lost, line.legs_for, line.legs_against, line.average),
         )
         for line in statistics
@@ -147,6 +152,7 @@ SHEETS: dict[str, Callable[[Season], str]] = {
     "fixtures": fixtures_sheet,
     "boards": boards_sheet,
     "players": players_sheet,
+    "singles": singles_sheet,
     "pairs": pairs_sheet,
 }
 

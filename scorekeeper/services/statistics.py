@@ -44,9 +44,13 @@ class TeamRival(NamedTuple):
 
 @dataclass(slots=True)
 class BoardStatistics:
-    """A player's or a pair's season. ``average`` is the points made per leg, where points were entered."""
+    """A player's or a pair's season; ``team``: for whom they played last.
+
+    ``average`` is the points made per leg, where points were entered.
+    """
 
     who: Who
+    team: str = ""
     played: int = 0
     won: int = 0
     legs_for: int = 0
@@ -78,6 +82,7 @@ class BoardStatistics:
     def enter(self, appearance: Appearance) -> None:
         """Add one board."""
         own, other = appearance.legs
+        self.team = appearance.teams[appearance.side]
         self.played += 1
         self.won += appearance.won
         self.legs_for += own
@@ -89,11 +94,11 @@ class BoardStatistics:
         self.results.append("W" if appearance.won else "L")
 
 
-def player_statistics(season: Season) -> list[BoardStatistics]:
-    """Every player's season, in singles and pairs together, the best first."""
+def player_statistics(season: Season, *, singles: bool = False) -> list[BoardStatistics]:
+    """Every player's season, in singles and pairs together or in singles alone, the best first."""
     found: dict[str, BoardStatistics] = {}
     for appearance in season.appearances:
-        for player in appearance.own:
+        for player in () if singles and len(appearance.own) > 1 else appearance.own:
             found.setdefault(player, BoardStatistics((player,))).enter(appearance)
     return _ranked(season, found.values())
 

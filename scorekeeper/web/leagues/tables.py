@@ -122,6 +122,7 @@ class PlayersPage:
     ratings: dict[str, Rating] | None
     honours: list[str]
     best: list[tuple[str, int]]
+    singles: bool
 
     @classmethod
     def of(
@@ -130,15 +131,16 @@ class PlayersPage:
         season: Season,
         *,
         pairs: bool,
+        singles: bool,
         ratings: dict[str, Rating] | None,
         honours: list[str],
         number: int,
     ) -> "PlayersPage":
         """One page of players, or of pairs, by number; ``ratings`` is None where the column is hidden."""
-        statistics = pair_statistics(season) if pairs else player_statistics(season)
+        statistics = pair_statistics(season) if pairs else player_statistics(season, singles=singles)
         shown = paged(statistics, _LISTED, number)
         best = [] if pairs else best_player_counts(season)[:_BEST]
-        return cls(club, season, pairs, shown, season.player_names, ratings, honours, best)
+        return cls(club, season, pairs, shown, season.player_names, ratings, honours, best, singles)
 
     def name(self, who: tuple[str, ...]) -> str:
         """The player, or both of a pair."""
@@ -263,10 +265,19 @@ def pairs(club: Club, league: str) -> str:
 
 
 def _players(club: Club, season: Season, *, pairs: bool) -> str:
-    rated = not pairs and request.args.get("ratings") != "hidden"
+    singles = not pairs and request.args.get("boards") == "singles"
+    rated = not pairs and not singles and request.args.get("ratings") != "hidden"
     ratings = season_ratings(get_db(), club.id, season).ratings() if rated else None
     honours = season_honours(get_db(), club.id, season)
-    page = PlayersPage.of(club, season, pairs=pairs, ratings=ratings, honours=honours, number=page_asked())
+    page = PlayersPage.of(
+        club,
+        season,
+        pairs=pairs,
+        singles=singles,
+        ratings=ratings,
+        honours=honours,
+        number=page_asked(),
+    )
     return render_template("statistics/players.html", page=page)
 
 
@@ -318,7 +329,7 @@ def sheet(club: Club, league: str) -> str:
     return render_template("leagues/sheet.html", page=page)
 
 
-@bp.get("/<any(table, fixtures, boards, players, pairs):kind>.csv")
+@bp.get("/<any(table, fixtures, boards, players, singles, pairs):kind>.csv")
 @needs("watch")
 def as_csv(club: Club, league: str, kind: str) -> Response:
     """One of the season's tables for a spreadsheet."""

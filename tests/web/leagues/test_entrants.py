@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.web.captains import ALL, enter_card, select, teams_of
 from tests.web.cast import Pub
 from tests.web.league_evening import begin_a_league
+from tests.web.secretary import draw_up, enter, league
 
 
 def test_a_player_has_a_season_with_a_rating_that_can_be_hidden(crown: Pub) -> None:
@@ -58,3 +61,29 @@ def test_a_team_has_a_page_with_head_to_head_and_its_calendar(crown: Pub, card: 
     assert "Head to head" in page.text
     assert "Won and lost." in page.text
     assert page.link_saying("Calendar of this team").endswith(page.path.split("/")[-2])
+
+
+def test_singles_stand_alone_with_the_team_of_each(crown: Pub) -> None:
+    at = league(crown, "leek", name="Winter")
+    for team in ("Crown", "Swan"):
+        enter(crown, at, team, "\n".join(f"{team} {n}" for n in range(1, 7)))
+    draw_up(crown, at, first="2026-09-07", twice="no")
+    card = next(h for w, h in crown.manager.open(f"{at}fixtures/").links if " v " in w)
+    page = crown.manager.open(card)
+    home, _ = re.findall(r"(Crown|Swan) 0–0 (Crown|Swan)", page.text)[0]
+    first, second = (player for player, _ in select(page, f"Board 1, {home}")[1:3])
+    legs = {f"b{n}_legs": "1-0" for n in range(1, 10)}
+    typed = {"b1_home_0": first, "b7_home_0": first, "b7_home_1": second}
+    assert enter_card(crown.manager, card, **legs, **typed).status == 200
+    page = crown.manager.open(f"{at}players")
+    assert re.search(rf"{home} 1 2 2 0 100 .*{home} · legs 2–0", page.text), page.text
+    assert f"{home} 2 1 1 0" in page.text
+    page = crown.manager.open(page.link_saying("Singles alone"))
+    assert re.search(rf"{home} 1 1 1 0 100 .*{home} · legs 1–0", page.text), page.text
+    assert f"{home} 2" not in page.text
+    assert "All boards" in page.text
+    for sheet, line in (
+        ("singles", f"{home} 1,{home},1,1,0,1,0,"),
+        ("pairs", f"{home} 1 & {home} 2,{home},1,1,0,1,0,"),
+    ):
+        assert line in crown.manager.ask(f"{at}{sheet}.csv").text, sheet
