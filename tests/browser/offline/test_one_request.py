@@ -13,6 +13,7 @@ from tests.browser.table import expect_totals, link_of, save, sit_down
 from tests.serving import ServerProcess
 
 MOST_RECEIVED = 3000  # bytes
+MOST_IN_THIRTY = 120_000  # bytes, of thirty rounds
 QUIET = 2500  # ms in which whatever follows an act would have been asked for
 
 
@@ -52,19 +53,19 @@ def asked_of(phone: Page) -> list[str]:
     return asked
 
 
-def received_by(phone: Page) -> list[int]:
-    """Bytes of every answer to an act from here on, its headers included, as they travel."""
+def received_by(phone: Page, *methods: str) -> list[int]:
+    """Bytes of every answer to these methods from here on, its headers included, as they travel."""
     received: list[int] = []
-    posts: set[str] = set()
+    asked: set[str] = set()
     session = phone.context.new_cdp_session(phone)
     session.send("Network.enable")
 
     def begin(event: dict[str, Any]) -> None:
-        if event["request"]["method"] == "POST":
-            posts.add(event["requestId"])
+        if event["request"]["method"] in methods:
+            asked.add(event["requestId"])
 
     def end(event: dict[str, Any]) -> None:
-        if event["requestId"] in posts:
+        if event["requestId"] in asked:
             received.append(int(event["encodedDataLength"]))
 
     session.on("Network.requestWillBeSent", begin)
@@ -100,7 +101,7 @@ def test_a_round_by_keypad_is_one_request(phone: Page, pub: ServerProcess, names
     end_round(phone, others, 1)
     expect(phone.locator(".board .total").first).to_have_text(str(others))
     phone.wait_for_timeout(QUIET)  # the first round of a new phone is asked its name
-    asked, received = asked_of(phone), received_by(phone)
+    asked, received = asked_of(phone), received_by(phone, "POST")
     for total in (3, 5, 7):
         end_round(phone, others, 2)
         expect(phone.locator(".board .total").first).to_have_text(str(total * others))
@@ -108,6 +109,19 @@ def test_a_round_by_keypad_is_one_request(phone: Page, pub: ServerProcess, names
     assert asked == ["POST rounds"] * 3
     assert max(received) <= MOST_RECEIVED
     until(lambda: phone.evaluate(COPY_SAYS, [match, f">{7 * others}<"]))
+
+
+@pytest.mark.long
+def test_thirty_rounds_are_little(phone: Page, pub: ServerProcess) -> None:
+    ready(phone, pub, "draw_150")
+    asked, received = asked_of(phone), received_by(phone, "GET", "POST")
+    for number in range(1, 31):
+        end_round(phone, 1, 4)
+        expect_totals(phone, 4 * number, 0)
+        phone.wait_for_timeout(3000)  # polls, too
+    print(f"{len(asked)} requests beside polls, {len(received)} answers, {sum(received):,} bytes")
+    assert asked.count("POST rounds") == 30
+    assert sum(received) <= MOST_IN_THIRTY
 
 
 def test_a_play_is_one_request_and_so_is_undo(phone: Page, pub: ServerProcess) -> None:
