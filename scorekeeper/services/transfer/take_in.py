@@ -5,7 +5,9 @@ known, or goes on from what is here, or has been overtaken by it; where both sid
 nothing until somebody chooses. Every round is validated again before it is taken.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple
 
@@ -72,6 +74,7 @@ SET_UP_OTHERWISE = "The club has changed the players or the rules of this match 
 CARDS_DIFFER = "The club and the phone have filled in the same board."
 CLUBS, MINE, OWN = "club", "mine", "own"
 SIGN_HERE = "A file brings no signatures: both captains sign it here."
+MOST_REST = 0.1  # seconds
 SAFE = ("taken", "added", "known", "ahead")  # of these the club has all that the phone has
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
 
@@ -101,7 +104,7 @@ class _NotTaken(Exception):
 def take_in(
     ask: Ask, handover: Handover, answers: Mapping[str, str], choices: Mapping[str, str] | None = None
 ) -> list[Taken]:
-    """Each match and card in a transaction of its own, so that others save meanwhile.
+    """Each match and card in a transaction of its own, with a rest after it in which others save.
 
     All of it counts as entered by the phone that asks, whichever the file names. ``Asked`` where people may
     be known. ``choices``, by the id of a match or card where both sides differ: ``MINE`` puts what the phone
@@ -152,7 +155,8 @@ def _match(ask: Ask, row: Row, rows: dict[str, list[Row]], choice: str) -> Taken
     theirs = Kept(thread, row, setup)
     state, words = "refused", ""
     try:
-        state = take_in_match(ask._replace(key=None), "", theirs, choice).answer
+        with _rest():
+            state = take_in_match(ask._replace(key=None), "", theirs, choice).answer
     except _NotTaken as error:
         state, words = error.state, str(error)
     except Refused as error:
@@ -167,6 +171,16 @@ def _match(ask: Ask, row: Row, rows: dict[str, list[Row]], choice: str) -> Taken
     here = load_match(ask.db, ask.club, thread.id)
     shown = summary_from_rows(ask.db, ask.club, theirs)
     return taken._replace(both=(summary_of(here), shown)) if here and shown else taken
+
+
+@contextmanager
+def _rest() -> Iterator[None]:
+    """Leave the write lock free afterwards for as long as it was held: whoever waits looks now and then."""
+    began = time.monotonic()
+    try:
+        yield
+    finally:
+        time.sleep(min(time.monotonic() - began, MOST_REST))
 
 
 def _note(now: Act[Any], entity: str, id: str, version: int) -> None:
@@ -281,7 +295,8 @@ def _card(ask: Ask, fixture: str, rows: Iterable[Row], choice: str) -> Taken:
     version = int(own[-1]["version"])
     state, words = "refused", ""
     try:
-        state, words = take_in_card(ask._replace(key=None), fixture, own, choice).answer
+        with _rest():
+            state, words = take_in_card(ask._replace(key=None), fixture, own, choice).answer
     except _NotTaken as error:
         state, words = error.state, str(error)
     except Missing:

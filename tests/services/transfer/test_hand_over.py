@@ -1,11 +1,15 @@
 """A phone takes a club along, plays offline, and hands its matches over: exactly once, nothing lost."""
 
 import json
+from contextlib import closing
 from datetime import UTC, datetime
+from threading import Event, Thread
+from time import sleep
 
 import pytest
 import time_machine
 from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3
 
 from scorekeeper.services.gate import Ask
 from scorekeeper.services.transfer.club_file import ImportRefused, exported, import_club
@@ -20,7 +24,7 @@ from scorekeeper.services.transfer.take_in import take_in
 from scorekeeper.store.clubs.audit import Author, changes
 from scorekeeper.store.clubs.clubs import find_club
 from scorekeeper.store.clubs.devices import ensure_device
-from scorekeeper.store.engine.connection import writing
+from scorekeeper.store.engine.connection import can_be_written, connect, writing
 from scorekeeper.store.transfer.club_copy import copied_up_to
 from scorekeeper.store.transfer.handover_rows import handed_over_by
 from tests.chains import chained_anew
@@ -85,6 +89,37 @@ def test_new_match_of_the_phone_and_its_rematch(db: Database, phone: Database, e
     assert (change.field, change.new, change.changed_at) == ("handed_over", "1", LATER)
     assert handed_over_by(db, evening.club, "match", second.id) == [(change.nickname, LATER)]
     assert handed_over_by(db, evening.club, "match", evening.id) == []
+
+
+def test_others_save_beside_a_long_file(db: Database, phone: Database, evening: Match) -> None:
+    for _ in range(30):
+        with writing(phone):
+            another = evening._replace(id="").sit_down(phone, evening.state(phone).card)
+        another.record(phone, out(another, 0, {1: 7}))
+    with closing(connect(db.execute("PRAGMA database_list").fetchone()[2])) as other:
+        other.execute("PRAGMA busy_timeout = 0")
+        free, over = [], Event()
+
+        def look() -> None:
+            while not over.is_set():
+                free.append(is_free(other))
+                sleep(0.001)
+
+        looking = Thread(target=look)
+        looking.start()
+        taken = hand_over(phone, db, evening.club)
+        over.set()
+        looking.join()
+    assert {one.state for one in taken} == {"taken"}
+    assert sum(free) > len(free) / 4, "the lock is free again and again"
+
+
+def is_free(db: Database) -> bool:
+    """Whether nobody holds the write lock just now."""
+    try:
+        return can_be_written(db)
+    except sqlite3.OperationalError:
+        return False
 
 
 def test_club_that_has_gone_on_is_ahead(db: Database, phone: Database, evening: Match) -> None:
