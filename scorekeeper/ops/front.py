@@ -185,6 +185,8 @@ class Front:
         self._line_of_low = asyncio.Semaphore()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self._always = ThreadPoolExecutor(1, thread_name_prefix="healthz")
+        self._photos = ThreadPoolExecutor(PHOTOS_AT_ONCE, thread_name_prefix="photo")
+        self._reading = asyncio.Semaphore(PHOTOS_AT_ONCE)
         self._share = max(1, threads - 1)
         self._clubs: dict[str, _Turns] = {}
         self._large = (
@@ -199,6 +201,7 @@ class Front:
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         self._pool.shutdown()
         self._always.shutdown()
+        self._photos.shutdown()
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         """Answer one request."""
@@ -224,7 +227,10 @@ class Front:
             return answer
         club, seconds = club_of(scope.path), self._patience if scope.method in _SAFE else TURN_SECONDS
         began, waited = time.thread_time(), False
-        if not self._runs_low(payer[0]) and (known := self._told.at_once(environ)):
+        if _is_photo(scope) and ASKED_AHEAD not in environ:
+            async with self._line(payer[0], seconds) as waited, self._own_thread():
+                answer, cost = await self._call(self._photos, environ)
+        elif not self._runs_low(payer[0]) and (known := self._told.at_once(environ)):
             answer, cost = known, time.thread_time() - began
         else:
             async with self._line(payer[0], seconds) as waited, self._turn(club, seconds):
@@ -303,6 +309,14 @@ class Front:
         return asyncio.get_running_loop().run_in_executor(pool, metered, self._app, environ)
 
     @asynccontextmanager
+    async def _own_thread(self) -> AsyncIterator[None]:
+        """A photo takes seconds to read: it waits in a thread of its own, and in none that answers pages."""
+        if self._reading.locked():
+            raise Refusal(503, "Too many photos at once. Enter the hand yourself, or send it again.")
+        async with self._reading:
+            yield
+
+    @asynccontextmanager
     async def _turn(self, club: str, seconds: float | None) -> AsyncIterator[None]:
         turns = self._clubs.setdefault(club, _Turns(asyncio.Semaphore(self._share), []))
         turns.asking.append(None)
@@ -320,6 +334,10 @@ class Front:
             turns.asking.pop()
             if not turns.asking:
                 del self._clubs[club]
+
+
+def _is_photo(scope: Any) -> bool:
+    return scope.method == "POST" and PHOTO_PATH.match(scope.path) is not None
 
 
 def _phone_of(scope: Any) -> str:

@@ -147,6 +147,20 @@ def test_a_club_that_is_held_up_holds_up_no_other(port: int, folder: Path) -> No
         assert {phone.result(PATIENCE) for phone in waiting} == {200}
 
 
+def test_photos_hold_no_thread_that_answers_pages(tmp_path: Path) -> None:
+    """Be they as small as any form."""
+    with held(tmp_path) as port, ThreadPoolExecutor(PHOTOS_AT_ONCE) as phones:
+        photo = "/c/big/matches/1/photo"
+        waiting = [phones.submit(ask, port, photo, b"photo=") for _ in range(PHOTOS_AT_ONCE)]
+        try:
+            wait_until(lambda: len([*(tmp_path / "held").iterdir()]) == PHOTOS_AT_ONCE)
+            assert ask(port, "/c/small/matches/1/rounds", b"round=1") == 200
+            assert ask(port, "/c/other/matches/1/photo", b"photo=") == 503, "no thread is left for it"
+        finally:
+            (tmp_path / "let-go").touch()
+        assert {phone.result(PATIENCE) for phone in waiting} == {200}
+
+
 def test_for_a_short_time_all_threads_may_be_busy(tmp_path: Path) -> None:
     """As by a frozen database server: everybody else is answered so, and not left waiting."""
     with held(tmp_path, patience=0.2) as port, ThreadPoolExecutor(THREADS) as phones:
