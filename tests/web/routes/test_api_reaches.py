@@ -103,6 +103,8 @@ NOT_DONE = {
     "pins.settings": _SECRET,
     "operate.enter": _SECRET,
     "operate.read_only": _SECRET,
+    "operate.put_back": _FOR_EYES,
+    "operate.go_on": _FOR_EYES,
 }
 # Acts of their own in the API that a page does together with another act.
 BESIDE = {"api_cards.start"}
