@@ -26,7 +26,7 @@ _AIMS = {
 }
 _POLL = 2.5  # a poll without news, in 304s of granian’s own threads
 _FLAT = 1.15  # the highest cost of the largest club relative to the smallest
-_FIRST_PAINT, _FIRST_VIEW = 14_000, 60_000  # bytes
+_FIRST_PAINT, _FIRST_VIEW = 18_000, 70_000  # bytes; a page with the one sheet, and with the script
 _COLD = 2.0  # bare starts
 _LIGHTHOUSE = (98, 100, 100, 100)  # the fewest points: performance, accessibility, best practices, SEO
 _LAST = Path(__file__).with_name("last_time.json")
