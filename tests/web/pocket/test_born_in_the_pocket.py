@@ -98,8 +98,8 @@ def test_its_file_takes_the_place_of_an_empty_club_only(born: Pub, server: Flask
     assert bar.open(empty).status == 200, "the empty club is still there"
     page = bar.client.post(f"{empty}take-in", data={"document": whole(born)})
     assert page.location == born.home
-    again = bar.post("/clubs", **CALLED).location
-    twice = bar.client.post(f"{again}take-in", data={"document": whole(born)}, headers=PROGRAM)
+    second = bar.post("/clubs", **CALLED).location
+    twice = bar.client.post(f"{second}take-in", data={"document": whole(born)}, headers=PROGRAM)
     assert "here already" in twice.get_json()["detail"]
 
 
