@@ -225,8 +225,8 @@ class Thumb:
         late = gap >= DOUBLE
         met = touch.met
         same = met is not None and met.means == aimed.means
-        again = f"again after {gap} ms " if first else ""
-        self.trail.append(f"{self.taps} {again}{aimed.name}{'' if same else f' met {met and met.name}'}")
+        second = f"second after {gap} ms " if first else ""
+        self.trail.append(f"{self.taps} {second}{aimed.name}{'' if same else f' met {met and met.name}'}")
         if not same and first is None:
             self.fault(f"aimed at {aimed.name!r}, met {met and met.name!r}")
         if same and (first is None or aimed.repeats or late):
