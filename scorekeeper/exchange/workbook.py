@@ -47,8 +47,8 @@ def _of_workbook(raw: bytes, is_head: Callable[[Sequence[str]], bool]) -> str:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
             if sum(part.file_size for part in packed.infolist()) > MOST_UNPACKED:
                 raise Unreadable(NO_WORKBOOK)
-        book = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
-        sheets = [_rows(sheet) for sheet in book.worksheets[:_MOST_SHEETS]]
+        opened = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
+        sheets = [_rows(sheet) for sheet in opened.worksheets[:_MOST_SHEETS]]
     except Unreadable:
         raise
     except Exception as error:  # whatever else a reader of XML meets in a file from anywhere

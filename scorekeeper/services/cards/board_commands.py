@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from scorekeeper.services.cards.card_commands import (
     CARD,
+    BoardConflict,
     CardOf,
     MatchCardError,
-    Overtaken,
     add_to_card,
     verify_may_act,
     verify_may_enter,
@@ -38,9 +38,9 @@ def save_boards(now: Act[CardOf], boards: Sequence[BoardEntry], *, was: Sequence
     boards = side_by_side(card, boards, shown)
     newest = {board.number: board.newest for board in card.boards}
     changed = [board for board in boards if board.board in typed and board != newest.get(board.board)]
-    faults, overtaken = faults_of(card, boards, changed), conflicting(card, changed, shown)
-    if faults or overtaken:
-        raise (MatchCardError if faults else Overtaken)(*sorted(dict.fromkeys([*faults, *overtaken])))
+    faults, conflicts = faults_of(card, boards, changed), conflicting(card, changed, shown)
+    if faults or conflicts:
+        raise (MatchCardError if faults else BoardConflict)(*sorted(dict.fromkeys([*faults, *conflicts])))
     return bool(changed) and add_to_card(now, changed)
 
 

@@ -31,7 +31,7 @@ class MatchCardError(Refused):
         self.faults = faults
 
 
-class Overtaken(MatchCardError):
+class BoardConflict(MatchCardError):
     """Another phone has entered something else since."""
 
     status, code = 409, "conflict"
